@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with. Warnings are errors: a daemon that runs for years has no room for "probably fine".
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "adhand",
+    products: [.executable(name: "adhand", targets: ["adhand"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // The rooms. Sources/README.md is their map.
+        .target(name: "AdhanCore", swiftSettings: settings),
+        .target(name: "AdhanAudio", dependencies: ["AdhanCore", "CALSA", "CMpg123", "CCrypto"], swiftSettings: settings),
+        .target(
+            name: "AdhanLedger",
+            dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "adhand",
+            dependencies: [
+                "AdhanCore", "AdhanAudio", "AdhanLedger", "CTOML", "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+
+        // The maps of the C libraries.
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "CTOML"),
+
+        // The tests, a target a room.
+        .target(name: "AdhanTestSupport", dependencies: ["AdhanCore"], path: "Tests/AdhanTestSupport", swiftSettings: settings),
+        .testTarget(name: "AdhanCoreTests", dependencies: ["AdhanCore", "AdhanTestSupport"], resources: [.copy("Reference")], swiftSettings: settings),
+        .testTarget(name: "AdhanAudioTests", dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"], swiftSettings: settings),
+        .testTarget(name: "AdhanLedgerTests", dependencies: ["AdhanLedger", "AdhanCore", "AdhanTestSupport"], swiftSettings: settings),
+        .testTarget(name: "adhandTests", dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanTestSupport"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

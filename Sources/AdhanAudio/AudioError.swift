@@ -1,0 +1,73 @@
+import AdhanCore
+import Glibc
+
+/// Everything that can go wrong with a sound file or a sound device, each as a sentence for whoever looks after the box.
+package enum AudioError: Error, Equatable, CustomStringConvertible {
+    case fileMissing(path: String)
+    case fileUnreadable(path: String, code: Int32)
+    case fileIrregular(path: String, kind: String)
+    case fileEmpty(path: String)
+    case fileTooLarge(path: String, limit: Int)
+    case notMP3(path: String, seems: String?)
+    case fileCutShort(path: String, has: Duration, says: Duration)
+    case fileDamaged(path: String, after: Duration, reason: String)
+    case decoderFailed(reason: String)
+    case deviceClosed(device: String, doing: String, code: Int32, message: String)
+    case formatRefused(device: String, format: SoundFormat, reason: String)
+    case deviceLost(device: String, doing: String, code: Int32)
+    case deviceStalled(device: String, after: Duration)
+    case noDevice(reasons: [String])
+
+    package var description: String {
+        switch self {
+        case .fileMissing(let path):
+            "there is no file '\(path)'; put the recording there or correct the path in [audio]"
+        case .fileUnreadable(let path, let code):
+            "cannot read '\(path)': \(Self.reason(code)); check the disk and the file's permissions"
+        case .fileIrregular(let path, let kind):
+            "'\(path)' is \(kind), not a sound file; name an MP3 file"
+        case .fileEmpty(let path):
+            "'\(path)' is empty; copy the recording again"
+        case .fileTooLarge(let path, let limit):
+            "'\(path)' is larger than \(limit >> 20) MiB; use a shorter recording or a lower bit rate"
+        case .notMP3(let path, let seems):
+            "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "") + "; put an MP3 in its place"
+        case .fileCutShort(let path, let has, let says):
+            "\(path) is cut short: \(has.tenths) of \(says.tenths)"
+        case .fileDamaged(let path, let after, let reason):
+            "\(path) is damaged after \(after.tenths): \(reason)"
+        case .decoderFailed(let reason):
+            "the MP3 decoder cannot start: \(reason)"
+        case .deviceClosed(let device, let doing, let code, let message):
+            "\(device): \(doing) failed: \(message.isEmpty ? Self.reason(code) : "\(message) (\(Self.reason(code)))")"
+        case .formatRefused(let device, let format, let reason):
+            "\(device): does not take \(format): \(reason)" + Self.advice(for: device)
+        case .deviceLost(let device, let doing, let code):
+            "the sound device \(device) was lost while \(doing): \(Self.reason(code))"
+        case .deviceStalled(let device, let after):
+            "the sound device \(device) has taken no sound for \(after.tenths)"
+        case .noDevice(let reasons):
+            "no sound card: " + (reasons.isEmpty ? "none is named in [audio] devices" : reasons.joined(separator: "; "))
+        }
+    }
+
+    /// `Permission denied (13)`.
+    static func reason(_ code: Int32) -> String {
+        // strerror's own buffer is not for several threads.
+        var buffer = [CChar](repeating: 0, count: 128)
+        guard strerror_r(code, &buffer, buffer.count) == 0, buffer.first != 0 else { return "error \(code)" }
+        return "\(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) (\(code))"
+    }
+
+    private static func advice(for device: String) -> String {
+        device.hasPrefix("hw:") ? "; name it plug\(device) in [audio] devices, so that ALSA converts" : ""
+    }
+}
+
+extension Duration {
+    /// Seconds with one decimal, `12.3 s`.
+    package var tenths: String {
+        let tenths = (wholeMilliseconds + (wholeMilliseconds < 0 ? -50 : 50)) / 100
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) s"
+    }
+}

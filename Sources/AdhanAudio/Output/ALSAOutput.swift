@@ -1,0 +1,139 @@
+import AdhanCore
+import CALSA
+import Glibc
+
+/// A PCM of ALSA, in nonblocking mode: a sound card, or whatever `asound.conf` puts behind a name.
+package final class ALSAOutput: AudioOutput {
+    package let name: String
+    package let format: SoundFormat
+    package var isAudible: Bool { true }
+
+    private let pcm: OpaquePointer
+    /// Negotiated; the ALSA plugins may give other sizes than were asked for.
+    let bufferFrames: Int
+    private let clock: any PlayerClock
+    private var isOpen = true
+
+    /// How much is asked for. The buffer outlasts what a busy machine keeps a thread waiting, and is short enough for a
+    /// stop within a second.
+    static let bufferTime = Duration.milliseconds(400)
+    static let periodTime = Duration.milliseconds(50)
+    /// The stream starts by itself with this much in the buffer.
+    static let startTime = Duration.milliseconds(100)
+
+    /// How long one write waits for room.
+    private static let patience = Duration.milliseconds(200)
+    private static let resumeTries = 5
+
+    /// Resolves the name anew and opens it.
+    ///
+    /// - Throws: `AudioError.deviceClosed`, or `formatRefused` where it does not take the format.
+    package init(name: String, format: SoundFormat, clock: any PlayerClock = SystemPlayerClock()) throws(AudioError) {
+        (pcm, bufferFrames) = try Self.open(name, format: format)
+        (self.name, self.format, self.clock) = (name, format, clock)
+    }
+
+    deinit {
+        close()
+    }
+
+    package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
+        let frames = samples.count / format.channels
+        guard frames > 0 else { return Acceptance(frames: 0) }
+        let deadline = clock.monotonic() + Self.patience
+        while true {
+            let result = samples.withUnsafeBufferPointer {
+                snd_pcm_writei(pcm, $0.baseAddress, snd_pcm_uframes_t(frames))
+            }
+            if result > 0 { return Acceptance(frames: min(result, frames)) }
+            if result < 0, result != Int(-EAGAIN) {
+                return Acceptance(frames: 0, underrun: try recover(Int32(truncatingIfNeeded: result), doing: "writing"))
+            }
+            // A full buffer that does not run would stay full for ever: a start threshold may be out of reach.
+            if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { _ = snd_pcm_start(pcm) }
+            let left = deadline - clock.monotonic()
+            guard left > .zero else { return Acceptance(frames: 0) }
+            let waited = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds)))
+            if waited < 0 {
+                return Acceptance(frames: 0, underrun: try recover(waited, doing: "waiting for room"))
+            }
+        }
+    }
+
+    package func delay() throws(AudioError) -> Int {
+        var frames: snd_pcm_sframes_t = 0
+        let result = snd_pcm_delay(pcm, &frames)
+        if result >= 0 { return max(0, frames) }
+        switch snd_pcm_state(pcm) {
+        // Nothing is queued: the buffer ran dry, and the next write will say so and recover.
+        case SND_PCM_STATE_XRUN, SND_PCM_STATE_SETUP, SND_PCM_STATE_PREPARED, SND_PCM_STATE_SUSPENDED: return 0
+        default: throw .deviceLost(device: name, doing: "asking for its delay", code: Self.code(result))
+        }
+    }
+
+    package func drain(for duration: Duration) throws(AudioError) -> Bool {
+        let deadline = clock.monotonic() + duration
+        while true {
+            switch snd_pcm_state(pcm) {
+            case SND_PCM_STATE_SETUP, SND_PCM_STATE_XRUN: return true
+            case SND_PCM_STATE_DRAINING, SND_PCM_STATE_RUNNING, SND_PCM_STATE_PREPARED: break
+            case SND_PCM_STATE_SUSPENDED: return true
+            default: throw .deviceLost(device: name, doing: "playing the end", code: ENODEV)
+            }
+            let result = snd_pcm_drain(pcm)
+            if result == 0 { return true }
+            guard result == -EAGAIN else {
+                throw .deviceLost(device: name, doing: "playing the end", code: Self.code(result))
+            }
+            guard clock.monotonic() < deadline else { return false }
+            clock.sleep(.milliseconds(5))
+        }
+    }
+
+    package func drop() {
+        // Whatever it answers, the next write finds the state it left behind.
+        _ = snd_pcm_drop(pcm)
+    }
+
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        snd_pcm_close(pcm)
+    }
+
+    /// Brings the stream back into a state in which the rejected block can be written again.
+    ///
+    /// - Returns: whether the device had run out of samples.
+    /// - Throws: `AudioError.deviceLost` where there is no way back.
+    private func recover(_ result: Int32, doing: String) throws(AudioError) -> Bool {
+        let state = snd_pcm_state(pcm)
+        switch state {
+        case SND_PCM_STATE_XRUN, SND_PCM_STATE_SETUP:
+            // SETUP is what a drop leaves; there is nothing to report then.
+            try prepare(after: result, doing: doing)
+            return state == SND_PCM_STATE_XRUN
+        case SND_PCM_STATE_SUSPENDED:
+            for _ in 0..<Self.resumeTries {
+                let resumed = snd_pcm_resume(pcm)
+                if resumed == 0 { return true }
+                guard resumed == -EAGAIN else { break }
+                clock.sleep(Self.patience / Self.resumeTries)
+            }
+            try prepare(after: result, doing: doing)
+            return true
+        case SND_PCM_STATE_PREPARED, SND_PCM_STATE_RUNNING:
+            // Some plugins have recovered by themselves by the time they answer.
+            if result == -EPIPE || result == -EINTR { return result == -EPIPE }
+            throw .deviceLost(device: name, doing: doing, code: Self.code(result))
+        default:
+            throw .deviceLost(device: name, doing: doing, code: Self.code(result))
+        }
+    }
+
+    private func prepare(after result: Int32, doing: String) throws(AudioError) {
+        let prepared = snd_pcm_prepare(pcm)
+        guard prepared == 0 else { throw .deviceLost(device: name, doing: doing, code: Self.code(prepared)) }
+    }
+
+    private static func code(_ result: Int32) -> Int32 { result < 0 ? 0 &- result : result }
+}

@@ -1,0 +1,72 @@
+import AdhanCore
+
+/// Keeps time like a device with a buffer of 400 ms, and makes no sound: what a box without a sound card runs on, and
+/// what tests run on with a clock of their own.
+package final class SilentOutput: AudioOutput {
+    package let name = "silent"
+    package let isAudible = false
+    package let format: SoundFormat
+
+    private let clock: any PlayerClock
+    private let bufferFrames: Int
+    private let startFrames: Int
+    /// Frames queued when the device last ran dry or was started, and when that was; nil while it does not run.
+    private var started: Duration?
+    private var queued = 0
+
+    private static let patience = Duration.milliseconds(200)
+    private static let step = Duration.milliseconds(50)
+
+    package init(format: SoundFormat, clock: any PlayerClock) {
+        (self.format, self.clock) = (format, clock)
+        bufferFrames = format.frames(in: ALSAOutput.bufferTime)
+        startFrames = format.frames(in: ALSAOutput.startTime)
+    }
+
+    package func write(_ samples: ArraySlice<Int16>) -> Acceptance {
+        let frames = samples.count / format.channels
+        guard frames > 0 else { return Acceptance(frames: 0) }
+        if underran { return Acceptance(frames: 0, underrun: true) }
+        let deadline = clock.monotonic() + Self.patience
+        while pending >= bufferFrames {
+            guard clock.monotonic() < deadline else { return Acceptance(frames: 0) }
+            clock.sleep(Self.step)
+        }
+        let accepted = min(frames, bufferFrames - pending)
+        queued += accepted
+        if started == nil, queued >= startFrames { started = clock.monotonic() }
+        return Acceptance(frames: accepted)
+    }
+
+    package func delay() -> Int { pending }
+
+    package func drain(for duration: Duration) -> Bool {
+        if started == nil { started = clock.monotonic() }
+        clock.sleep(min(duration, format.duration(frames: pending)))
+        // A frame's length is no whole number of microseconds: within one of them the last frame is over.
+        guard pending <= 1 else { return false }
+        drop()
+        return true
+    }
+
+    package func drop() {
+        (started, queued) = (nil, 0)
+    }
+
+    package func close() {
+        drop()
+    }
+
+    /// Frames written and not yet due.
+    private var pending: Int {
+        guard let started else { return queued }
+        return max(0, queued - format.frames(in: clock.monotonic() - started))
+    }
+
+    /// Whether it ran dry; it stands still then until it is written to, as a sound card does.
+    private var underran: Bool {
+        guard let started, clock.monotonic() - started > format.duration(frames: queued) else { return false }
+        drop()
+        return true
+    }
+}

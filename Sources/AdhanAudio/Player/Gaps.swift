@@ -1,0 +1,26 @@
+import AdhanCore
+
+/// Silence within a sound that is not in its file. Times are monotonic.
+struct Gaps {
+    private(set) var total = Duration.zero
+    /// The gap that is going on, or whose end has been written but not heard yet.
+    private(set) var open: Gap?
+
+    struct Gap {
+        let since: Duration
+        let reason: String
+    }
+
+    mutating func begin(at since: Duration, reason: String) {
+        if open == nil { open = Gap(since: since, reason: reason) }
+    }
+
+    /// - Returns: the length and the reason of the gap that ended there, if one was open.
+    mutating func end(at moment: Duration) -> (length: Duration, reason: String)? {
+        guard let gap = open else { return nil }
+        let length = max(.zero, moment - gap.since)
+        open = nil
+        total += length
+        return (length, gap.reason)
+    }
+}

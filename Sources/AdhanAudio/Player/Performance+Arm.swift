@@ -1,0 +1,142 @@
+import AdhanCore
+import Synchronization
+
+extension Performance {
+    /// Loads the file, decodes its first second and opens a device.
+    func arm() throws(Outcome) -> SoundStream {
+        try attend()
+        let stream: SoundStream
+        do throws(AudioError) {
+            let file = try SoundFile(path: sounding.file, onProgress: stamp)
+            stream = try SoundStream(file, gain: configuration.gain)
+            let second = stream.block(at: 0, maxFrames: stream.format.rate)
+            guard !second.isEmpty else { throw .notMP3(path: sounding.file, seems: FileKind.seeming(file.bytes)) }
+        } catch {
+            throw .failed(error.description)
+        }
+        self.stream = stream
+        thread.progress.withLock { $0.sha256 = stream.file.sha256 }
+
+        try openFirst(stream.format)
+        thread.progress.withLock { $0.isArmed = true }
+        let device = output?.name ?? PlayerConfiguration.silent
+        desk.deliver(.armed(sounding.id, device: device, problem: wantsCard), from: thread)
+        return stream
+    }
+
+    /// Waits until the lead-in is due. The wall clock may step meanwhile, so it is asked again and again.
+    func awaitLeadIn() throws(Outcome) {
+        while true {
+            try attend()
+            try endIfStoppedOrTooLate()
+            let left = clock.wall().duration(to: sounding.at) - configuration.leadIn
+            guard left > .zero else { return }
+            _ = try lookForCard()
+            clock.sleep(min(left, left > .seconds(1) ? .milliseconds(250) : Self.blockTime))
+        }
+    }
+
+    /// For as long as nothing was heard.
+    func endIfStoppedOrTooLate() throws(Outcome) {
+        if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
+        guard clock.wall() > sounding.latest else { return }
+        let reason = wantsCard ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
+        throw .ended(.unheard(reason))
+    }
+
+    /// Opens the first device that works; the silent output where none does.
+    func openFirst(_ format: SoundFormat) throws(Outcome) {
+        var reasons: [String] = []
+        for name in configuration.devices {
+            if name == PlayerConfiguration.silent {
+                use(SilentOutput(format: format, clock: clock))
+                wantsCard = nil
+                return
+            }
+            if let reason = try tryOpening(name, format) {
+                reasons.append(reason)
+                continue
+            }
+            if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); playing on \(name)") }
+            return
+        }
+        use(SilentOutput(format: format, clock: clock))
+        wantsCard = AudioError.noDevice(reasons: reasons).description
+        nextLook = clock.monotonic() + Self.retryTime
+    }
+
+    /// While it runs on the silent output for want of a card: looks for one, once a second.
+    ///
+    /// - Returns: whether one was found and is in use now.
+    func lookForCard() throws(Outcome) -> Bool {
+        guard let reason = wantsCard, let stream, clock.monotonic() >= nextLook, clock.wall() <= sounding.latest else {
+            return false
+        }
+        guard try openAudible(stream.format) else { return false }
+        note("the sound device \(output?.name ?? "") was found; before that: \(reason)")
+        return true
+    }
+
+    /// One round through the real devices.
+    func openAudible(_ format: SoundFormat) throws(Outcome) -> Bool {
+        var reasons: [String] = []
+        for name in configuration.devices where name != PlayerConfiguration.silent {
+            guard let reason = try tryOpening(name, format) else { return true }
+            reasons.append(reason)
+        }
+        nextLook = clock.monotonic() + Self.retryTime
+        if wantsCard != nil { wantsCard = AudioError.noDevice(reasons: reasons).description }
+        return false
+    }
+
+    /// - Returns: why it could not be opened, or nil where it is in use now.
+    private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
+        if let failed = cooling[name], clock.monotonic() < failed.until { return failed.reason }
+        // Named beforehand: if opening never returns, the report has to say which one it was.
+        let before = thread.progress.withLock { progress in
+            defer { progress.device = name }
+            return progress.device
+        }
+        try attend()
+        do throws(AudioError) {
+            let opened = try desk.open(name, format, clock)
+            use(opened)
+            wantsCard = nil
+            return nil
+        } catch {
+            thread.progress.withLock { $0.device = before }
+            return error.description
+        }
+    }
+
+    private func use(_ next: any AudioOutput) {
+        output?.close()
+        output = next
+        account = Account()
+        lastAccepted = clock.monotonic()
+        thread.progress.withLock { $0.device = next.name }
+    }
+
+    /// Closes a device that failed and passes it over for a moment.
+    ///
+    /// - Throws: where that has happened too often within this sound.
+    func lose(_ error: AudioError) throws(Outcome) {
+        note(error.description)
+        if let output {
+            cooling[output.name] = (clock.monotonic() + Self.retryTime, error.description)
+            output.close()
+        }
+        output = nil
+        losses += 1
+        guard losses <= Self.lossLimit else {
+            let reason = "\(error.description), for the \(losses)th time"
+            throw .ended(foretold == nil ? .unheard(reason) : .interrupted(reason))
+        }
+    }
+
+    /// Says that the thread lives.
+    func stamp() {
+        let now = clock.monotonic()
+        thread.progress.withLock { $0.seen = now }
+    }
+}

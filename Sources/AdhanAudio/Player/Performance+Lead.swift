@@ -1,0 +1,71 @@
+import AdhanCore
+
+extension Performance {
+    /// Runs the device on silence until the file's first frame, written next, is heard at its second.
+    ///
+    /// A stream that runs already starts to the sample, however long the device itself took to start. Where the second
+    /// has passed already, the lead-in is kept all the same: a late beginning is better than one that is cut off.
+    func lead(_ stream: SoundStream) throws(Outcome) {
+        var lateStart = leadInAfterNow()
+        let block = stream.format.frames(in: Self.blockTime)
+        let silence = [Int16](repeating: 0, count: block * stream.format.channels)
+        while true {
+            try attend()
+            try endIfStoppedOrTooLate()
+            if try lookForCard() { lateStart = leadInAfterNow() }
+            guard let output else { throw .failed("no output") }
+            try pace(stream.format)
+            do throws(AudioError) {
+                let delay = try output.delay()
+                // The wall clock is read after the delay, afresh each time, so that a step of it is followed.
+                let untilDue = clock.wall().duration(to: sounding.at)
+                let untilReady = lateStart.map { $0 - clock.monotonic() } ?? .zero
+                let frames = stream.format.frames(in: max(untilDue, untilReady)) - delay
+                if isReleased, frames <= 0 {
+                    position = 0
+                    return
+                }
+                let count = isReleased ? min(frames, block) : block
+                take(try output.write(silence.prefix(count * stream.format.channels)))
+                try checkStall(output)
+            } catch {
+                // Nothing was heard yet, so any device will do, and the silent one for want of it.
+                try lose(error)
+                try openFirst(stream.format)
+                lateStart = leadInAfterNow()
+            }
+        }
+    }
+
+    /// - Returns: the monotonic time before which a device that starts now should not sound; nil where the second itself
+    ///   is still ahead, where nobody hears it, or where waiting would make it too late.
+    private func leadInAfterNow() -> Duration? {
+        let now = clock.wall()
+        guard let output, output.isAudible, now >= sounding.at,
+            now.advanced(by: configuration.leadIn + .seconds(1)) <= sounding.latest
+        else { return nil }
+        return clock.monotonic() + configuration.leadIn
+    }
+
+    /// Keeps a device that takes everything at once (ALSA's `null` and `file`) from being written to without end.
+    func pace(_ format: SoundFormat) throws(Outcome) {
+        let now = clock.monotonic()
+        if account.written == 0 { paceStart = now }
+        let ahead = format.duration(frames: account.written) - (now - paceStart)
+        if ahead > .seconds(1) { clock.sleep(Self.blockTime) }
+    }
+
+    /// Books what a write came to.
+    func take(_ acceptance: Acceptance) {
+        guard acceptance.frames > 0 else { return }
+        account.wrote(acceptance.frames)
+        lastAccepted = clock.monotonic()
+    }
+
+    /// - Throws: `AudioError.deviceStalled` where it has taken nothing for seconds.
+    func checkStall(_ output: any AudioOutput) throws(AudioError) {
+        guard clock.monotonic() - lastAccepted <= Self.stallLimit else {
+            throw .deviceStalled(device: output.name, after: Self.stallLimit)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AdhanCore
+
+extension Performance {
+    /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.
+    ///
+    /// - Throws: where that takes longer than a sound may be away; its phrases belong together.
+    func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
+        // What it may have played since it last answered is played again: nothing of the adhan is left out.
+        gaps.begin(at: last.at, reason: error.description)
+        position = last.heard
+        try lose(error)
+        nextLook = clock.monotonic()
+        while true {
+            try attend()
+            if let stopRequest {
+                endGap(at: clock.monotonic())
+                throw .ended(.stopped(by: stopRequest.who))
+            }
+            let now = clock.monotonic()
+            if let gap = gaps.open, now - gap.since > configuration.longestGap {
+                endGap(at: now)
+                let limit = configuration.longestGap.tenths
+                throw .ended(.interrupted("\(error.description); no device came back within \(limit)"))
+            }
+            if now >= nextLook, try openAudible(stream.format) { break }
+            clock.sleep(Self.blockTime)
+        }
+        account.begin(at: position)
+        resumedAt = 0
+        note("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+    }
+}

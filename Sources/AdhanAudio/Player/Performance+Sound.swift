@@ -1,0 +1,85 @@
+import AdhanCore
+import Synchronization
+
+extension Performance {
+    /// Plays the file from `position` on.
+    ///
+    /// Returns only where it is to begin anew from the first frame, because a card was found and nothing was heard so far.
+    func sound(_ stream: SoundStream) throws(Outcome) {
+        account.begin(at: position)
+        let block = stream.format.frames(in: Self.blockTime)
+        while true {
+            try attend()
+            if let stopRequest { try fadeOut(stream, stopRequest) }
+            if try lookForCard() { return }
+            guard let output else { throw .failed("no output") }
+            try pace(stream.format)
+            let samples = stream.block(at: position, maxFrames: block)
+            if samples.isEmpty {
+                if try finish(output, stream) { return }
+                continue
+            }
+            do throws(AudioError) {
+                let acceptance = try output.write(samples)
+                if acceptance.underrun {
+                    gaps.begin(at: min(last.lasts, clock.monotonic()), reason: "the sound device ran out of samples")
+                    resumedAt = account.written
+                }
+                take(acceptance)
+                position += acceptance.frames
+                if foretold == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
+                try checkStall(output)
+                try measure(output)
+            } catch {
+                try resume(stream, after: error)
+            }
+        }
+    }
+
+    /// The first frames were accepted: says when they will be heard.
+    private func reportBeginning(_ output: any AudioOutput, _ accepted: Int) throws(AudioError) {
+        // The silent output counts only where it was chosen on purpose.
+        guard wantsCard == nil else { return }
+        let ahead = output.format.duration(frames: max(0, try output.delay() - accepted))
+        let began = clock.wall().advanced(by: ahead)
+        foretold = (clock.monotonic() + ahead, began)
+        thread.progress.withLock { progress in
+            progress.began = began
+            progress.lateness = sounding.at.duration(to: began)
+        }
+        desk.deliver(.began(sounding.id, at: began, device: output.name), from: thread)
+    }
+
+    /// Asks the device how far it is, and books it.
+    func measure(_ output: any AudioOutput) throws(AudioError) {
+        let delay = try output.delay()
+        let now = clock.monotonic()
+        let format = output.format
+        guard let heard = account.heard(delay: delay) else { return }
+        last = (min(heard, position), now, now + format.duration(frames: delay))
+        stream?.forget(before: last.heard)
+        if output.isAudible { thread.progress.withLock { $0.heard = format.duration(frames: last.heard) } }
+
+        if gaps.open != nil, account.written - delay > resumedAt {
+            endGap(at: now - format.duration(frames: account.written - delay - resumedAt))
+        }
+        // Once the stream runs evenly the device knows better; measured on the monotonic clock, so that a step of the wall
+        // clock in between does not count as lateness.
+        if !isLatenessMeasured, let foretold, gaps.total == .zero, gaps.open == nil,
+            last.heard >= format.frames(in: .milliseconds(500))
+        {
+            isLatenessMeasured = true
+            let began = foretold.wall.advanced(by: now - format.duration(frames: last.heard) - foretold.at)
+            thread.progress.withLock { progress in
+                progress.began = began
+                progress.lateness = sounding.at.duration(to: began)
+            }
+        }
+    }
+
+    func endGap(at moment: Duration) {
+        guard let gap = gaps.end(at: moment) else { return }
+        thread.progress.withLock { $0.gap = gaps.total }
+        note("a gap of \(gap.length.wholeMilliseconds) ms: \(gap.reason)")
+    }
+}

@@ -1,0 +1,120 @@
+import AdhanCore
+import Synchronization
+
+/// One sound from its arming to its end, on the player's thread.
+///
+/// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`,
+/// `sound`, and `fadeOut` or `finish`. Each of them returns normally to go on, and throws an `Outcome` when all is over.
+final class Performance {
+    /// How a sound ends, thrown from wherever that is found out.
+    enum Outcome: Error {
+        case failed(String)
+        case ended(SoundReport.End)
+        /// The front has given this thread up and has said so; nothing more is reported.
+        case abandoned
+    }
+
+    let sounding: Sounding
+    let thread: PlayerThread
+    let desk: PlayerDesk
+    var clock: any PlayerClock { desk.clock }
+    var configuration: PlayerConfiguration { desk.configuration }
+
+    var stream: SoundStream?
+    var output: (any AudioOutput)?
+    /// Why it runs on the silent output, where that is for want of a sound card.
+    var wantsCard: String?
+    var nextLook = Duration.zero
+    var account = Account()
+    /// The next frame of the file to be written.
+    var position = 0
+    var isReleased = false
+    var stopRequest: (who: String, asked: Duration)?
+    var gaps = Gaps()
+    /// The monotonic time of the last accepted write, for a device that takes nothing.
+    var lastAccepted = Duration.zero
+    /// When the present device began to be written to, monotonic.
+    var paceStart = Duration.zero
+    /// What the device last said: the file's frame being heard, when that was, and until when it has samples.
+    var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
+    /// The beginning as first foretold: on the monotonic clock, and how late.
+    var foretold: (at: Duration, wall: Instant)?
+    var isLatenessMeasured = false
+    /// Where in the account's frames the sound goes on after the open gap.
+    var resumedAt = 0
+    /// Devices that failed a moment ago are passed over until then, so that the next in the list takes over at once.
+    var cooling: [String: (until: Duration, reason: String)] = [:]
+    var losses = 0
+
+    static let blockTime = Duration.milliseconds(50)
+    static let retryTime = Duration.seconds(1)
+    static let stallLimit = Duration.seconds(5)
+    /// More losses than that within one sound, and it is over.
+    static let lossLimit = 20
+
+    init(of sounding: Sounding, thread: PlayerThread, desk: PlayerDesk) {
+        (self.sounding, self.thread, self.desk) = (sounding, thread, desk)
+    }
+
+    func run() {
+        defer { output?.close() }
+        thread.progress.withLock { progress in
+            progress = PlayerThread.Progress(seen: progress.seen, isIdle: false, isAbandoned: progress.isAbandoned)
+            progress.sounding = sounding.id
+        }
+        let outcome = perform()
+        let last = thread.progress.withLock { progress in
+            defer { (progress.sounding, progress.seen) = (nil, clock.monotonic()) }
+            return progress
+        }
+        switch outcome {
+        case .abandoned: break
+        case .failed(let reason): desk.deliver(.failed(sounding.id, reason: reason), from: thread)
+        case .ended(let end):
+            let report = SoundReport(
+                end: end, began: last.began, ended: clock.wall(), lateness: last.lateness, heard: last.heard,
+                gap: last.gap, device: last.device, sha256: last.sha256)
+            desk.deliver(.ended(sounding.id, report), from: thread)
+        }
+    }
+
+    private func perform() -> Outcome {
+        do throws(Outcome) {
+            let stream = try arm()
+            try awaitLeadIn()
+            while true {
+                try lead(stream)
+                try sound(stream)
+            }
+        } catch {
+            return error
+        }
+    }
+
+    /// To be called wherever time passes: says that the thread lives, and takes what was asked for meanwhile.
+    func attend() throws(Outcome) {
+        let now = clock.monotonic()
+        let isAbandoned = thread.progress.withLock { progress in
+            progress.seen = now
+            return progress.isAbandoned
+        }
+        if isAbandoned { throw .abandoned }
+        while let command = thread.mailbox.take() {
+            switch command {
+            case .arm(let other):
+                let reason = "another sound is armed or sounding"
+                desk.deliver(.failed(other.id, reason: reason), from: thread)
+            case .release(let id): if id == sounding.id { isReleased = true }
+            case .stop(let id, let who, let asked): if id == sounding.id { stopRequest = (who, asked) }
+            case .quit:
+                stopRequest = ("the daemon's end", now)
+                thread.mailbox.post(.quit)
+                return
+            }
+        }
+    }
+
+    func note(_ text: String) {
+        desk.deliver(.noted(sounding.id, text), from: thread)
+    }
+}

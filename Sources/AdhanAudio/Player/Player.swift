@@ -1,0 +1,54 @@
+import AdhanCore
+import Synchronization
+
+/// Plays sound files through ALSA on one thread of its own.
+///
+/// A thread that hangs in the sound library is given up (`checkProgress`) and another takes over; it frees what it holds
+/// should it ever return.
+package final class Player: AdhanPlayer {
+    private let desk: PlayerDesk
+
+    /// - Parameters:
+    ///   - open: how a device is opened; every name but `silent` goes through it.
+    ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
+    ///     must not call `checkProgress`; everything else may be called from it.
+    package init(
+        _ configuration: PlayerConfiguration, clock: any PlayerClock = SystemPlayerClock(),
+        open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
+            try ALSAOutput(name: name, format: format, clock: clock)
+        },
+        onEvent: @escaping @Sendable (PlayerEvent) -> Void
+    ) {
+        desk = PlayerDesk(configuration: configuration, clock: clock, open: open, onEvent: onEvent)
+    }
+
+    deinit {
+        post(.quit)
+    }
+
+    package func arm(_ sounding: Sounding) {
+        if desk.state.withLock({ $0.thread }) ?? desk.hire() == nil {
+            // No thread can be had, so the answer comes on the caller's.
+            desk.refuse(sounding, reason: "the system has no thread left for the player")
+        }
+        post(.arm(sounding))
+    }
+
+    package func release(_ id: Sounding.ID) {
+        post(.release(id))
+    }
+
+    package func stop(_ id: Sounding.ID, by who: String) {
+        post(.stop(id, by: who, asked: desk.clock.monotonic()))
+    }
+
+    /// Gives up a call into the sound device that has not come back within the deadline. To be called about once a
+    /// second; costs a lock.
+    package func checkProgress() {
+        desk.checkProgress()
+    }
+
+    private func post(_ command: PlayerCommand) {
+        desk.state.withLock { $0.thread }?.mailbox.post(command)
+    }
+}

@@ -1,0 +1,45 @@
+/// A decoded file as far as it is needed: the frames that may have to be played again after a device was lost are kept.
+final class SoundStream {
+    let file: SoundFile
+    var format: SoundFormat { decoder.format }
+
+    private let decoder: MP3Decoder
+    private let gain: Double
+    private var samples: [Int16] = []
+    /// The number of the frame `samples` begins with.
+    private var first = 0
+
+    init(_ file: SoundFile, gain: Double) throws(AudioError) {
+        (self.file, self.gain) = (file, gain)
+        decoder = try MP3Decoder(file)
+    }
+
+    /// What is wrong with the file, once its end was asked for.
+    var fault: AudioError? { decoder.fault }
+
+    /// - Returns: at most so many frames from that one on, interleaved; empty past the end, and only there.
+    func block(at frame: Int, maxFrames: Int) -> ArraySlice<Int16> {
+        let start = max(0, frame - first) * format.channels
+        let wanted = start + max(0, maxFrames) * format.channels
+        while samples.count < wanted {
+            let decoded = decoder.read(maxFrames: maxFrames)
+            if decoded.isEmpty { break }
+            samples.append(contentsOf: gain == 1 ? decoded : decoded.map { Self.scale($0, by: gain) })
+        }
+        return samples[min(start, samples.count)..<min(wanted, samples.count)]
+    }
+
+    /// Nothing before that frame will be asked for again.
+    func forget(before frame: Int) {
+        let count = min((frame - first) * format.channels, samples.count)
+        // Moving the rest down costs its length, so not for every block.
+        guard count > format.rate * format.channels else { return }
+        samples.removeFirst(count)
+        first += count / format.channels
+    }
+
+    /// A gain of at most 1 cannot overflow.
+    static func scale(_ sample: Int16, by gain: Double) -> Int16 {
+        Int16((Double(sample) * min(max(gain, 0), 1)).rounded())
+    }
+}

@@ -1,0 +1,49 @@
+/// A point on the earth, in degrees.
+package struct Coordinates: Sendable, Hashable {
+    /// −90…90, north positive.
+    package let latitude: Double
+    /// −180…180, east positive.
+    package let longitude: Double
+
+    /// - Throws: `CoordinatesError`, which quotes the value, where one is out of its range or not a number.
+    package init(latitude: Double, longitude: Double) throws(CoordinatesError) {
+        guard (-90...90).contains(latitude) else { throw CoordinatesError.latitude(latitude) }
+        guard (-180...180).contains(longitude) else { throw CoordinatesError.longitude(longitude) }
+        self.init(checkedLatitude: latitude, longitude: longitude)
+    }
+
+    fileprivate init(checkedLatitude latitude: Double, longitude: Double) {
+        (self.latitude, self.longitude) = (latitude, longitude)
+    }
+}
+
+package enum CoordinatesError: Error, Equatable, CustomStringConvertible {
+    case latitude(Double)
+    case longitude(Double)
+
+    package var description: String {
+        switch self {
+        case .latitude(let value): "\(value) is not a latitude; it is -90 to 90 degrees, north positive"
+        case .longitude(let value): "\(value) is not a longitude; it is -180 to 180 degrees, east positive"
+        }
+    }
+}
+
+/// Where the mosque stands.
+package struct Place: Sendable, Hashable {
+    package let name: String
+    package let coordinates: Coordinates
+    /// The IANA name of its time zone.
+    package let timezone: String
+
+    package init(name: String, coordinates: Coordinates, timezone: String) {
+        (self.name, self.coordinates, self.timezone) = (name, coordinates, timezone)
+    }
+
+    /// Queens, New York: what stands in while nobody has said where the mosque is. Its adhans are not called.
+    package static let fallback = Place(
+        name: "Queens, NY",
+        coordinates: Coordinates(checkedLatitude: 40.7282, longitude: -73.7949),
+        timezone: "America/New_York"
+    )
+}

@@ -1,0 +1,46 @@
+/// The six times of one mosque date.
+package struct PrayerDay: Sendable, Hashable {
+    /// The civil date, in the mosque's zone, of the day's Dhuhr. In high latitudes Fajr may fall before its midnight, and
+    /// Maghrib and Isha after its end.
+    package let date: CivilDate
+    package let source: SourceName
+    /// The times that are estimates, since the sun does not give them there on that day.
+    package let estimated: Set<Prayer>
+
+    private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
+
+    package init(
+        date: CivilDate,
+        fajr: Instant,
+        sunrise: Instant,
+        dhuhr: Instant,
+        asr: Instant,
+        maghrib: Instant,
+        isha: Instant,
+        source: SourceName,
+        estimated: Set<Prayer> = []
+    ) {
+        (self.date, self.source, self.estimated) = (date, source, estimated)
+        (self.fajr, self.sunrise, self.dhuhr) = (fajr, sunrise, dhuhr)
+        (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)
+    }
+
+    package subscript(_ prayer: Prayer) -> Instant {
+        switch prayer {
+        case .fajr: fajr
+        case .sunrise: sunrise
+        case .dhuhr: dhuhr
+        case .asr: asr
+        case .maghrib: maghrib
+        case .isha: isha
+        }
+    }
+}
+
+/// Where a day's times come from. One vocabulary: config, log, tables and the ledger all say these words.
+package enum SourceName: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Computed from the sun.
+    case calculation
+    /// Made up to try the box; never a prayer.
+    case rehearsal
+}

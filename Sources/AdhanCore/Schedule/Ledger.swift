@@ -1,0 +1,37 @@
+/// The port to the book of what was called. Calls block until the disk has answered: keep them off the tick's thread.
+package protocol Ledger: Sendable {
+    /// What the scheduler must know to go on at `now`: the rows of `since` and later, since when the ledger has been kept,
+    /// and up to when it accounts for everything.
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory
+
+    /// Notes when this box first ran, once; later calls change nothing. Nothing is missed before it.
+    func recordFirstStart(_ instant: Instant) throws(LedgerError)
+
+    /// Writes the row, durably, in place of the occasion's earlier one.
+    ///
+    /// - Throws: `LedgerError.refused` where the earlier row does not allow it (`LedgerState.mayBecome`).
+    func record(_ entry: LedgerEntry) throws(LedgerError)
+
+    /// The rows of these mosque dates, in the order of their due times.
+    func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry]
+}
+
+package enum LedgerError: Error, Hashable, CustomStringConvertible {
+    /// The row is settled; nothing was written.
+    case refused(OccasionKey, from: LedgerState, to: LedgerState)
+    /// The book cannot be opened or understood.
+    case unreadable(file: String, reason: String)
+    /// The disk did not take a row.
+    case unwritable(file: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .refused(let key, let from, let to):
+            "the ledger already has \(key) as \(from.rawValue); it does not become \(to.rawValue)"
+        case .unreadable(let file, let reason):
+            "the ledger \(file) cannot be read: \(reason)"
+        case .unwritable(let file, let reason):
+            "the ledger \(file) cannot be written: \(reason)"
+        }
+    }
+}

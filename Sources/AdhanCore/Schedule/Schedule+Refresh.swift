@@ -1,0 +1,35 @@
+/// A moment at which the timetable is to be asked for anew.
+package struct Refresh: Sendable, Hashable {
+    package let at: Instant
+    package let reason: RefreshReason
+}
+
+extension Schedule {
+    /// How long after Isha the next mosque date is asked for.
+    package static let refreshAfterIsha: Duration = .hours(1)
+    /// The other refresh, each civil day, in seconds after midnight on the wall.
+    package static let rollover = 60
+    /// A refresh this close to Fajr is left to the rollover.
+    private static let fajrMargin: Duration = .minutes(15)
+
+    /// Why the timetable is to be refreshed now; nil where it is not.
+    static func refreshDue(_ timetable: Timetable, now: Instant) -> RefreshReason? {
+        if timetable.loadedAt > now { return .clockStepped }
+        return timetable.refreshes.last { timetable.loadedAt < $0.at && $0.at <= now }?.reason
+    }
+
+    /// The refreshes that these days bring, in order: a rollover for each date and the one after, an hour after each Isha.
+    static func refreshes(_ days: [PrayerDay], window: ClosedRange<CivilDate>, zone: ZoneRules) -> [Refresh] {
+        var refreshes = (window.lowerBound...window.upperBound.adding(days: 1)).map {
+            Refresh(at: zone.instant($0, secondOfDay: rollover), reason: .rollover)
+        }
+        for (day, next) in zip(days, days.dropFirst().map(Optional.some) + [nil]) {
+            let moment = day[.isha] + refreshAfterIsha
+            // Where Isha is so late, the rollover soon after it serves; the hour before Fajr is left in peace.
+            if moment >= zone.instant(day.date.adding(days: 1), secondOfDay: rollover) { continue }
+            if let next, moment > next[.fajr] - fajrMargin { continue }
+            refreshes.append(Refresh(at: moment, reason: .afterIsha))
+        }
+        return refreshes.sorted { $0.at < $1.at }
+    }
+}

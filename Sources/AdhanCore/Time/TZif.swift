@@ -1,0 +1,139 @@
+/// A file of tzdata as it stands: RFC 9636, section 3.
+///
+/// Versions 2 to 4 hold the data twice, the second time with 64-bit times; that block is used where it is there. Every
+/// count is checked against the bytes before anything is read, so that no file can make the reader trap or allocate more
+/// than a few times its own size.
+struct TZif {
+    /// A "local time type": what the clocks show between two transitions.
+    struct Kind: Hashable {
+        var offset: Int
+        var abbreviation: String
+    }
+
+    /// Seconds since 1970, strictly rising.
+    var transitions: [Int64] = []
+    /// The kind that holds from the transition of the same place on; `kinds[0]` holds before the first.
+    var kindIndices: [Int] = []
+    var kinds: [Kind] = []
+    /// What holds after the last transition; nil where the file says nothing.
+    var footer: TZRule?
+
+    init(zone: String, bytes: [UInt8]) throws(ZoneError) {
+        var reader = Reader(zone: zone, bytes: bytes)
+        var header = try Header(from: &reader)
+        if header.version == 0 {
+            try read(header, timeSize: 4, from: &reader)
+            return
+        }
+        // The first block repeats what the second has in full, and may be empty.
+        _ = try reader.take(header.length(timeSize: 4), "32-bit data")
+        header = try Header(from: &reader)
+        try read(header, timeSize: 8, from: &reader)
+        footer = try reader.footer()
+    }
+
+    private mutating func read(_ header: Header, timeSize: Int, from reader: inout Reader) throws(ZoneError) {
+        guard header.leaps == 0 else { throw reader.error(.leapSeconds) }
+        guard (1...256).contains(header.types) else { throw reader.error(.count(part: "types", header.types)) }
+        guard header.characters > 0 else { throw reader.error(.count(part: "abbreviation characters", 0)) }
+        _ = try reader.needs(header.length(timeSize: timeSize), "data")
+        for number in 0..<header.transitions {
+            let time = try reader.signed(timeSize, "transition times")
+            if let last = transitions.last, time <= last { throw reader.error(.order(transition: number)) }
+            transitions.append(time)
+        }
+        for index in try reader.take(header.transitions, "transition types") {
+            guard index < header.types else { throw reader.error(.index(part: "transition", Int(index))) }
+            kindIndices.append(Int(index))
+        }
+        var described: [(offset: Int, name: Int)] = []
+        for _ in 0..<header.types {
+            let offset = Int(try reader.signed(4, "types"))
+            guard ZoneRules.offsets.contains(offset) else { throw reader.error(.offset(offset)) }
+            // The byte between is the daylight-saving flag, which nothing here asks for.
+            let rest = Array(try reader.take(2, "types"))
+            described.append((offset, Int(rest[1])))
+        }
+        let characters = Array(try reader.take(header.characters, "abbreviations"))
+        for (offset, name) in described {
+            guard name < characters.count else { throw reader.error(.index(part: "abbreviation", name)) }
+            let letters = characters[name...].prefix { $0 != 0 }
+            kinds.append(Kind(offset: offset, abbreviation: String(decoding: letters, as: UTF8.self)))
+        }
+        _ = try reader.take(header.flags, "flags")
+    }
+}
+
+/// The 44 bytes before each block: RFC 9636, section 3.1.
+private struct Header {
+    var version: UInt8
+    var flags: Int
+    var leaps: Int
+    var transitions: Int
+    var types: Int
+    var characters: Int
+
+    init(from reader: inout Reader) throws(ZoneError) {
+        guard Array(try reader.take(4, "header")) == Array("TZif".utf8) else { throw reader.error(.notTZif) }
+        version = UInt8(truncatingIfNeeded: try reader.signed(1, "header"))
+        // Later versions than 4 must stay readable as 4, or a box would lose its zone to an update of tzdata.
+        guard version == 0 || version >= 0x32 else { throw reader.error(.version(version)) }
+        _ = try reader.take(15, "header")
+        let utcFlags = try reader.count()
+        flags = utcFlags + (try reader.count())
+        leaps = try reader.count()
+        transitions = try reader.count()
+        types = try reader.count()
+        characters = try reader.count()
+    }
+
+    /// The bytes the block behind this header takes. The counts are below 2³², so that no sum here can overflow.
+    func length(timeSize: Int) -> Int {
+        transitions * (timeSize + 1) + types * 6 + characters + leaps * (timeSize + 4) + flags
+    }
+}
+
+/// A cursor that cannot leave the bytes.
+private struct Reader {
+    let zone: String
+    let bytes: [UInt8]
+    var position = 0
+
+    init(zone: String, bytes: [UInt8]) {
+        (self.zone, self.bytes) = (zone, bytes)
+    }
+
+    func error(_ fault: ZoneError.Fault) -> ZoneError { ZoneError(zone: zone, fault: fault) }
+
+    func needs(_ count: Int, _ part: String) throws(ZoneError) {
+        guard count <= bytes.count - position else {
+            throw error(.truncated(part: part, needs: count, has: bytes.count - position))
+        }
+    }
+
+    mutating func take(_ count: Int, _ part: String) throws(ZoneError) -> ArraySlice<UInt8> {
+        try needs(count, part)
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    /// A big-endian two's complement number of up to 8 bytes.
+    mutating func signed(_ size: Int, _ part: String) throws(ZoneError) -> Int64 {
+        let raw = try take(size, part).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let shift = UInt64(64 - 8 * size)
+        return Int64(bitPattern: raw << shift) >> shift
+    }
+
+    mutating func count() throws(ZoneError) -> Int {
+        Int(try signed(4, "header")) & 0xFFFF_FFFF
+    }
+
+    /// The TZ string between two newlines: RFC 9636, section 3.3.
+    mutating func footer() throws(ZoneError) -> TZRule? {
+        guard try take(1, "footer").first == 0x0A else { throw error(.rule("", "no newline before it")) }
+        let text = bytes[position...].prefix { $0 != 0x0A }
+        guard position + text.count < bytes.count else { throw error(.rule("", "no newline after it")) }
+        guard text.count <= 256 else { throw error(.rule("", "it is longer than 256 bytes")) }
+        return text.isEmpty ? nil : try TZRule(zone: zone, text: Array(text))
+    }
+}

@@ -1,0 +1,16 @@
+/// What the clock on the wall of a zone shows at a moment.
+package struct WallTime: Sendable, Hashable {
+    package let date: CivilDate
+    /// Seconds since the wall's midnight, 0..<86,400.
+    package let secondOfDay: Int
+    /// Seconds east of UTC.
+    package let offset: Int
+
+    package init(date: CivilDate, secondOfDay: Int, offset: Int) {
+        (self.date, self.secondOfDay, self.offset) = (date, secondOfDay, offset)
+    }
+
+    package var hour: Int { secondOfDay / 3600 }
+    package var minute: Int { secondOfDay / 60 % 60 }
+    package var second: Int { secondOfDay % 60 }
+}

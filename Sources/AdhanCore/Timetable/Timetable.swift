@@ -1,0 +1,44 @@
+/// The days the schedule holds, at least yesterday, today and tomorrow, with the zone they are lived in.
+package struct Timetable: Sendable, Hashable {
+    package let zone: ZoneRules
+    /// Ascending by mosque date, each date once.
+    package let days: [PrayerDay]
+    /// The `now` of the tick at which it was taken over.
+    package let loadedAt: Instant
+    /// Every adhan of the days, by its second.
+    package let adhans: [Due]
+    /// When it is to be asked for anew, by the moment.
+    package let refreshes: [Refresh]
+
+    /// - Parameters:
+    ///   - zone: the mosque's zone.
+    ///   - days: what the source had, ascending.
+    ///   - window: the dates it was asked for, whether it had them or not.
+    ///   - loadedAt: the `now` of the tick that asked.
+    package init(zone: ZoneRules, days: [PrayerDay], window: ClosedRange<CivilDate>, loadedAt: Instant) {
+        (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
+        adhans = days.flatMap { day in
+            Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source) }
+        }.sorted { $0.at < $1.at }
+        refreshes = Schedule.refreshes(days, window: window, zone: zone)
+    }
+
+    /// The dates to load at `now`, so that every second since `since` is accounted for: at least yesterday, today and
+    /// tomorrow, at most `Schedule.listedAbsence` back.
+    package static func window(now: Instant, since: Instant, zone: ZoneRules) -> ClosedRange<CivilDate> {
+        let today = zone.wall(at: now).date
+        let earliest = zone.wall(at: max(since, now - Schedule.listedAbsence)).date
+        return min(earliest, today).adding(days: -1)...today.adding(days: 1)
+    }
+
+    /// The next adhan after that moment, if the days reach so far.
+    package func next(after moment: Instant) -> Due? {
+        adhans.first { $0.at > moment }
+    }
+}
+
+/// The port to a source of prayer days.
+package protocol TimetableSource: Sendable {
+    /// The days of those mosque dates, ascending, as far as this source has them.
+    func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay]
+}

@@ -1,0 +1,131 @@
+import AdhanCore
+import GRDB
+import Synchronization
+
+/// The ledger in one SQLite file.
+///
+/// The file is opened at the first call and, where that failed, again at each later one: a disk that comes back is taken up
+/// without a restart. A file that cannot be understood is left as it is, for a person to look at.
+package final class SQLiteLedger: Ledger {
+    package enum Access: Sendable {
+        /// Makes the file where there is none, and brings its schema up to date.
+        case readWrite
+        /// For looking only: the file must be there.
+        case readOnly
+    }
+
+    private let file: String
+    private let access: Access
+    private let queue = Mutex<DatabaseQueue?>(nil)
+
+    /// - Parameters:
+    ///   - file: the path of the SQLite file; its folder must be there.
+    ///   - access: whether rows are to be written.
+    package init(file: String, access: Access = .readWrite) {
+        (self.file, self.access) = (file, access)
+    }
+
+    package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try reading { database in
+            let firstStart = try Int64.fetchOne(database, sql: "SELECT first_start FROM origin")
+            // A row from a clock that ran ahead says nothing of the days before it.
+            let lastDue = try Int64.fetchOne(
+                database, sql: "SELECT max(max(due_at, coalesce(ended_at, due_at))) FROM entry WHERE due_at <= ?1 AND coalesce(ended_at, due_at) <= ?1",
+                arguments: [now.microseconds])
+            // An absence carries the date on which it began, and counts until it ended.
+            let rows = try LedgerEntry.fetchAll(
+                database, sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ?",
+                arguments: [since.description, Occasion.everyAdhan.name])
+            return LedgerMemory(
+                firstStart: firstStart.map(Instant.init(microseconds:)),
+                lastDue: lastDue.map(Instant.init(microseconds:)), entries: rows)
+        }
+    }
+
+    package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
+        try writing { database in
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)", arguments: [instant.microseconds])
+        }
+    }
+
+    package func record(_ entry: LedgerEntry) throws(LedgerError) {
+        try writing { database in
+            let key = ["date": entry.key.date.description, "occasion": entry.key.occasion.name]
+            guard let earlier = try LedgerEntry.fetchOne(database, key: key) else {
+                try entry.insert(database)
+                return
+            }
+            guard earlier.state.mayBecome(entry.state) else {
+                throw LedgerError.refused(entry.key, from: earlier.state, to: entry.state)
+            }
+            try entry.update(database)
+        }
+    }
+
+    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
+        try reading { database in
+            try LedgerEntry.fetchAll(
+                database,
+                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY due_at, date, occasion",
+                arguments: [dates.lowerBound.description, dates.upperBound.description]
+            )
+        }
+    }
+
+    private func reading<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+        do {
+            return try open().read(body)
+        } catch let error as LedgerError {
+            throw error
+        } catch {
+            throw .unreadable(file: file, reason: Self.words(error))
+        }
+    }
+
+    private func writing<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+        do {
+            return try open().write(body)
+        } catch let error as LedgerError {
+            throw error
+        } catch {
+            throw .unwritable(file: file, reason: Self.words(error))
+        }
+    }
+
+    private func open() throws -> DatabaseQueue {
+        try queue.withLock { queue in
+            if let queue { return queue }
+            do {
+                let opened = try DatabaseQueue(path: file, configuration: configuration)
+                try LedgerSchema.prepare(opened, access)
+                queue = opened
+                return opened
+            } catch let error as LedgerSchema.Newer {
+                throw LedgerError.unreadable(file: file, reason: error.description)
+            } catch {
+                throw LedgerError.unreadable(file: file, reason: Self.words(error))
+            }
+        }
+    }
+
+    var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = access == .readOnly
+        // A reader such as `adhand history` holds the file for milliseconds only.
+        configuration.busyMode = .timeout(5)
+        configuration.label = "ledger"
+        configuration.prepareDatabase { database in
+            // FULL would leave the removal of the rollback journal unsynced: after a power cut a committed `started` could be
+            // rolled back, and the prayer called twice. EXTRA syncs the folder as well.
+            try database.execute(sql: "PRAGMA synchronous = EXTRA")
+        }
+        return configuration
+    }
+
+    private static func words(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return "SQLite says '\(error.message ?? "nothing")' (code \(error.extendedResultCode.rawValue))"
+            + (error.sql.map { " while doing '\($0.prefix(60))'" } ?? "")
+    }
+}

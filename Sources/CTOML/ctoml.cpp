@@ -1,0 +1,108 @@
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_WINDOWS_COMPAT 0
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ctoml.h"
+
+struct ctoml_document {
+    toml::table table;
+    std::string error;
+    uint32_t error_line = 0;
+    bool failed = false;
+    std::vector<ctoml_node> nodes;
+};
+
+namespace {
+
+void collect(ctoml_document &document, const toml::table &table, size_t parent);
+
+void add(ctoml_document &document, const toml::node &node, std::string_view key, size_t parent) {
+    ctoml_node out = {};
+    out.parent = parent;
+    out.key = key.data();
+    out.key_length = key.size();
+    out.line = node.source().begin.line;
+    out.column = node.source().begin.column;
+    const size_t index = document.nodes.size();
+    if (auto *table = node.as_table()) {
+        out.kind = CTOML_TABLE;
+        document.nodes.push_back(out);
+        collect(document, *table, index);
+        return;
+    }
+    if (auto *array = node.as_array()) {
+        out.kind = CTOML_ARRAY;
+        document.nodes.push_back(out);
+        for (auto &element : *array) add(document, element, {}, index);
+        return;
+    }
+    if (auto *text = node.as_string()) {
+        out.kind = CTOML_STRING;
+        out.text = (*text)->data();
+        out.text_length = (*text)->size();
+    } else if (auto *integer = node.as_integer()) {
+        out.kind = CTOML_INTEGER;
+        out.integer = integer->get();
+    } else if (auto *number = node.as_floating_point()) {
+        out.kind = CTOML_FLOAT;
+        out.number = number->get();
+    } else if (auto *boolean = node.as_boolean()) {
+        out.kind = CTOML_BOOLEAN;
+        out.boolean = boolean->get();
+    } else {
+        out.kind = CTOML_DATE_OR_TIME;
+    }
+    document.nodes.push_back(out);
+}
+
+// toml++ keeps a table by name; the order of the file is what a reader of the faults expects.
+void collect(ctoml_document &document, const toml::table &table, size_t parent) {
+    std::vector<std::pair<const toml::key *, const toml::node *>> members;
+    for (auto &&[key, node] : table) members.emplace_back(&key, &node);
+    std::stable_sort(members.begin(), members.end(), [](auto &a, auto &b) {
+        auto &x = a.first->source().begin, &y = b.first->source().begin;
+        return x.line != y.line ? x.line < y.line : x.column < y.column;
+    });
+    for (auto &[key, node] : members) {
+        const size_t index = document.nodes.size();
+        add(document, *node, key->str(), parent);
+        // A key's place serves better than its value's: it is where the eye goes.
+        document.nodes[index].line = key->source().begin.line;
+        document.nodes[index].column = key->source().begin.column;
+    }
+}
+
+}  // namespace
+
+ctoml_document *ctoml_parse(const char *bytes, size_t length) {
+    auto *document = new (std::nothrow) ctoml_document;
+    if (!document) return nullptr;
+    toml::parse_result result = toml::parse(std::string_view(bytes, length));
+    if (!result) {
+        document->failed = true;
+        document->error = std::string(result.error().description());
+        document->error_line = result.error().source().begin.line;
+        return document;
+    }
+    document->table = std::move(result).table();
+    collect(*document, document->table, SIZE_MAX);
+    return document;
+}
+
+void ctoml_free(ctoml_document *document) { delete document; }
+
+const char *ctoml_error(const ctoml_document *document) {
+    return document->failed ? document->error.c_str() : nullptr;
+}
+
+uint32_t ctoml_error_line(const ctoml_document *document) { return document->error_line; }
+
+size_t ctoml_count(const ctoml_document *document) { return document->nodes.size(); }
+
+ctoml_node ctoml_at(const ctoml_document *document, size_t index) { return document->nodes[index]; }

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The root of the commands.
+struct Adhand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adhand",
+        abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
+        version: version,
+        subcommands: [Run.self, Rehearse.self, Times.self, History.self, Play.self]
+    )
+
+    static let version = "0.1.0"
+}
+
+/// What several commands take.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The config file.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The folder with the sounds that come with adhand.", valueName: "folder"))
+    var resources: String?
+
+    /// - Parameter daemon: whether the daemon itself is to run with it.
+    func load(daemon: Bool) throws -> (Configuration, Locations) {
+        let locations = Locations(resources: resources, daemon: daemon)
+        return (try Configuration.load(locations.configuration(named: config), locations), locations)
+    }
+
+    func assembly(daemon: Bool) throws -> Assembly {
+        let (configuration, locations) = try load(daemon: daemon)
+        return try Assembly(configuration, locations)
+    }
+}

@@ -1,0 +1,95 @@
+import AdhanCore
+import Foundation
+
+/// Rows of the ledger as text.
+struct HistoryTable {
+    let zone: ZoneRules
+    let entries: [LedgerEntry]
+
+    func text(_ format: OutputFormat) throws -> String {
+        switch format {
+        case .table: table
+        case .csv: csv
+        case .json: try json
+        }
+    }
+
+    /// Every column in the order of the ledger.
+    private static let columns: [(name: String, value: @Sendable (LedgerEntry, ZoneRules) -> Value)] = [
+        ("date", { entry, _ in .text(entry.key.date.description) }),
+        ("occasion", { entry, _ in .text(entry.key.occasion.name) }),
+        ("state", { entry, _ in .text(entry.state.rawValue) }),
+        ("due_at", { entry, zone in .text(zone.formatted(entry.due)) }),
+        ("started_at", { entry, zone in .text(entry.began.map(zone.formatted)) }),
+        ("ended_at", { entry, zone in .text(entry.ended.map(zone.formatted)) }),
+        ("lateness_ms", { entry, _ in .number(entry.latenessMilliseconds) }),
+        ("heard_ms", { entry, _ in .number(entry.heardMilliseconds) }),
+        ("gap_ms", { entry, _ in .number(entry.gapMilliseconds) }),
+        ("source", { entry, _ in .text(entry.source.rawValue) }),
+        ("file", { entry, _ in .text(entry.file) }),
+        ("sha256", { entry, _ in .text(entry.sha256) }),
+        ("device", { entry, _ in .text(entry.device) }),
+        ("reason", { entry, _ in .text(entry.reason) }),
+        ("who", { entry, _ in .text(entry.who) }),
+    ]
+
+    private enum Value: Encodable {
+        case text(String?)
+        case number(Int64?)
+
+        var plain: String {
+            switch self {
+            case .text(let text): text ?? ""
+            case .number(let number): number.map(String.init) ?? ""
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
+    }
+
+    private var table: String {
+        guard !entries.isEmpty else { return "the ledger has no rows for these dates\n" }
+        let rows = entries.map { entry in
+            [
+                entry.key.date.description, entry.key.occasion.name, entry.state.rawValue, zone.clockText(entry.due),
+                entry.latenessMilliseconds.map { "\($0)" } ?? "", entry.heardMilliseconds.map { "\($0)" } ?? "",
+                entry.device ?? "", [entry.reason, entry.who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", "),
+            ]
+        }
+        let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "device", "reason"]
+        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        return ([head] + rows).map { row in
+            let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()) + "\n"
+        }.joined()
+    }
+
+    private var csv: String {
+        let rows = entries.map { entry in
+            Self.columns.map { Self.quoted($0.value(entry, zone).plain) }.joined(separator: ",")
+        }
+        return ([Self.columns.map(\.name).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+    }
+
+    private var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let rows = entries.map { entry in
+                Dictionary(uniqueKeysWithValues: Self.columns.map { ($0.name, $0.value(entry, zone)) })
+            }
+            return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
+        }
+    }
+
+    /// A field as RFC 4180 has it.
+    private static func quoted(_ field: String) -> String {
+        field.contains { ",\"\r\n".contains($0) } ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }
+}

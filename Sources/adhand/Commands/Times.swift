@@ -1,0 +1,99 @@
+import AdhanAudio
+import AdhanCore
+import ArgumentParser
+
+struct Times: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prayer times, for the place of the config or for one given here.",
+        discussion: """
+            With --latitude, --longitude and --timezone the times are calculated from the flags alone; without them place and \
+            calculation come from the config, and --method, --madhab and --high-latitude take the place of its own.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+    // Unconditional, or a southern or western value would be taken for an option.
+    @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
+    @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
+    @Option(help: "IANA name, for example Europe/London.") var timezone: String?
+    @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
+    @Option(help: "shafi or hanafi.") var madhab: Madhab?
+    @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var highLatitude: HighLatitudeRule?
+    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.") var date: DateArgument?
+    @Option(help: "How many days, 1 to 3660.") var days = 1
+    @Option(help: "A whole year instead of --date and --days.") var year: Int?
+    @Option(help: "table, csv or json.") var format = OutputFormat.table
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days \(days) is not between 1 and 3660") }
+        if let year, !(1...9999).contains(year) { throw ValidationError("--year \(year) is not between 1 and 9999") }
+        let given = [("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil)]
+        if given.contains(where: \.1), let missing = given.first(where: { !$0.1 })?.0 {
+            throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
+        }
+        if year != nil, date != nil || days != 1 {
+            throw ValidationError("--year stands for itself: leave out --date and --days")
+        }
+    }
+
+    func run() throws {
+        let (place, calculation) = try choices()
+        let zone = try SystemZones.rules(named: place.timezone)
+        let today = zone.wall(at: SystemPlayerClock().wall()).date
+        let days = calculation.calculator(place, zone).days(try dates(today))
+        print(try TimesTable(place: place, zone: zone, days: days).text(format), terminator: "")
+    }
+
+    private func choices() throws -> (Place, CalculationConfiguration) {
+        var place: Place
+        var calculation: CalculationConfiguration
+        if let latitude, let longitude, let timezone {
+            do {
+                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
+                place = Place(name: timezone, coordinates: coordinates, timezone: timezone)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+            calculation = CalculationConfiguration()
+        } else {
+            let (configuration, _) = try options.load(daemon: false)
+            (place, calculation) = (configuration.place.place, configuration.calculation)
+            if !configuration.place.isSet {
+                writeError("adhand: no place is set in the config: these are the times of \(place.name)\n")
+            }
+        }
+        calculation.method = method?.method ?? calculation.method
+        calculation.madhab = madhab ?? calculation.madhab
+        calculation.highLatitude = highLatitude ?? calculation.highLatitude
+        return (place, calculation)
+    }
+
+    private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
+        if let year {
+            let (first, last) = (try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31))
+            return first...last
+        }
+        let first = date?.date ?? today
+        return first...first.adding(days: days - 1)
+    }
+}
+
+struct MethodArgument: ExpressibleByArgument {
+    let method: CalculationMethod
+
+    init?(argument: String) {
+        guard let method = CalculationMethod.all.first(where: { $0.name == argument }) else { return nil }
+        self.method = method
+    }
+
+    static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
+}
+
+extension Madhab: ExpressibleByArgument {}
+extension HighLatitudeRule: ExpressibleByArgument {}
+
+/// What a command prints its rows as.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json
+}

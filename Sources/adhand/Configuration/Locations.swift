@@ -1,0 +1,63 @@
+import Foundation
+
+/// The folders of this process: systemd's where it gives them, else XDG's, so that an ordinary user can run the daemon.
+struct Locations: Sendable {
+    /// Kept for good: the ledger.
+    let state: String
+    /// In memory, gone at a reboot: marks for what the ledger's disk refused.
+    let runtime: String
+    /// Where the config is looked for.
+    let configurationCandidates: [String]
+    /// The sounds that come with adhand.
+    let resources: String
+
+    /// - Parameters:
+    ///   - resources: what the command line says; nil to look for them.
+    ///   - daemon: whether this is the daemon itself; a command typed by hand looks where the daemon's files are first.
+    ///   - environment: the process' own, or a test's.
+    init(
+        resources: String?, daemon: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let home = environment["HOME"] ?? "/"
+        func folder(_ systemd: String, system: String, xdg: String, fallback: String) -> String {
+            // systemd may give several folders with colons between them; ours has one.
+            if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
+            if !daemon, Self.isFolder(system) { return system }
+            return (environment[xdg] ?? fallback) + "/adhand"
+        }
+        state = folder("STATE_DIRECTORY", system: "/var/lib/adhand", xdg: "XDG_STATE_HOME", fallback: home + "/.local/state")
+        runtime = folder("RUNTIME_DIRECTORY", system: "/run/adhand", xdg: "XDG_RUNTIME_DIR", fallback: state + "/run")
+        configurationCandidates = [
+            environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
+            "/etc/adhand/config.toml",
+            (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/adhand/config.toml",
+        ].compactMap(\.self)
+        self.resources = resources ?? Self.findResources()
+    }
+
+    func resource(_ name: String) -> String { resources + "/" + name }
+
+    /// The config file: the one named, else the first there is; nil where there is none.
+    func configuration(named path: String?) -> String? {
+        path ?? configurationCandidates.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// `../share/adhand` beside the binary, else the checkout the binary was built in.
+    private static func findResources() -> String {
+        let binary = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/adhand"
+        var folder = URL(filePath: binary).deletingLastPathComponent()
+        let installed = folder.deletingLastPathComponent().appending(path: "share/adhand").path
+        if isFolder(installed) { return installed }
+        while folder.path != "/" {
+            let candidate = folder.appending(path: "Resources").path
+            if FileManager.default.fileExists(atPath: candidate + "/adhan.mp3") { return candidate }
+            folder = folder.deletingLastPathComponent()
+        }
+        return installed
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

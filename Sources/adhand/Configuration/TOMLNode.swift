@@ -1,0 +1,73 @@
+import CTOML
+
+/// A value of a TOML file and the line it stands on.
+struct TOMLNode {
+    enum Value {
+        case table([TOMLNode])
+        case array([TOMLNode])
+        case string(String)
+        case integer(Int64)
+        case number(Double)
+        case boolean(Bool)
+        case dateOrTime
+    }
+
+    /// Empty in an array and at the top.
+    let key: String
+    let value: Value
+    let line: Int
+
+    /// Parses a whole file into its top table.
+    ///
+    /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
+    static func parse(_ bytes: [UInt8]) throws(ConfigFault) -> TOMLNode {
+        guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
+            throw ConfigFault(line: 0, "there is not enough memory to read it")
+        }
+        defer { ctoml_free(document) }
+        if let error = ctoml_error(document) {
+            throw ConfigFault(line: Int(ctoml_error_line(document)), "this is not TOML: \(String(cString: error))")
+        }
+        var children: [Int: [TOMLNode]] = [:]
+        // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last first.
+        // The top is the parent -1.
+        for index in (0..<Int(ctoml_count(document))).reversed() {
+            let raw = ctoml_at(document, index)
+            let node = TOMLNode(
+                key: text(raw.key, raw.key_length), value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
+                line: Int(raw.line))
+            children[raw.parent, default: []].append(node)
+        }
+        return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), line: 1)
+    }
+
+    /// What it is, in words for an error.
+    var description: String {
+        switch value {
+        case .table: "a table"
+        case .array: "a list"
+        case .string(let text): "the text '\(text.prefix(60))'"
+        case .integer(let number): "the number \(number)"
+        case .number(let number): "the number \(number)"
+        case .boolean(let flag): "\(flag)"
+        case .dateOrTime: "a date or time without quotes"
+        }
+    }
+
+    private static func value(_ raw: ctoml_node, _ children: [TOMLNode]) -> Value {
+        switch raw.kind {
+        case CTOML_TABLE: .table(children)
+        case CTOML_ARRAY: .array(children)
+        case CTOML_STRING: .string(text(raw.text, raw.text_length))
+        case CTOML_INTEGER: .integer(raw.integer)
+        case CTOML_FLOAT: .number(raw.number)
+        case CTOML_BOOLEAN: .boolean(raw.boolean)
+        default: .dateOrTime
+        }
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let start else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+}

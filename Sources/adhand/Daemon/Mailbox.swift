@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Hands values from any thread to the one that waits on `descriptor`.
+final class Mailbox<Message: Sendable>: Sendable {
+    /// Readable while there is something to collect.
+    let descriptor: Int32
+    private let messages = Mutex<[Message]>([])
+
+    init() throws(SystemFault) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemFault("eventfd", errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func post(_ message: Message) {
+        messages.withLock { $0.append(message) }
+        eventfd_write(descriptor, 1)
+    }
+
+    func collect() -> [Message] {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+        return messages.withLock { messages in
+            defer { messages.removeAll() }
+            return messages
+        }
+    }
+}
+
+/// A call to the system that failed and has no business to.
+struct SystemFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ call: String, _ code: Int32) {
+        description = "\(call) failed: \(String(cString: strerror(code)))"
+    }
+}

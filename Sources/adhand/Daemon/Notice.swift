@@ -1,0 +1,34 @@
+import AdhanCore
+
+/// What the loop has to tell: to the journal, and to whoever watches a rehearsal.
+enum Notice: Sendable {
+    case recalled(LedgerMemory)
+    case ledgerUnreadable(String)
+    case refreshed(RefreshReason, next: Due?)
+    /// Nothing may sound; why.
+    case withheld(String)
+    case armed(Due, device: String, problem: String?)
+    /// It could not be made ready; tried again while its grace lasts.
+    case notReady(Due, String)
+    case began(Due, at: Instant, device: String)
+    case noted(Due, String)
+    case gaveUp(Due, String)
+    /// What became of an occasion, as the ledger has it from now on.
+    case settled(LedgerEntry)
+    /// The disk did not take a row; it is marked elsewhere and tried again.
+    case unsaved(LedgerEntry, String)
+    /// The disk has taken what it had refused.
+    case saved(rows: Int)
+    /// The ledger already has the occasion otherwise: nothing sounds.
+    case refused(LedgerEntry, String)
+    case interrupted(Interruption)
+    case stopping(String)
+}
+
+/// Why the seconds since the last tick were not all seen.
+enum Interruption: Sendable, Hashable {
+    /// The wall clock was set, or the machine slept; positive is forward.
+    case clockStep(Duration)
+    /// The clock is as it should be, but the process got no time for so long.
+    case heldUp(Duration)
+}

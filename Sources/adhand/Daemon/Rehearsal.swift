@@ -1,0 +1,109 @@
+import AdhanAudio
+import AdhanCore
+import AdhanLedger
+import Foundation
+
+/// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
+/// throwaway ledger on the disk of the real one.
+struct Rehearsal {
+    let assembly: Assembly
+    let prayer: Prayer
+    /// How far ahead the prayer is put.
+    let lead: Duration
+
+    struct Outcome {
+        /// The occasion's row; nil where the drill was ended before it was settled.
+        var entry: LedgerEntry?
+        /// Everything that is wrong, as sentences.
+        var problems: [String] = []
+        /// The file that was to sound, as far as it could be looked into.
+        var sound: String?
+        var end = Assembly.End.finished
+
+        /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
+        var isGood: Bool { entry?.state == .completed && entry?.device != PlayerConfiguration.silent && problems.isEmpty }
+    }
+
+    /// How long it looks for a device or a readable file after the second.
+    private static let grace: Duration = .seconds(5)
+
+    func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
+        var outcome = Outcome()
+        let file = assembly.configuration.audio.file(for: prayer)
+        switch SoundLook.at(file) {
+        case .success(let words): outcome.sound = words
+        case .failure(let problem): outcome.problems.append("\(problem)")
+        }
+        if let problem = realLedgerProblem() { outcome.problems.append(problem) }
+
+        let throwaway = assembly.configuration.ledger.file + ".rehearsal-\(getpid())"
+        let marks = assembly.locations.runtime + "/rehearsal-\(getpid())"
+        defer {
+            for leftover in [throwaway, throwaway + "-journal", marks] {
+                // What is not there needs no removal.
+                try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
+            }
+        }
+        _ = assembly.ledger()
+        var settings = assembly.settings()
+        settings.policy.grace = Self.grace
+        settings.policy.withheld = nil
+        let timetable = RehearsalTimetable(prayer, now: SystemPlayerClock().wall(), lead: lead, zone: assembly.zone)
+        var entry: LedgerEntry?
+        var problems: [String] = []
+        outcome.end = try assembly.drive(
+            settings, source: timetable, ledger: SQLiteLedger(file: throwaway), marks: RuntimeMarks(folder: marks)
+        ) { notice in
+            tell(notice)
+            switch notice {
+            case .settled(let row) where row.key.occasion == .adhan(prayer):
+                entry = row
+                return true
+            case .unsaved(_, let reason), .ledgerUnreadable(let reason):
+                if !problems.contains(reason) { problems.append(reason) }
+            default:
+                break
+            }
+            return false
+        }
+        outcome.entry = entry
+        outcome.problems += problems
+        if let entry, entry.state != .completed {
+            outcome.problems.append(entry.reason ?? "it was \(entry.state.rawValue)")
+        }
+        return outcome
+    }
+
+    /// The book that the daemon will need must be readable, if there is one yet.
+    private func realLedgerProblem() -> String? {
+        let file = assembly.configuration.ledger.file
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        do {
+            _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// A single day in which one prayer falls due shortly and the others lie hours away.
+struct RehearsalTimetable: TimetableSource {
+    let day: PrayerDay
+
+    init(_ prayer: Prayer, now: Instant, lead: Duration, zone: ZoneRules) {
+        let at = (now + lead + .milliseconds(999)).flooredToSecond
+        func time(_ other: Prayer) -> Instant {
+            let order = Prayer.allCases
+            guard let index = order.firstIndex(of: other), let due = order.firstIndex(of: prayer) else { return at }
+            return at + .hours(2) * (index - due)
+        }
+        day = PrayerDay(
+            date: zone.wall(at: at).date, fajr: time(.fajr), sunrise: time(.sunrise), dhuhr: time(.dhuhr), asr: time(.asr),
+            maghrib: time(.maghrib), isha: time(.isha), source: .rehearsal)
+    }
+
+    func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] {
+        dates.contains(day.date) ? [day] : []
+    }
+}

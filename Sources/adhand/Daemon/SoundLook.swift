@@ -1,0 +1,31 @@
+import AdhanAudio
+import AdhanCore
+
+/// A sound file in words, for the journal and the rehearsal.
+enum SoundLook {
+    /// The tone that comes with adhand, known by its bytes, so that a recording put in its place is not mistaken for it.
+    static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
+
+    /// Decodes the file whole.
+    static func at(_ path: String) -> Result<String, AudioError> {
+        do {
+            let check = try SoundCheck.verify(path)
+            let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
+            let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""
+            let placeholder = check.sha256 == placeholderSHA256 ? "; " + placeholderNote : ""
+            return .success("\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)")
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What to say where the file is the placeholder; nil where it is a recording, or cannot be read.
+    static func placeholderWords(_ path: String) -> String? {
+        // What is wrong with the file is said by whoever plays it.
+        guard let file = try? SoundFile(path: path) else { return nil }  // reason: see above
+        return file.sha256 == placeholderSHA256 ? placeholderNote : nil
+    }
+
+    private static let placeholderNote =
+        "this is the placeholder tone that comes with adhand: put your muezzin's recording into [audio] adhan"
+}

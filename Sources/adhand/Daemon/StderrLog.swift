@@ -1,0 +1,43 @@
+import Foundation
+import Glibc
+import Logging
+
+/// Plain lines on stderr: under systemd with the level in front, as its `SyslogLevelPrefix=` reads it; at a terminal with
+/// the time.
+struct StderrLog: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    private let isJournal: Bool
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        isJournal = environment["JOURNAL_STREAM"] != nil
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let head = isJournal ? "<\(Self.priority(event.level))>" : "\(Self.now()) \(event.level.rawValue): "
+        // A line stays one line, whatever a file name or a device has in it.
+        let text = head + event.message.description.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
+        // One write a line, so that lines of several threads do not mix.
+        text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
+    }
+
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+
+    private static func now() -> String {
+        Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,35 @@
+import AdhanCore
+import ArgumentParser
+import Glibc
+
+@main
+enum Main {
+    static func main() {
+        // A pipe that closes and a file at its limit are errors to be told of, not reasons to die.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        do {
+            var command = try Adhand.parseAsRoot()
+            try command.run()
+        } catch {
+            guard let code = exitCode(for: error) else { Adhand.exit(withError: error) }
+            writeError("adhand: \(error)\n")
+            Glibc.exit(code)
+        }
+    }
+
+    /// Sysexits for the errors that are ours; nil for the argument parser's own.
+    private static func exitCode(for error: any Error) -> Int32? {
+        switch error {
+        case is ConfigError, is UnknownZone, is ZoneError: EX_CONFIG
+        case is FileFault: EX_NOINPUT
+        case is LedgerError: EX_UNAVAILABLE
+        case is SystemFault: EX_OSERR
+        default: nil
+        }
+    }
+}
+
+func writeError(_ text: String) {
+    text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
+}

@@ -1,0 +1,91 @@
+import AdhanCore
+import Foundation
+import Testing
+
+@Suite struct `A TZif file` {
+    @Test func `with a fault names the zone and the fault`() throws {
+        func fault(_ change: (inout TZifBuilder) -> Void) -> ZoneError.Fault? {
+            var builder = TZifBuilder()
+            change(&builder)
+            let error = #expect(throws: ZoneError.self) { try ZoneRules(name: "Some/Zone", tzif: builder.bytes) }
+            #expect(error?.description.contains("'Some/Zone'") == true)
+            return error?.fault
+        }
+        #expect(fault { $0.version = 0x31 } == .version(0x31))
+        #expect(fault { $0.types = [] } == .count(part: "types", 0))
+        #expect(fault { $0.names = "" } == .count(part: "abbreviation characters", 0))
+        #expect(fault { $0.leaps = 1 } != nil)
+        #expect(fault { $0.transitions = [(5, 0), (5, 0)] } == .order(transition: 1))
+        #expect(fault { $0.transitions = [(5, 1)] } == .index(part: "transition", 1))
+        #expect(fault { $0.types = [(93_600, 0)] } == .offset(93_600))
+        #expect(fault { $0.types = [(0, 4)] } == .index(part: "abbreviation", 4))
+        let text = #expect(throws: ZoneError.self) { try ZoneRules(name: "x", tzif: Array("no zone at all".utf8)) }
+        #expect(text?.fault == .notTZif)
+        let empty = #expect(throws: ZoneError.self) { try ZoneRules(name: "x", tzif: []) }
+        #expect(empty?.fault == .truncated(part: "header", needs: 4, has: 0))
+    }
+
+    @Test func `that counts leap seconds is refused`() throws {
+        let path = "/usr/share/zoneinfo/right/Europe/London"
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let error = #expect(throws: ZoneError.self) { try ZoneRules.installed("right/Europe/London") }
+        #expect(error?.fault == .leapSeconds)
+    }
+
+    @Test func `cut short anywhere is refused`() throws {
+        let whole = try ZoneRules.installedBytes("Europe/London")
+        for length in 0..<whole.count {
+            #expect(throws: ZoneError.self) { try ZoneRules(name: "cut", tzif: Array(whole[..<length])) }
+        }
+    }
+
+    @Test func `damaged at random is refused or read, and never ends the process`() throws {
+        var random = SplitMix(state: 20_261_121)
+        let originals = try ["Europe/London", "America/Santiago", "Africa/Casablanca", "Etc/UTC"].map {
+            try ZoneRules.installedBytes($0)
+        }
+        var (read, refused) = (0, 0)
+        for round in 0..<24_000 {
+            var bytes = originals[round % originals.count]
+            if round % 12 == 0 {
+                bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+                if round % 24 == 0 { bytes = Array("TZif2".utf8) + bytes }
+            }
+            for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+                // Half the blows fall on the headers and the footer, where a byte means most.
+                let place =
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: Int.random(in: 0..<min(100, bytes.count), using: &random)
+                    case 1: Int.random(in: max(0, bytes.count - 40)..<bytes.count, using: &random)
+                    default: Int.random(in: 0..<bytes.count, using: &random)
+                    }
+                bytes[place] = .random(in: 0...255, using: &random)
+            }
+            do {
+                let zone = try ZoneRules(name: "fuzz", tzif: bytes)
+                let instant = Instant(seconds: .random(in: -(1 << 41)...(1 << 41), using: &random))
+                let wall = zone.wall(at: instant)
+                _ = zone.instant(wall.date, secondOfDay: wall.secondOfDay)
+                #expect((0..<86_400).contains(wall.secondOfDay))
+                read += 1
+            } catch {
+                #expect(!error.description.isEmpty)
+                refused += 1
+            }
+        }
+        #expect(read > 1000 && refused > 1000)
+    }
+}
+
+/// The same numbers on every run: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

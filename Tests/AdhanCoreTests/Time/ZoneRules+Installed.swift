@@ -1,0 +1,50 @@
+import AdhanCore
+import Foundation
+
+extension ZoneRules {
+    /// The bytes of a zone of this machine's tzdata.
+    static func installedBytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/" + name)))
+    }
+
+    static func installed(_ name: String) throws -> ZoneRules {
+        try ZoneRules(name: name, tzif: installedBytes(name))
+    }
+
+    /// A zone that follows a TZ string at all times.
+    static func following(_ rule: String) throws -> ZoneRules {
+        try ZoneRules(name: rule, tzif: TZifBuilder(footer: rule).bytes)
+    }
+}
+
+/// Writes a version 2 TZif file, right or wrong.
+struct TZifBuilder {
+    var version: UInt8 = 0x32
+    var transitions: [(time: Int64, type: UInt8)] = []
+    var types: [(offset: Int32, name: UInt8)] = [(0, 0)]
+    var names = "LMT\0"
+    var leaps: UInt32 = 0
+    var footer = ""
+
+    var bytes: [UInt8] {
+        var bytes = header(transitions: 0, types: 1, characters: 1) + [0, 0, 0, 0, 0, 0, 0]
+        bytes += header(
+            transitions: UInt32(transitions.count),
+            types: UInt32(types.count),
+            characters: UInt32(names.utf8.count)
+        )
+        for (time, _) in transitions { bytes += bigEndian(UInt64(bitPattern: time), 8) }
+        bytes += transitions.map(\.type)
+        for (offset, name) in types { bytes += bigEndian(UInt64(UInt32(bitPattern: offset)), 4) + [0, name] }
+        return bytes + Array(names.utf8) + Array("\n\(footer)\n".utf8)
+    }
+
+    private func header(transitions: UInt32, types: UInt32, characters: UInt32) -> [UInt8] {
+        Array("TZif".utf8) + [version] + [UInt8](repeating: 0, count: 15)
+            + [0, 0, leaps, transitions, types, characters].flatMap { bigEndian(UInt64($0), 4) }
+    }
+
+    private func bigEndian(_ value: UInt64, _ size: Int) -> [UInt8] {
+        (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+    }
+}

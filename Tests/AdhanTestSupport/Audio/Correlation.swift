@@ -1,0 +1,112 @@
+import Glibc
+
+/// How well a sound is found within a recording.
+package struct Correlation: Sendable {
+    /// −1…1; 1 where the recording holds the sound, whatever its loudness.
+    package let value: Double
+    /// The frame of the recording at which the sound begins.
+    package let offset: Int
+    /// Share of the recording's energy that lies outside of the sound; near 0 where it was played once and nothing else.
+    package let residue: Double
+
+    /// Finds the sound in the recording: roughly by loudness, then more and more finely by its samples.
+    ///
+    /// - Parameter sound: shorter than the recording; both one channel at one rate.
+    package init(of sound: [Float], in recording: [Float]) {
+        var best = Self.best(
+            Self.decimate(sound.map(abs), by: 512), Self.decimate(recording.map(abs), by: 512), around: nil) * 512
+        // The loudest part tells the shift as well as the whole does, and costs less.
+        let piece = Self.loudest(sound, length: min(sound.count, 3 * 44_100))
+        let part = Array(sound[piece..<min(sound.count, piece + 3 * 44_100)])
+        for step in [8, 1] {
+            let reach = step == 8 ? 1024 : 16
+            let start = max(0, best + piece - reach)
+            let window = Array(recording[min(start, recording.count)..<min(recording.count, best + piece + part.count + reach)])
+            best =
+                start - piece
+                + Self.best(Self.decimate(part, by: step), Self.decimate(window, by: step), around: nil) * step
+        }
+        offset = best
+        let begin = min(max(0, best), recording.count)
+        let end = min(recording.count, begin + sound.count)
+        value = best < 0 ? 0 : Self.normalised(sound, recording, at: begin)
+        let total = Self.energy(recording, 0, recording.count)
+        residue = total > 0 ? (total - Self.energy(recording, begin, end)) / total : 0
+    }
+
+    /// The first frame whose magnitude is above the threshold, or nil.
+    package static func onset(in samples: [Float], above threshold: Float) -> Int? {
+        samples.firstIndex { abs($0) > threshold }
+    }
+
+    private static func best(_ sound: [Float], _ recording: [Float], around: Int?) -> Int {
+        var (best, highest) = (0, -Double.infinity)
+        for lag in 0...max(0, recording.count - sound.count) {
+            let value = normalised(sound, recording, at: lag)
+            if value > highest { (best, highest) = (lag, value) }
+        }
+        return best
+    }
+
+    /// Samples beyond the recording's end count as silence.
+    private static func normalised(_ sound: [Float], _ recording: [Float], at lag: Int) -> Double {
+        sound.withUnsafeBufferPointer { sound in
+            recording.withUnsafeBufferPointer { recording in
+                var (product, left, right) = (Float(0), Float(0), Float(0))
+                var (products, lefts, rights) = (0.0, 0.0, 0.0)
+                var index = 0
+                let count = sound.count
+                let available = max(0, min(count, recording.count - lag))
+                while index < count {
+                    let a = sound[index]
+                    let b = index < available ? recording[lag + index] : 0
+                    product += a * b
+                    left += a * a
+                    right += b * b
+                    index += 1
+                    // Summed in pieces: a Float alone loses the small ones.
+                    if index & 1023 == 0 {
+                        products += Double(product)
+                        lefts += Double(left)
+                        rights += Double(right)
+                        (product, left, right) = (0, 0, 0)
+                    }
+                }
+                let energy = (lefts + Double(left)) * (rights + Double(right))
+                return energy > 0 ? (products + Double(product)) / energy.squareRoot() : 0
+            }
+        }
+    }
+
+    private static func decimate(_ samples: [Float], by step: Int) -> [Float] {
+        guard step > 1 else { return samples }
+        return samples.withUnsafeBufferPointer { samples in
+            (0..<samples.count / step).map { block in
+                var sum: Float = 0
+                var index = block * step
+                while index < (block + 1) * step {
+                    sum += samples[index]
+                    index += 1
+                }
+                return sum / Float(step)
+            }
+        }
+    }
+
+    private static func energy(_ samples: [Float], _ begin: Int, _ end: Int) -> Double {
+        samples.withUnsafeBufferPointer { samples in
+            var sum = 0.0
+            var index = begin
+            while index < end {
+                sum += Double(samples[index]) * Double(samples[index])
+                index += 1
+            }
+            return sum
+        }
+    }
+
+    private static func loudest(_ samples: [Float], length: Int) -> Int {
+        let starts = stride(from: 0, through: max(0, samples.count - length), by: max(1, length / 2))
+        return starts.max { energy(samples, $0, $0 + length) < energy(samples, $1, $1 + length) } ?? 0
+    }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// Waits until something is so, looking every few milliseconds.
+///
+/// - Returns: whether it came to be so within the time.
+package func eventually(within limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+        guard ContinuousClock.now < end else { return false }
+        usleep(4000)
+    }
+    return true
+}

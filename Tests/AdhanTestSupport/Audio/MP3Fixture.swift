@@ -1,0 +1,55 @@
+import Glibc
+
+/// Sounds made at test time with `lame`, from samples computed here.
+package enum MP3Fixture {
+    /// A phrase that resembles itself at no shift: a rising tone with a slow swell and a little noise of a fixed seed.
+    package static func phrase(seconds: Double, rate: Int = 44_100, channels: Int = 2, seed: UInt64 = 1) -> [Int16] {
+        var noise = SeededGenerator(seed: seed)
+        let frames = Int(seconds * Double(rate))
+        var samples: [Int16] = []
+        samples.reserveCapacity(frames * channels)
+        var phase = 0.0
+        for frame in 0..<frames {
+            let time = Double(frame) / Double(rate)
+            phase += 2 * .pi * (220 + 40 * time + 60 * sin(1.7 * time)) / Double(rate)
+            let swell = 0.55 + 0.35 * sin(2.3 * time + 0.4)
+            let sample = 9000 * swell * sin(phase) + Double(Int.random(in: -200...200, using: &noise))
+            for channel in 0..<channels { samples.append(Int16(channel == 0 ? sample : sample * 0.8)) }
+        }
+        return samples
+    }
+
+    /// Encodes samples with `lame`.
+    ///
+    /// - Parameter options: lame's own, for example `["-b", "128"]`, `["-V", "4"]` or `["-t"]` for a file without a tag.
+    /// - Returns: the path of the MP3.
+    package static func encode(
+        _ samples: [Int16], rate: Int = 44_100, channels: Int = 2, options: [String] = ["-b", "128"],
+        in directory: TestDirectory, name: String = "adhan.mp3"
+    ) throws -> String {
+        let raw = try directory.write(
+            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: name + ".raw")
+        let path = directory.file(name)
+        try ChildProcess.run(
+            ["lame", "--quiet", "-r", "-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16", "--little-endian"]
+                + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path])
+        return path
+    }
+}
+
+/// SplitMix64: the same numbers from the same seed, everywhere.
+package struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

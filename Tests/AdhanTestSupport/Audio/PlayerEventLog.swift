@@ -1,0 +1,36 @@
+import AdhanCore
+import Synchronization
+
+/// What a player has said, for a test to wait for.
+package final class PlayerEventLog: Sendable {
+    private let state = Mutex<[PlayerEvent]>([])
+
+    package init() {}
+
+    /// To be given to the player as its handler.
+    package func append(_ event: PlayerEvent) {
+        state.withLock { $0.append(event) }
+    }
+
+    package var events: [PlayerEvent] { state.withLock { $0 } }
+
+    package var report: SoundReport? {
+        events.lazy.compactMap { if case .ended(_, let report) = $0 { report } else { nil } }.first
+    }
+
+    package var failure: String? {
+        events.lazy.compactMap { if case .failed(_, let reason) = $0 { reason } else { nil } }.first
+    }
+
+    package var notes: [String] {
+        events.compactMap { if case .noted(_, let text) = $0 { text } else { nil } }
+    }
+
+    package var armed: (device: String, problem: String?)? {
+        events.lazy.compactMap { if case .armed(_, let device, let problem) = $0 { (device, problem) } else { nil } }.first
+    }
+
+    package var began: Instant? {
+        events.lazy.compactMap { if case .began(_, let at, _) = $0 { at } else { nil } }.first
+    }
+}

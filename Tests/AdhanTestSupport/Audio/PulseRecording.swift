@@ -1,0 +1,49 @@
+import AdhanCore
+import Glibc
+
+/// What a `PulseServer` plays, recorded while it goes on.
+package final class PulseRecording {
+    private let path: String
+    private let process: ChildProcess
+    /// Recording time minus wall time, in seconds, by the timeliest look so far.
+    private var offset = -Double.infinity
+
+    init(path: String, process: ChildProcess) {
+        (self.path, self.process) = (path, process)
+    }
+
+    private static let frameBytes = 2 * PulseServer.channels
+
+    /// Ties the recording to the wall clock. To be called often around the moment that is to be dated: the sink's clock
+    /// drifts, and of many looks the one that saw the recording furthest is the truest.
+    package func look() {
+        let frames = Double(TestDirectory.size(of: path) / Self.frameBytes)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        offset = max(offset, frames / Double(PulseServer.rate) - (Double(now.tv_sec) + Double(now.tv_nsec) / 1e9))
+    }
+
+    /// Ends the recording.
+    ///
+    /// - Returns: the first channel, one value a frame.
+    package func finish() -> [Float] {
+        process.signal(SIGINT)
+        process.wait()
+        return samples()
+    }
+
+    /// What was recorded so far: the first channel.
+    package func samples() -> [Float] {
+        let bytes = TestDirectory.bytes(of: path)
+        return bytes.withUnsafeBytes { raw in
+            (0..<raw.count / Self.frameBytes).map {
+                Float(raw.loadUnaligned(fromByteOffset: $0 * Self.frameBytes, as: Int16.self))
+            }
+        }
+    }
+
+    /// When that frame of the recording was played.
+    package func instant(ofFrame frame: Int) -> Instant {
+        Instant(microseconds: Int64((Double(frame) / Double(PulseServer.rate) - offset) * 1e6))
+    }
+}

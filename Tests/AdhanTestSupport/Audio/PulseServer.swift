@@ -1,0 +1,125 @@
+import Glibc
+import Synchronization
+
+/// A PulseAudio of the test's own with a null sink: a sound card with a real pace, of which everything played is recorded.
+///
+/// Works as root and as an ordinary user, without D-Bus and without touching anybody's settings. Reach it
+/// - from a subprocess, with `environment` (HOME holds an `.asoundrc` in which `default` is this server);
+/// - from this process, by `device` as the name of an ALSA device.
+package final class PulseServer: Sendable {
+    package let directory: TestDirectory
+    /// The ALSA name of the sink, for this process.
+    package let device: String
+    private let process: Mutex<ChildProcess?>
+
+    /// Rate and channels of the sink and of its recordings.
+    package static let rate = 44_100
+    package static let channels = 2
+
+    /// - Parameter running: false for a card that is yet to appear; call `start` then.
+    package init(running: Bool = true) throws {
+        directory = try TestDirectory()
+        process = Mutex(nil)
+        device = try ALSAConfiguration.add(definition: Self.definition(in: directory))
+        try directory.write(
+            Array("pcm.!default \(Self.definition(in: directory))\nctl.!default \(Self.definition(in: directory))\n".utf8),
+            to: ".asoundrc")
+        if running { try start() }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// For a subprocess that is to play on this server as its `default`.
+    package var environment: [String: String] {
+        ["HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": server]
+    }
+
+    private var server: String { "unix:\(directory.path)/native" }
+
+    private static func definition(in directory: TestDirectory) -> String {
+        "{ type pulse server \"unix:\(directory.path)/native\" device speaker }"
+    }
+
+    /// Starts the server, and returns once it answers.
+    package func start() throws {
+        // What a killed server left behind.
+        unlink(directory.file("native"))
+        let started = try ChildProcess(
+            [
+                "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=120", "--use-pid-file=no", "--disable-shm=yes",
+                "-L", "module-null-sink sink_name=speaker rate=\(Self.rate) channels=\(Self.channels)",
+                "-L", "module-native-protocol-unix socket=\(directory.path)/native auth-anonymous=1",
+            ], environment: environment, errors: directory.file("pulseaudio.log"))
+        process.withLock { $0 = started }
+        let answers = eventually {
+            started.hasEnded || (try? ChildProcess(["pactl", "info"], environment: environment).wait()) == 0
+        }
+        guard answers, !started.hasEnded else {
+            let log = String(decoding: TestDirectory.bytes(of: directory.file("pulseaudio.log")), as: UTF8.self)
+            throw ChildProcess.Failure(description: "pulseaudio does not start: \(log)")
+        }
+    }
+
+    /// `kill -STOP`: it answers nobody any more.
+    package func freeze() { process.withLock { $0?.signal(SIGSTOP) } }
+    /// `kill -CONT`.
+    package func thaw() { process.withLock { $0?.signal(SIGCONT) } }
+
+    /// `kill -KILL`, as if the card were pulled out. `start` plugs it in again.
+    package func kill() {
+        process.withLock { process in
+            process?.signal(SIGKILL)
+            process?.wait()
+            process = nil
+        }
+    }
+
+    /// Begins to record what is played, and returns once samples arrive.
+    package func record() throws -> PulseRecording {
+        let path = directory.file("recording-\(UInt32.random(in: 0...UInt32.max)).raw")
+        let recorder = try ChildProcess(
+            [
+                "timeout", "--foreground", "-s", "INT", "300", "parec", "-d", "speaker.monitor", "--latency-msec=5", "--raw",
+                "--format=s16le", "--rate=\(Self.rate)", "--channels=\(Self.channels)",
+            ], environment: environment, output: path)
+        guard eventually({ TestDirectory.size(of: path) > 0 }) else {
+            throw ChildProcess.Failure(description: "parec records nothing")
+        }
+        return PulseRecording(path: path, process: recorder)
+    }
+}
+
+/// The one ALSA configuration of this process, to which every server adds a device.
+private enum ALSAConfiguration {
+    private struct State {
+        var directory: TestDirectory?
+        var text = "</usr/share/alsa/alsa.conf>\n"
+        var count = 0
+    }
+
+    private static let state = Mutex(State())
+
+    /// - Returns: the name of the new device.
+    static func add(definition: String) throws -> String {
+        try state.withLock { state in
+            if state.directory == nil {
+                let directory = try TestDirectory()
+                // Once, and before the first use of ALSA; the file is read anew at each opening, the variable never changes.
+                setenv("ALSA_CONFIG_PATH", directory.file("alsa.conf"), 1)
+                state.directory = directory
+            }
+            state.count += 1
+            let name = "adhan_test_\(state.count)"
+            state.text += "pcm.\(name) \(definition)\n"
+            // Replaced in one step: another test may be opening a device at this moment.
+            guard let directory = state.directory else { return name }
+            let written = try directory.write(Array(state.text.utf8), to: "alsa.conf.new")
+            guard rename(written, directory.file("alsa.conf")) == 0 else {
+                throw ChildProcess.Failure(description: "alsa.conf: error \(errno)")
+            }
+            return name
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// A directory that goes away with its test.
+package final class TestDirectory: Sendable {
+    package let path: String
+
+    package init() throws {
+        var template = Array("/tmp/adhan-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(description: "mkdtemp: error \(errno)") }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        // A path of mkdtemp's, with nothing in it to quote.
+        _ = try? ChildProcess(["rm", "-rf", path]).wait()
+    }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let path = file(name)
+        guard let stream = fopen(path, "w") else { throw ChildProcess.Failure(description: "\(path): error \(errno)") }
+        let written = fwrite(bytes, 1, bytes.count, stream)
+        guard fclose(stream) == 0, written == bytes.count else {
+            throw ChildProcess.Failure(description: "\(path): error \(errno)")
+        }
+        return path
+    }
+
+    /// - Returns: what the file holds; nothing where there is none.
+    package static func bytes(of path: String) -> [UInt8] {
+        guard let stream = fopen(path, "r") else { return [] }
+        defer { fclose(stream) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&block, 1, block.count, stream)
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: block.prefix(count))
+        }
+    }
+
+    package static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

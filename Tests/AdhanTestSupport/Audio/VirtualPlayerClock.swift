@@ -1,0 +1,25 @@
+import AdhanAudio
+import AdhanCore
+import Synchronization
+
+/// A clock that only moves when somebody sleeps on it, so that thirty seconds of sound take milliseconds.
+package final class VirtualPlayerClock: PlayerClock {
+    private let state: Mutex<(wall: Instant, monotonic: Duration)>
+
+    package init(wall: Instant = Instant(seconds: 1_800_000_000)) {
+        state = Mutex((wall, .seconds(1000)))
+    }
+
+    package func wall() -> Instant { state.withLock { $0.wall } }
+    package func monotonic() -> Duration { state.withLock { $0.monotonic } }
+
+    package func sleep(_ duration: Duration) {
+        guard duration > .zero else { return }
+        state.withLock { $0 = ($0.wall.advanced(by: duration), $0.monotonic + duration) }
+    }
+
+    /// Sets the wall clock as a person or NTP would; the monotonic one goes on.
+    package func stepWall(by duration: Duration) {
+        state.withLock { $0.wall = $0.wall.advanced(by: duration) }
+    }
+}

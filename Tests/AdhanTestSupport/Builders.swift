@@ -1,0 +1,27 @@
+import AdhanCore
+
+extension PrayerDay {
+    /// A day in UTC with its times on the hour that one would expect, each to be changed.
+    package static func plain(
+        _ date: CivilDate, fajr: Int = 5 * 3600, sunrise: Int = 7 * 3600, dhuhr: Int = 12 * 3600, asr: Int = 15 * 3600,
+        maghrib: Int = 18 * 3600, isha: Int = 20 * 3600, source: SourceName = .calculation
+    ) -> PrayerDay {
+        func at(_ second: Int) -> Instant { ZoneRules.utc.instant(date, secondOfDay: second) }
+        return PrayerDay(
+            date: date, fajr: at(fajr), sunrise: at(sunrise), dhuhr: at(dhuhr), asr: at(asr), maghrib: at(maghrib),
+            isha: at(isha), source: source)
+    }
+}
+
+/// The same plain day every day.
+package struct PlainSource: TimetableSource {
+    package init() {}
+    package func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] { dates.map { .plain($0) } }
+}
+
+extension Instant {
+    /// A moment in UTC, for example `.utc("2026-11-21", 5, 48)`.
+    package static func utc(_ date: String, _ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws -> Instant {
+        ZoneRules.utc.instant(try CivilDate(date), secondOfDay: hour * 3600 + minute * 60 + second)
+    }
+}

@@ -1,0 +1,116 @@
+import AdhanCore
+import Testing
+
+/// What every ledger does, the real one and the one in memory alike.
+package struct LedgerContract {
+    private let make: () -> any Ledger
+
+    /// - Parameter make: a new, empty ledger.
+    package init(_ make: @escaping () -> any Ledger) { self.make = make }
+
+    package func check() throws {
+        try keepsEveryColumn()
+        try refusesWhatIsSettled()
+        try letsAMissedPrayerBeCalled()
+        try keepsTheFirstStart()
+        try recallsWhatADecisionNeeds()
+        try listsByDate()
+    }
+
+    private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> Due {
+        Due(OccasionKey(try CivilDate(date), .adhan(prayer)), at: Instant(seconds: seconds), source: .calculation)
+    }
+
+    private static let everything = CivilDate.first..<CivilDate.last
+
+    private func keepsEveryColumn() throws {
+        let ledger = make()
+        var entry = LedgerEntry(try Self.due("2026-11-21", .fajr, at: 1_795_240_080), .started, file: "/srv/adhan.mp3")
+        try ledger.record(entry)
+        #expect(try ledger.entries(Self.everything) == [entry])
+        entry.state = .stopped
+        (entry.began, entry.ended) = (Instant(microseconds: 1_795_240_080_003_021), Instant(seconds: 1_795_240_108))
+        (entry.latenessMilliseconds, entry.heardMilliseconds, entry.gapMilliseconds) = (3, 27_990, 0)
+        (entry.sha256, entry.device) = (String(repeating: "0f", count: 32), "plughw:CARD=Device")
+        (entry.reason, entry.who) = ("the hall was not empty", "SIGTERM")
+        try ledger.record(entry)
+        #expect(try ledger.entries(Self.everything) == [entry])
+    }
+
+    private func refusesWhatIsSettled() throws {
+        for settled in LedgerState.allCases where settled.settles && settled != .started {
+            for next in LedgerState.allCases {
+                let ledger = make()
+                let due = try Self.due("2026-11-21", .dhuhr, at: 1000)
+                try ledger.record(Self.entry(due, settled))
+                #expect(throws: LedgerError.refused(due.key, from: settled, to: next), "\(settled) → \(next)") {
+                    try ledger.record(Self.entry(due, next))
+                }
+                #expect(try ledger.entries(Self.everything).map(\.state) == [settled])
+            }
+        }
+        let ledger = make()
+        let due = try Self.due("2026-11-21", .dhuhr, at: 1000)
+        try ledger.record(Self.entry(due, .started))
+        #expect(throws: LedgerError.refused(due.key, from: .started, to: .started)) {
+            try ledger.record(Self.entry(due, .started))
+        }
+    }
+
+    private func letsAMissedPrayerBeCalled() throws {
+        for next in [LedgerState.started, .missed, .skipped] {
+            let ledger = make()
+            let due = try Self.due("2026-11-21", .asr, at: 1000)
+            try ledger.record(Self.entry(due, .missed))
+            try ledger.record(Self.entry(due, next))
+            #expect(try ledger.entries(Self.everything) == [Self.entry(due, next)])
+        }
+    }
+
+    private func keepsTheFirstStart() throws {
+        let ledger = make()
+        let date = try CivilDate("2026-11-21")
+        #expect(try ledger.recall(since: date, now: Instant(seconds: 50)).firstStart == nil)
+        try ledger.recordFirstStart(Instant(seconds: 20))
+        try ledger.recordFirstStart(Instant(seconds: 10))
+        #expect(try ledger.recall(since: date, now: Instant(seconds: 50)).firstStart == Instant(seconds: 20))
+    }
+
+    private func recallsWhatADecisionNeeds() throws {
+        let ledger = make()
+        let old = Self.entry(try Self.due("2026-11-01", .fajr, at: 1000), .completed)
+        let recent = Self.entry(try Self.due("2026-11-20", .isha, at: 3000), .completed)
+        let ahead = Self.entry(try Self.due("2098-01-01", .isha, at: 9000), .completed)
+        var absence = LedgerEntry(
+            Due(OccasionKey(try CivilDate("2026-10-01"), .everyAdhan), at: Instant(seconds: 100), source: .calculation),
+            .missed, reason: "not running")
+        absence.ended = Instant(seconds: 900)
+        for entry in [old, recent, ahead, absence] { try ledger.record(entry) }
+        let memory = try ledger.recall(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))
+        #expect(memory[old.key] == nil)
+        #expect(memory[recent.key] == recent)
+        #expect(memory.lastDue == Instant(seconds: 3000))
+        #expect(memory.coversAbsence(at: Instant(seconds: 500), now: Instant(seconds: 5000)))
+        #expect(!memory.coversAbsence(at: Instant(seconds: 950), now: Instant(seconds: 5000)))
+    }
+
+    private func listsByDate() throws {
+        let ledger = make()
+        let entries = [
+            Self.entry(try Self.due("2026-11-20", .isha, at: 300), .completed),
+            Self.entry(try Self.due("2026-11-21", .fajr, at: 400), .interrupted),
+            Self.entry(try Self.due("2026-11-21", .dhuhr, at: 500), .skipped),
+            Self.entry(try Self.due("2026-11-22", .fajr, at: 600), .missed),
+        ]
+        for entry in entries.reversed() { try ledger.record(entry) }
+        #expect(try ledger.entries(CivilDate("2026-11-21")..<CivilDate("2026-11-22")) == Array(entries[1...2]))
+        #expect(try ledger.entries(Self.everything) == entries)
+    }
+
+    /// A row with what its state must have.
+    private static func entry(_ due: Due, _ state: LedgerState) -> LedgerEntry {
+        var entry = LedgerEntry(due, state, reason: [.missed, .skipped].contains(state) ? "a reason" : nil)
+        if state == .stopped { entry.who = "a test" }
+        return entry
+    }
+}
