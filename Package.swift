@@ -43,10 +43,10 @@ let package = Package(
         .target(name: "CTOML"),
 
         // The tests, a target a room.
-        .target(name: "AdhanTestSupport", dependencies: ["AdhanCore"], path: "Tests/AdhanTestSupport", swiftSettings: settings),
+        .target(name: "AdhanTestSupport", dependencies: ["AdhanCore", "AdhanAudio"], path: "Tests/AdhanTestSupport", swiftSettings: settings),
         .testTarget(name: "AdhanCoreTests", dependencies: ["AdhanCore", "AdhanTestSupport"], resources: [.copy("Reference")], swiftSettings: settings),
         .testTarget(name: "AdhanAudioTests", dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"], swiftSettings: settings),
-        .testTarget(name: "AdhanLedgerTests", dependencies: ["AdhanLedger", "AdhanCore", "AdhanTestSupport"], swiftSettings: settings),
+        .testTarget(name: "AdhanLedgerTests", dependencies: ["AdhanLedger", "AdhanCore", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
         .testTarget(name: "adhandTests", dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanTestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -31,7 +31,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .fileTooLarge(let path, let limit):
             "'\(path)' is larger than \(limit >> 20) MiB; use a shorter recording or a lower bit rate"
         case .notMP3(let path, let seems):
-            "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "") + "; put an MP3 in its place"
+            "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "")
+                + "; put an MP3 in its place"
         case .fileCutShort(let path, let has, let says):
             "\(path) is cut short: \(has.tenths) of \(says.tenths)"
         case .fileDamaged(let path, let after, let reason):

@@ -30,7 +30,8 @@ enum FileKind {
     static func seeming(_ bytes: [UInt8]) -> String? {
         if let name = foreign(bytes) { return name }
         let head = bytes.prefix(256)
-        return head.allSatisfy { $0 == 0 } ? "a file of zeros, as a power cut leaves behind"
+        return head.allSatisfy { $0 == 0 }
+            ? "a file of zeros, as a power cut leaves behind"
             : head.allSatisfy { $0 == 9 || $0 == 10 || $0 == 13 || (32...126).contains($0) } ? "plain text" : nil
     }
 }

@@ -79,7 +79,11 @@ package final class MP3Decoder {
         guard ended, let expectedFrames, position + Self.tolerance < expectedFrames else {
             // Without a length of its own, a file is damaged where the decoder gave up before the last bytes.
             guard ended, expectedFrames == nil, fed + Self.resyncLimit < file.bytes.count else { return nil }
-            return .fileDamaged(path: file.path, after: format.duration(frames: position), reason: "no sound is found there")
+            return .fileDamaged(
+                path: file.path,
+                after: format.duration(frames: position),
+                reason: "no sound is found there"
+            )
         }
         let (has, says) = (format.duration(frames: position), format.duration(frames: expectedFrames))
         return fed >= file.bytes.count && damages == 0
@@ -140,7 +144,9 @@ extension MP3Decoder {
 
     /// Feeds until the first frame is found, and holds the output to its format from there on.
     private static func findFormat(
-        of file: SoundFile, handle: OpaquePointer, fed: inout Int
+        of file: SoundFile,
+        handle: OpaquePointer,
+        fed: inout Int
     ) throws(AudioError) -> (SoundFormat, Int?) {
         var fruitless = 0
         while fruitless <= fruitlessLimit {

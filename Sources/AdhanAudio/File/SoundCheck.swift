@@ -18,7 +18,10 @@ package struct SoundCheck: Sendable, Hashable {
         if let fault = decoder.fault { throw fault }
         guard decoder.position > 0 else { throw .notMP3(path: path, seems: FileKind.seeming(file.bytes)) }
         return SoundCheck(
-            duration: decoder.format.duration(frames: decoder.position), format: decoder.format, sha256: file.sha256,
-            damages: decoder.damages)
+            duration: decoder.format.duration(frames: decoder.position),
+            format: decoder.format,
+            sha256: file.sha256,
+            damages: decoder.damages
+        )
     }
 }

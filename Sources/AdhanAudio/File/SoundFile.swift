@@ -10,7 +10,9 @@ package struct SoundFile: Sendable {
     /// The largest file that is read, in bytes.
     package static let limit = 64 << 20
 
-    /// - Parameter onProgress: called after each block, so that a slow disk is not taken for a dead one.
+    /// - Parameters:
+    ///   - path: as it will stand in errors and reports.
+    ///   - onProgress: called after each block, so that a slow disk is not taken for a dead one.
     /// - Throws: `AudioError` where it is missing, not a plain file, unreadable, empty or above the limit.
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
         self.path = path

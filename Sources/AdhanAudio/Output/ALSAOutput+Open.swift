@@ -22,7 +22,9 @@ extension ALSAOutput {
     }
 
     private static func setHardware(
-        _ pcm: OpaquePointer, name: String, format: SoundFormat
+        _ pcm: OpaquePointer,
+        name: String,
+        format: SoundFormat
     ) throws(AudioError) -> Int {
         var parameters: OpaquePointer?
         guard snd_pcm_hw_params_malloc(&parameters) == 0, let parameters else { throw outOfMemory(name) }
@@ -65,7 +67,10 @@ extension ALSAOutput {
     }
 
     private static func setSoftware(
-        _ pcm: OpaquePointer, name: String, format: SoundFormat, bufferFrames: Int
+        _ pcm: OpaquePointer,
+        name: String,
+        format: SoundFormat,
+        bufferFrames: Int
     ) throws(AudioError) {
         var parameters: OpaquePointer?
         guard snd_pcm_sw_params_malloc(&parameters) == 0, let parameters else { throw outOfMemory(name) }
@@ -83,7 +88,11 @@ extension ALSAOutput {
             let result = step()
             guard result >= 0 else {
                 throw .deviceClosed(
-                    device: name, doing: "setting it up", code: -result, message: ALSALibrary.message)
+                    device: name,
+                    doing: "setting it up",
+                    code: -result,
+                    message: ALSALibrary.message
+                )
             }
         }
     }

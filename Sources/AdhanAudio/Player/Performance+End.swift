@@ -64,9 +64,17 @@ extension Performance {
         throw .ended(.stopped(by: request.who))
     }
 
-    /// - Parameter limit: the monotonic time by which it must be quiet; the fade is shortened to fit.
+    /// Writes the fade and silence behind it, until the device has played the fade.
+    ///
+    /// - Parameters:
+    ///   - stream: what is being played.
+    ///   - output: where it is played.
+    ///   - limit: the monotonic time by which it must be quiet; the fade is shortened to fit.
+    /// - Throws: `AudioError` where the device is lost meanwhile.
     private func writeFade(
-        _ stream: SoundStream, to output: any AudioOutput, until limit: Duration
+        _ stream: SoundStream,
+        to output: any AudioOutput,
+        until limit: Duration
     ) throws(AudioError) {
         let format = stream.format
         let left = limit - clock.monotonic() - format.duration(frames: try output.delay())

@@ -6,6 +6,12 @@ extension Performance {
     /// A stream that runs already starts to the sample, however long the device itself took to start. Where the second
     /// has passed already, the lead-in is kept all the same: a late beginning is better than one that is cut off.
     func lead(_ stream: SoundStream) throws(Outcome) {
+        do throws(AudioError) {
+            try stream.rewind()
+        } catch {
+            throw .ended(.unheard(error.description))
+        }
+        position = 0
         var lateStart = leadInAfterNow()
         let block = stream.format.frames(in: Self.blockTime)
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
@@ -21,10 +27,7 @@ extension Performance {
                 let untilDue = clock.wall().duration(to: sounding.at)
                 let untilReady = lateStart.map { $0 - clock.monotonic() } ?? .zero
                 let frames = stream.format.frames(in: max(untilDue, untilReady)) - delay
-                if isReleased, frames <= 0 {
-                    position = 0
-                    return
-                }
+                if isReleased, frames <= 0 { return }
                 let count = isReleased ? min(frames, block) : block
                 take(try output.write(silence.prefix(count * stream.format.channels)))
                 try checkStall(output)

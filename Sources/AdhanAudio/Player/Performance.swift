@@ -72,8 +72,15 @@ final class Performance {
         case .failed(let reason): desk.deliver(.failed(sounding.id, reason: reason), from: thread)
         case .ended(let end):
             let report = SoundReport(
-                end: end, began: last.began, ended: clock.wall(), lateness: last.lateness, heard: last.heard,
-                gap: last.gap, device: last.device, sha256: last.sha256)
+                end: end,
+                began: last.began,
+                ended: clock.wall(),
+                lateness: last.lateness,
+                heard: last.heard,
+                gap: last.gap,
+                device: last.device,
+                sha256: last.sha256
+            )
             desk.deliver(.ended(sounding.id, report), from: thread)
         }
     }

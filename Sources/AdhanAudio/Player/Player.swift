@@ -9,11 +9,14 @@ package final class Player: AdhanPlayer {
     private let desk: PlayerDesk
 
     /// - Parameters:
+    ///   - configuration: what `[audio]` says.
+    ///   - clock: the machine's own but in tests.
     ///   - open: how a device is opened; every name but `silent` goes through it.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
-        _ configuration: PlayerConfiguration, clock: any PlayerClock = SystemPlayerClock(),
+        _ configuration: PlayerConfiguration,
+        clock: any PlayerClock = SystemPlayerClock(),
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
             try ALSAOutput(name: name, format: format, clock: clock)
         },
@@ -27,11 +30,11 @@ package final class Player: AdhanPlayer {
     }
 
     package func arm(_ sounding: Sounding) {
-        if desk.state.withLock({ $0.thread }) ?? desk.hire() == nil {
-            // No thread can be had, so the answer comes on the caller's.
+        guard let thread = desk.present() else {
             desk.refuse(sounding, reason: "the system has no thread left for the player")
+            return
         }
-        post(.arm(sounding))
+        thread.mailbox.post(.arm(sounding))
     }
 
     package func release(_ id: Sounding.ID) {

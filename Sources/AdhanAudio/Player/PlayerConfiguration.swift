@@ -15,7 +15,10 @@ package struct PlayerConfiguration: Sendable {
     static let leadInRange = Duration.milliseconds(500)...Duration.seconds(30)
 
     package init(
-        devices: [String], gain: Double = 1, leadIn: Duration = .seconds(2), deadline: Duration = .seconds(10),
+        devices: [String],
+        gain: Double = 1,
+        leadIn: Duration = .seconds(2),
+        deadline: Duration = .seconds(10),
         longestGap: Duration = .seconds(30)
     ) {
         self.devices = devices

@@ -18,19 +18,28 @@ final class PlayerDesk: Sendable {
     let open: DeviceOpener
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     private let delivery = Mutex<Void>(())
+    /// Held while the first thread is started, so that two callers do not start one each.
+    private let hiring = Mutex<Void>(())
     private let onEvent: @Sendable (PlayerEvent) -> Void
 
     init(
-        configuration: PlayerConfiguration, clock: any PlayerClock, open: @escaping DeviceOpener,
+        configuration: PlayerConfiguration,
+        clock: any PlayerClock,
+        open: @escaping DeviceOpener,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         (self.configuration, self.clock, self.open, self.onEvent) = (configuration, clock, open, onEvent)
     }
 
-    /// Puts a new thread in the present one's place.
+    /// The present thread; the first one is started here.
     ///
     /// - Returns: nil where the machine has no thread left.
-    func hire() -> PlayerThread? {
+    func present() -> PlayerThread? {
+        hiring.withLock { _ in state.withLock { $0.thread } ?? hire() }
+    }
+
+    /// Puts a new thread in the present one's place.
+    private func hire() -> PlayerThread? {
         let thread = PlayerThread(now: clock.monotonic())
         let result = thread.start { [self] in
             work(as: thread)
@@ -51,7 +60,8 @@ final class PlayerDesk: Sendable {
 
     /// Refuses a sound for want of a thread.
     func refuse(_ sounding: Sounding, reason: String) {
-        delivery.withLock { _ in onEvent(.failed(sounding.id, reason: reason)) }
+        // Without a thread no other event can come in between, so `delivery` is not needed; a handler may be calling.
+        onEvent(.failed(sounding.id, reason: reason))
     }
 
     /// Gives a thread up whose call into the sound device stays away, and reports its sound as over.
@@ -81,14 +91,21 @@ final class PlayerDesk: Sendable {
 
     private func verdict(on last: PlayerThread.Progress, id: Sounding.ID) -> PlayerEvent {
         let subject = last.device.isEmpty ? "reading the sound file" : "the sound device \(last.device)"
-        let reason = "\(subject) does not answer since \(configuration.deadline.tenths)"
+        let reason = "\(subject) has not answered for \(configuration.deadline.tenths)"
         guard last.isArmed else { return .failed(id, reason: reason) }
         return .ended(
             id,
             SoundReport(
-                end: last.heard > .zero ? .interrupted(reason) : .unheard(reason), began: last.began,
-                ended: clock.wall(), lateness: last.lateness, heard: last.heard, gap: last.gap, device: last.device,
-                sha256: last.sha256))
+                end: last.heard > .zero ? .interrupted(reason) : .unheard(reason),
+                began: last.began,
+                ended: clock.wall(),
+                lateness: last.lateness,
+                heard: last.heard,
+                gap: last.gap,
+                device: last.device,
+                sha256: last.sha256
+            )
+        )
     }
 
     private func work(as thread: PlayerThread) {

@@ -41,12 +41,17 @@ final class PlayerThread: Sendable {
     func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(ThreadBody(body))
         var thread = pthread_t()
-        let result = pthread_create(&thread, nil, { argument in
-            guard let argument else { return nil }
-            let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-            body.run()
-            return nil
-        }, box.toOpaque())
+        let result = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                guard let argument else { return nil }
+                let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
+                body.run()
+                return nil
+            },
+            box.toOpaque()
+        )
         guard result == 0 else {
             box.release()
             return result

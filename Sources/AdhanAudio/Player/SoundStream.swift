@@ -3,7 +3,7 @@ final class SoundStream {
     let file: SoundFile
     var format: SoundFormat { decoder.format }
 
-    private let decoder: MP3Decoder
+    private var decoder: MP3Decoder
     private let gain: Double
     private var samples: [Int16] = []
     /// The number of the frame `samples` begins with.
@@ -36,6 +36,13 @@ final class SoundStream {
         guard count > format.rate * format.channels else { return }
         samples.removeFirst(count)
         first += count / format.channels
+    }
+
+    /// Goes back to the first frame, also where it was forgotten.
+    func rewind() throws(AudioError) {
+        guard first > 0 else { return }
+        decoder = try MP3Decoder(file)
+        (samples, first) = ([], 0)
     }
 
     /// A gain of at most 1 cannot overflow.

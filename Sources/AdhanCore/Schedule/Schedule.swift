@@ -12,13 +12,16 @@ package struct Situation: Sendable {
     package var presence: Presence
     /// What the player last said of an occasion that it could not make sound.
     package var obstacles: [OccasionKey: String]
+    /// When the player may be asked again after it could not make a sound ready; nil where nothing is in the way.
+    package var rearmAt: Instant?
 
     package init(
         now: Instant, timetable: Timetable?, memory: LedgerMemory, remembers: Bool, activity: Activity,
-        policy: SchedulePolicy, presence: Presence, obstacles: [OccasionKey: String] = [:]
+        policy: SchedulePolicy, presence: Presence, obstacles: [OccasionKey: String] = [:], rearmAt: Instant? = nil
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.presence, self.obstacles) = (activity, policy, presence, obstacles)
+        self.rearmAt = rearmAt
     }
 }
 
@@ -44,6 +47,8 @@ package enum Schedule {
     package static let armLead: Duration = .seconds(10)
     /// How long before its second `started` is committed.
     package static let commitLead: Duration = .seconds(2)
+    /// How long a sound that could not be made ready is left alone before it is tried again.
+    package static let rearmDelay: Duration = .seconds(1)
     /// How far back missed prayers are listed one by one; a longer absence is one row.
     package static let listedAbsence: Duration = .days(7)
 
@@ -88,6 +93,8 @@ package enum Schedule {
         if !situation.remembers, due.at < situation.presence.since { return .step(.miss(due, .ledgerUnreadable)) }
         // One sound at a time: what falls due meanwhile waits, and is missed when its grace has run out.
         guard case .idle = situation.activity else { return .later(due.at + grace + .milliseconds(1)) }
+        // A moment further off than the delay is from before a step of the clock.
+        if let rearmAt = situation.rearmAt, now < rearmAt, rearmAt <= now + rearmDelay { return .later(rearmAt) }
         return .step(.arm(due))
     }
 

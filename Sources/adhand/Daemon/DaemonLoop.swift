@@ -42,6 +42,7 @@ final class DaemonLoop {
     private var presence: Presence
     private var activity = Activity.idle
     private var obstacles: [OccasionKey: String] = [:]
+    private var rearmAt: Instant?
     private var sound: Sounding?
     /// The `started` row that is being committed, and when it was handed in.
     private var committing: (entry: LedgerEntry, since: Instant)?
@@ -119,7 +120,7 @@ final class DaemonLoop {
     private func situation(_ now: Instant) -> Situation {
         Situation(
             now: now, timetable: timetable, memory: memory, remembers: remembers, activity: activity,
-            policy: settings.policy, presence: presence, obstacles: obstacles)
+            policy: settings.policy, presence: presence, obstacles: obstacles, rearmAt: rearmAt)
     }
 
     // MARK: Steps
@@ -206,6 +207,7 @@ final class DaemonLoop {
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             activity = .idle
+            rearmAt = now + Schedule.rearmDelay
             // Tried again each second while the grace lasts; said once.
             if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
         case .began(_, let at, let device):
@@ -214,16 +216,17 @@ final class DaemonLoop {
         case .noted(_, let words):
             tell(.noted(due, words))
         case .ended(_, let report):
-            ended(due, report, file: sound.file)
+            ended(due, report, file: sound.file, now)
         }
     }
 
-    private func ended(_ due: Due, _ report: SoundReport, file: String) {
+    private func ended(_ due: Due, _ report: SoundReport, file: String, _ now: Instant) {
         activity = .idle
         committing = nil
         guard memory[due.key]?.state == .started else {
             // It was only armed: the occasion is as open as it was.
             if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
+            rearmAt = now + Schedule.rearmDelay
             return
         }
         var entry = LedgerEntry(due, .completed, file: file)

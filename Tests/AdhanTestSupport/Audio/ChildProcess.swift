@@ -16,9 +16,13 @@ package final class ChildProcess: @unchecked Sendable {
     ///   - input: a file for its standard input; nothing otherwise.
     ///   - output: a file for its standard output, emptied first; nothing otherwise.
     ///   - errors: likewise for its standard error.
+    /// - Throws: `Failure` where it cannot be started.
     package init(
-        _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
-        output: String = "/dev/null", errors: String = "/dev/null"
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String = "/dev/null",
+        output: String = "/dev/null",
+        errors: String = "/dev/null"
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -27,15 +31,28 @@ package final class ChildProcess: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
 
+        // Dispatch blocks signals on its threads, and a child would inherit that: SIGTERM would never reach it.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
         // env sets the variables, so that this process's own environment is left alone: others read it meanwhile.
         let settings = environment.map { "\($0.key)=\($0.value)" }
         let words = settings.isEmpty ? arguments : ["env"] + settings + arguments
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { pointers.forEach { free($0) } }
         var pid: pid_t = 0
-        let result = posix_spawnp(&pid, words.first ?? "", &actions, nil, &pointers, environ)
+        let result = posix_spawnp(&pid, words.first ?? "", &actions, &attributes, &pointers, environ)
         guard result == 0 else {
-            throw Failure(description: "cannot start \(words.joined(separator: " ")): \(String(cString: strerror(result)))")
+            throw Failure(
+                description: "cannot start \(words.joined(separator: " ")): \(String(cString: strerror(result)))"
+            )
         }
         self.pid = pid
     }
@@ -74,7 +91,9 @@ package final class ChildProcess: @unchecked Sendable {
     /// Runs a program to its end.
     ///
     /// - Throws: `Failure` where it exits with anything but 0.
-    package static func run(_ arguments: [String], environment: [String: String] = [:], output: String = "/dev/null") throws {
+    package static func run(_ arguments: [String], environment: [String: String] = [:], output: String = "/dev/null")
+        throws
+    {
         let code = try ChildProcess(arguments, environment: environment, output: output).wait()
         guard code == 0 else { throw Failure(description: "\(arguments.joined(separator: " ")): exit code \(code)") }
     }

@@ -11,17 +11,25 @@ package struct Correlation: Sendable {
 
     /// Finds the sound in the recording: roughly by loudness, then more and more finely by its samples.
     ///
-    /// - Parameter sound: shorter than the recording; both one channel at one rate.
+    /// - Parameters:
+    ///   - sound: one channel.
+    ///   - recording: one channel at the same rate, and no shorter.
     package init(of sound: [Float], in recording: [Float]) {
-        var best = Self.best(
-            Self.decimate(sound.map(abs), by: 512), Self.decimate(recording.map(abs), by: 512), around: nil) * 512
+        var best =
+            Self.best(
+                Self.decimate(sound.map(abs), by: 512),
+                Self.decimate(recording.map(abs), by: 512),
+                around: nil
+            ) * 512
         // The loudest part tells the shift as well as the whole does, and costs less.
         let piece = Self.loudest(sound, length: min(sound.count, 3 * 44_100))
         let part = Array(sound[piece..<min(sound.count, piece + 3 * 44_100)])
         for step in [8, 1] {
             let reach = step == 8 ? 1024 : 16
             let start = max(0, best + piece - reach)
-            let window = Array(recording[min(start, recording.count)..<min(recording.count, best + piece + part.count + reach)])
+            let window = Array(
+                recording[min(start, recording.count)..<min(recording.count, best + piece + part.count + reach)]
+            )
             best =
                 start - piece
                 + Self.best(Self.decimate(part, by: step), Self.decimate(window, by: step), around: nil) * step

@@ -21,18 +21,35 @@ package enum MP3Fixture {
 
     /// Encodes samples with `lame`.
     ///
-    /// - Parameter options: lame's own, for example `["-b", "128"]`, `["-V", "4"]` or `["-t"]` for a file without a tag.
+    /// - Parameters:
+    ///   - samples: interleaved.
+    ///   - rate: in Hz, one that MP3 knows.
+    ///   - channels: 1 or 2.
+    ///   - options: lame's own, for example `["-b", "128"]`, `["-V", "4"]` or `["-t"]` for a file without a tag.
+    ///   - directory: where the file is put.
+    ///   - name: of the file.
     /// - Returns: the path of the MP3.
+    /// - Throws: `ChildProcess.Failure` where `lame` is missing or refuses.
     package static func encode(
-        _ samples: [Int16], rate: Int = 44_100, channels: Int = 2, options: [String] = ["-b", "128"],
-        in directory: TestDirectory, name: String = "adhan.mp3"
+        _ samples: [Int16],
+        rate: Int = 44_100,
+        channels: Int = 2,
+        options: [String] = ["-b", "128"],
+        in directory: TestDirectory,
+        name: String = "adhan.mp3"
     ) throws -> String {
         let raw = try directory.write(
-            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: name + ".raw")
+            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] },
+            to: name + ".raw"
+        )
         let path = directory.file(name)
         try ChildProcess.run(
-            ["lame", "--quiet", "-r", "-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16", "--little-endian"]
-                + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path])
+            [
+                "lame", "--quiet", "-r", "-s", "\(Double(rate) / 1000)", "--signed", "--bitwidth", "16",
+                "--little-endian",
+            ]
+                + ["-m", channels == 1 ? "m" : "j"] + options + [raw, path]
+        )
         return path
     }
 }

@@ -27,7 +27,8 @@ package final class PlayerEventLog: Sendable {
     }
 
     package var armed: (device: String, problem: String?)? {
-        events.lazy.compactMap { if case .armed(_, let device, let problem) = $0 { (device, problem) } else { nil } }.first
+        events.lazy.compactMap { if case .armed(_, let device, let problem) = $0 { (device, problem) } else { nil } }
+            .first
     }
 
     package var began: Instant? {

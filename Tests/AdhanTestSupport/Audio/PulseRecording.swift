@@ -27,7 +27,7 @@ package final class PulseRecording {
     ///
     /// - Returns: the first channel, one value a frame.
     package func finish() -> [Float] {
-        process.signal(SIGINT)
+        process.signal(SIGTERM)
         process.wait()
         return samples()
     }

@@ -17,13 +17,17 @@ package final class PulseServer: Sendable {
     package static let channels = 2
 
     /// - Parameter running: false for a card that is yet to appear; call `start` then.
+    /// - Throws: `ChildProcess.Failure` where it does not start; its log is in the text.
     package init(running: Bool = true) throws {
         directory = try TestDirectory()
         process = Mutex(nil)
         device = try ALSAConfiguration.add(definition: Self.definition(in: directory))
         try directory.write(
-            Array("pcm.!default \(Self.definition(in: directory))\nctl.!default \(Self.definition(in: directory))\n".utf8),
-            to: ".asoundrc")
+            Array(
+                "pcm.!default \(Self.definition(in: directory))\nctl.!default \(Self.definition(in: directory))\n".utf8
+            ),
+            to: ".asoundrc"
+        )
         if running { try start() }
     }
 
@@ -51,7 +55,10 @@ package final class PulseServer: Sendable {
                 "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=120", "--use-pid-file=no", "--disable-shm=yes",
                 "-L", "module-null-sink sink_name=speaker rate=\(Self.rate) channels=\(Self.channels)",
                 "-L", "module-native-protocol-unix socket=\(directory.path)/native auth-anonymous=1",
-            ], environment: environment, errors: directory.file("pulseaudio.log"))
+            ],
+            environment: environment,
+            errors: directory.file("pulseaudio.log")
+        )
         process.withLock { $0 = started }
         let answers = eventually {
             started.hasEnded || (try? ChildProcess(["pactl", "info"], environment: environment).wait()) == 0
@@ -81,9 +88,12 @@ package final class PulseServer: Sendable {
         let path = directory.file("recording-\(UInt32.random(in: 0...UInt32.max)).raw")
         let recorder = try ChildProcess(
             [
-                "timeout", "--foreground", "-s", "INT", "300", "parec", "-d", "speaker.monitor", "--latency-msec=5", "--raw",
+                "timeout", "--foreground", "300", "parec", "-d", "speaker.monitor", "--latency-msec=5", "--raw",
                 "--format=s16le", "--rate=\(Self.rate)", "--channels=\(Self.channels)",
-            ], environment: environment, output: path)
+            ],
+            environment: environment,
+            output: path
+        )
         guard eventually({ TestDirectory.size(of: path) > 0 }) else {
             throw ChildProcess.Failure(description: "parec records nothing")
         }

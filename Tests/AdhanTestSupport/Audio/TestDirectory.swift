@@ -1,6 +1,8 @@
 import Glibc
+import Synchronization
 
-/// A directory that goes away with its test.
+/// A directory for one test's files. It goes away when the tests' process ends: tied to the life of a value it would go
+/// with that value's last use, under the feet of a test that only kept a path.
 package final class TestDirectory: Sendable {
     package let path: String
 
@@ -8,11 +10,18 @@ package final class TestDirectory: Sendable {
         var template = Array("/tmp/adhan-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(description: "mkdtemp: error \(errno)") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        Self.made.withLock { made in
+            if made.isEmpty { atexit { TestDirectory.removeAll() } }
+            made.append(path)
+        }
     }
 
-    deinit {
-        // A path of mkdtemp's, with nothing in it to quote.
-        _ = try? ChildProcess(["rm", "-rf", path]).wait()
+    private static let made = Mutex<[String]>([])
+
+    private static func removeAll() {
+        let paths = made.withLock { $0 }
+        // Nobody is left to tell.
+        _ = try? ChildProcess(["rm", "-rf"] + paths).wait()
     }
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }

@@ -1,0 +1,89 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+@Suite struct OrdinaryDaysTests {
+    @Test func `a month of plain days calls each prayer once, at its second`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-01", 0))
+        box.start()
+        box.run(until: try .utc("2026-12-01", 0))
+        #expect(box.called.count == 150)
+        #expect(Set(box.called.map(\.key)).count == 150)
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.count == 150)
+        #expect(rows.allSatisfy { $0.state == .completed && $0.latenessMilliseconds == 0 && $0.heardMilliseconds == 30_000 })
+    }
+
+    @Test func `it refreshes an hour after isha and at 00 01, and at nothing else`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 12, 30))
+        box.start()
+        box.run(until: try .utc("2026-11-23", 12))
+        let refreshes = box.notices.compactMap { at, notice -> String? in
+            guard case .refreshed(let reason, _) = notice else { return nil }
+            return "\(ZoneRules.utc.formatted(at)) \(reason.rawValue)"
+        }
+        #expect(
+            refreshes == [
+                "2026-11-21T12:30:00+00:00 start", "2026-11-21T21:00:00+00:00 after isha",
+                "2026-11-22T00:01:00+00:00 rollover", "2026-11-22T21:00:00+00:00 after isha",
+                "2026-11-23T00:01:00+00:00 rollover",
+            ])
+    }
+
+    @Test func `started is committed within the two seconds before, and the device armed ten seconds before`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 49))
+        #expect(box.notices.allSatisfy { if case .armed = $0.notice { false } else { true } })
+        box.run(until: try .utc("2026-11-21", 11, 59, 50))
+        #expect(box.notices.contains { if case .armed = $0.notice { true } else { false } })
+        box.run(until: try .utc("2026-11-21", 11, 59, 57))
+        #expect(try box.row("2026-11-21", .dhuhr) == nil)
+        box.run(until: try .utc("2026-11-21", 11, 59, 58))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .started)
+        #expect(box.called.isEmpty)
+        box.run(until: try .utc("2026-11-21", 12, 0))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+    }
+
+    @Test func `sigterm during an adhan fades it and records it as stopped, with who`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        box.stop(by: "SIGTERM")
+        #expect(box.isFinished)
+        let row = try #require(try box.row("2026-11-21", .dhuhr))
+        #expect(row.state == .stopped)
+        #expect(row.who == "SIGTERM")
+        #expect(row.heardMilliseconds == 10_000)
+    }
+
+    @Test func `stopped in the second before, the prayer is called by the next start`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 58))
+        box.stop(by: "SIGTERM")
+        #expect(box.isFinished)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 11, 59, 59))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.count == 1)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+    }
+
+    @Test func `without a place nothing sounds and each prayer is skipped`() throws {
+        var policy = SchedulePolicy()
+        policy.withheld = "place not set"
+        let box = VirtualBox(at: try .utc("2026-11-21", 0), policy: policy)
+        box.start()
+        box.run(until: try .utc("2026-11-22", 0))
+        #expect(box.called.isEmpty)
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.map(\.state) == Array(repeating: .skipped, count: 5))
+        #expect(rows.allSatisfy { $0.reason == "place not set" })
+    }
+}

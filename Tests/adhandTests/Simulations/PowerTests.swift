@@ -1,0 +1,94 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// A power cut and a return. DESIGN: never a burst, never twice, nothing missed in silence.
+@Suite struct PowerTests {
+    @Test func `back seven hours after a power cut nothing old sounds and each passed prayer is missed`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 8))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 8, 30))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 15, 30))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 17))
+        #expect(box.called.isEmpty)
+        for prayer in [Prayer.dhuhr, .asr] {
+            #expect(try box.row("2026-11-21", prayer)?.state == .missed)
+            #expect(try box.row("2026-11-21", prayer)?.reason == "not running")
+        }
+        #expect(try box.row("2026-11-21", .fajr) == nil, "nothing is missed before the first start")
+        #expect(try box.row("2026-11-21", .maghrib) == nil)
+    }
+
+    @Test func `started two minutes after maghrib it sounds late and the row says how late`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 16))
+        box.start()
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 18, 2))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 18, 10))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.maghrib)])
+        let row = try #require(try box.row("2026-11-21", .maghrib))
+        #expect(row.state == .completed)
+        #expect(row.latenessMilliseconds == 120_000)
+    }
+
+    @Test func `a prayer later than the grace is missed, to the millisecond`() throws {
+        for (late, state) in [(300_000, LedgerState.completed), (300_001, .missed)] {
+            let box = VirtualBox(at: try .utc("2026-11-21", 16))
+            box.start()
+            box.run(until: try .utc("2026-11-21", 16, 1))
+            box.kill()
+            box.wait(until: try .utc("2026-11-21", 18) + .milliseconds(late))
+            box.start()
+            box.run(until: try .utc("2026-11-21", 19))
+            #expect(try box.row("2026-11-21", .maghrib)?.state == state)
+        }
+    }
+
+    @Test func `killed in mid-adhan the prayer is interrupted and not called again`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .started)
+        box.kill()
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14))
+        #expect(box.called.count == 1)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .interrupted)
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "the power or the process was lost")
+    }
+
+    @Test func `an absence of more than seven days is one row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-01", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-01", 13))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 18, 1))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 21))
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.map(\.key.occasion.name) == ["adhan-dhuhr", "adhan-all", "adhan-maghrib", "adhan-isha"])
+        #expect(rows[1].state == .missed)
+        #expect(
+            rows[1].reason == "not running, from 2026-11-01T12:00:30+00:00 to 2026-11-21T17:56:00+00:00")
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.maghrib), .adhan(.isha)])
+    }
+
+    @Test func `an absence of six days lists every prayer and plays none of them`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-01", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-01", 13))
+        box.kill()
+        box.wait(until: try .utc("2026-11-07", 13))
+        box.start()
+        box.run(until: try .utc("2026-11-07", 13, 1))
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.filter { $0.state == .missed }.count == 30)
+        #expect(rows.count == 31)
+        #expect(box.called.count == 1)
+    }
+}

@@ -1,0 +1,121 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// The file, the card and the disk. Each fault is a row or a sentence, and the daemon lives.
+@Suite struct TroubleTests {
+    @Test func `a file that cannot be decoded is missed with the player's words, and the next prayer is tried`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .refusesFile("'adhan.mp3' is not an MP3 file: it begins like a PNG picture")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14))
+        let row = try #require(try box.row("2026-11-21", .dhuhr))
+        #expect(row.state == .missed)
+        #expect(row.reason == "'adhan.mp3' is not an MP3 file: it begins like a PNG picture")
+        let sentences = box.notices.filter { if case .notReady = $0.notice { true } else { false } }
+        #expect(sentences.count == 1, "said once, not each second")
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .asr)?.state == .completed)
+    }
+
+    @Test func `a file put right within the grace is called late`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .refusesFile("broken")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 3))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2026-11-21", 14))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(try (180_000...181_000).contains(box.row("2026-11-21", .dhuhr)?.latenessMilliseconds ?? 0))
+    }
+
+    @Test func `without a sound card the prayer is missed, not completed`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "no sound card")
+        #expect(box.called.isEmpty)
+    }
+
+    @Test func `a player that never answers costs its prayer and no other occasion's row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .isMute
+        box.start()
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .asr)?.state == .completed)
+    }
+
+    @Test func `a full disk does not keep the prayer from sounding, and its rows arrive when there is room`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        #expect(box.called.count == 1)
+        #expect(box.marks.load().map(\.state) == [.completed])
+        #expect(try box.row("2026-11-21", .dhuhr) == nil)
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 12, 12))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(box.marks.load().isEmpty)
+    }
+
+    @Test func `killed in mid-adhan with a full disk the mark keeps it from sounding again`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        box.kill()
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 20))
+        #expect(box.called.count == 1)
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 12, 30))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .interrupted)
+    }
+
+    @Test func `a disk that hangs costs no second`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.diskAnswers = false
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+        box.diskAnswers = true
+        box.run(until: try .utc("2026-11-21", 12, 11))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+    }
+
+    @Test func `with an unreadable ledger it calls on time, and nothing late`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 12, 2))
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.asr)])
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 17))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        #expect(try box.row("2026-11-21", .asr)?.state == .completed)
+    }
+
+    @Test func `a ledger that has the prayer already keeps it from sounding`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59))
+        // Another hand has written it meanwhile: the ledger is the last guard.
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
+        try box.ledger.record(LedgerEntry(Due(key, at: .utc("2026-11-21", 12), source: .calculation), .completed))
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.isEmpty)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+    }
+}
