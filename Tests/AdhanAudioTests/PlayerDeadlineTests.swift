@@ -67,6 +67,7 @@ struct PlayerDeadlineTests {
             }
         )
         #expect(log.report?.end == .completed)
+        #expect(!log.events.contains { if case .armed(1...4, _, _) = $0 { true } else { false } })
         #expect(log.events.filter { if case .failed = $0 { true } else { false } }.count == id - 2)
     }
 
@@ -74,10 +75,14 @@ struct PlayerDeadlineTests {
         let fixture = try Fixture(seconds: 1)
         let bench = PlayerBench(["card": ScriptedCard()], devices: ["card"])
         _ = try bench.play(fixture.path)
-        let events = bench.log.events.count
-        bench.clock.sleep(.seconds(86_400))
-        bench.player.checkProgress()
-        #expect(bench.log.events.count == events)
+        for _ in 0..<5 {
+            bench.clock.sleep(.seconds(3600))
+            bench.player.checkProgress()
+        }
+        let at = bench.clock.wall().advanced(by: .seconds(5))
+        bench.player.arm(Sounding(id: 2, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.release(2)
+        #expect(eventually { bench.log.events.contains { if case .ended(2, _) = $0 { true } else { false } } })
     }
 
     @Test func `a wall clock set back after arming is followed`() throws {

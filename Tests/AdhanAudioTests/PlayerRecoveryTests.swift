@@ -94,7 +94,19 @@ struct PlayerRecoveryTests {
             Issue.record("\(bench.log.events)")
             return
         }
-        #expect(reason.contains("for the 21th time"))
+        #expect(reason.contains("that makes 21 times"))
+    }
+
+    @Test(arguments: [-0.5, -0.45, -0.4, -0.35, -0.3, -0.2, -0.1, 0, 0.1])
+    func `a card lost at the very beginning is waited for as in the middle`(moment: Double) throws {
+        let fixture = try Fixture(seconds: 3)
+        let card = ScriptedCard([.absent(from: instant(moment), until: instant(2))])
+        let report = try PlayerBench(["card": card], devices: ["card"]).play(fixture.path)
+        #expect(report.end == .completed)
+        #expect(report.heard == .seconds(3))
+        // Before the beginning it is late, after it there is a gap; in both cases a few seconds.
+        #expect(report.gap + (report.lateness ?? .zero) > .seconds(1))
+        #expect(report.gap + (report.lateness ?? .zero) < .seconds(6))
     }
 
     @Test func `a card lost before the second is replaced and nothing is missed`() throws {

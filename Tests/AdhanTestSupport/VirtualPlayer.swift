@@ -80,6 +80,9 @@ package final class VirtualPlayer: AdhanPlayer {
         }
     }
 
+    /// A mute one stays mute: what the loop makes of it is what the tests want to see.
+    package func checkProgress() {}
+
     /// What has happened by then; empties the list.
     package func advance(to now: Instant) -> [PlayerEvent] {
         state.withLock { state in

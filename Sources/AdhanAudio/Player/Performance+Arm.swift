@@ -49,6 +49,7 @@ extension Performance {
         var reasons: [String] = []
         for name in configuration.devices {
             if name == PlayerConfiguration.silent {
+                if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); silent, as [audio] devices says") }
                 use(SilentOutput(format: format, clock: clock))
                 wantsCard = nil
                 return
@@ -129,8 +130,7 @@ extension Performance {
         output = nil
         losses += 1
         guard losses <= Self.lossLimit else {
-            let reason = "\(error.description), for the \(losses)th time"
-            throw .ended(foretold == nil ? .unheard(reason) : .interrupted(reason))
+            throw .ended(broken("\(error.description); that makes \(losses) times within one sound"))
         }
     }
 

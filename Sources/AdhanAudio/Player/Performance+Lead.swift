@@ -11,7 +11,7 @@ extension Performance {
         } catch {
             throw .ended(.unheard(error.description))
         }
-        position = 0
+        (position, gaps, lastAccepted) = (0, Gaps(), clock.monotonic())
         var lateStart = leadInAfterNow()
         let block = stream.format.frames(in: Self.blockTime)
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
@@ -20,7 +20,7 @@ extension Performance {
             try endIfStoppedOrTooLate()
             if try lookForCard() { lateStart = leadInAfterNow() }
             guard let output else { throw .failed("no output") }
-            try pace(stream.format)
+            pace(stream.format)
             do throws(AudioError) {
                 let delay = try output.delay()
                 // The wall clock is read after the delay, afresh each time, so that a step of it is followed.
@@ -51,7 +51,7 @@ extension Performance {
     }
 
     /// Keeps a device that takes everything at once (ALSA's `null` and `file`) from being written to without end.
-    func pace(_ format: SoundFormat) throws(Outcome) {
+    func pace(_ format: SoundFormat) {
         let now = clock.monotonic()
         if account.written == 0 { paceStart = now }
         let ahead = format.duration(frames: account.written) - (now - paceStart)

@@ -20,7 +20,7 @@ extension Performance {
             if let gap = gaps.open, now - gap.since > configuration.longestGap {
                 endGap(at: now)
                 let limit = configuration.longestGap.tenths
-                throw .ended(.interrupted("\(error.description); no device came back within \(limit)"))
+                throw .ended(broken("\(error.description); no device came back within \(limit)"))
             }
             if now >= nextLook, try openAudible(stream.format) { break }
             clock.sleep(Self.blockTime)
@@ -28,5 +28,10 @@ extension Performance {
         account.begin(at: position)
         resumedAt = 0
         note("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+    }
+
+    /// The end of a sound that cannot go on.
+    func broken(_ reason: String) -> SoundReport.End {
+        foretold == nil ? .unheard(reason) : .interrupted(reason)
     }
 }

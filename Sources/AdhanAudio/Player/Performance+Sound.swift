@@ -7,13 +7,15 @@ extension Performance {
     /// Returns only where it is to begin anew from the first frame, because a card was found and nothing was heard so far.
     func sound(_ stream: SoundStream) throws(Outcome) {
         account.begin(at: position)
+        // What a loss before the first measurement counts from.
+        last = (position, clock.monotonic(), clock.monotonic())
         let block = stream.format.frames(in: Self.blockTime)
         while true {
             try attend()
             if let stopRequest { try fadeOut(stream, stopRequest) }
             if try lookForCard() { return }
             guard let output else { throw .failed("no output") }
-            try pace(stream.format)
+            pace(stream.format)
             let samples = stream.block(at: position, maxFrames: block)
             if samples.isEmpty {
                 if try finish(output, stream) { return }
@@ -21,7 +23,7 @@ extension Performance {
             }
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
-                if acceptance.underrun {
+                if acceptance.underrun, wantsCard == nil {
                     gaps.begin(at: min(last.lasts, clock.monotonic()), reason: "the sound device ran out of samples")
                     resumedAt = account.written
                 }

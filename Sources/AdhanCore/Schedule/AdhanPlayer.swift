@@ -16,6 +16,9 @@ package protocol AdhanPlayer: Sendable {
     ///
     /// - Parameter who: what the ledger will name, for example `SIGTERM`.
     func stop(_ id: Sounding.ID, by who: String)
+
+    /// Called at each tick: a device that has not answered for too long is given up, and the sound ended.
+    func checkProgress()
 }
 
 /// One sound: which file, when.

@@ -23,7 +23,7 @@ struct Play: ParsableCommand {
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
-        let sounding = Sounding(id: 1, at: now, latest: now, file: file)
+        let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), file: file)
         player.arm(sounding)
         while true {
             let beat = heartbeat.next()

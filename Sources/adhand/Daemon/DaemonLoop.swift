@@ -75,6 +75,7 @@ final class DaemonLoop {
     @discardableResult
     func tick(_ now: Instant, after interruption: Interruption? = nil) -> Instant {
         if let interruption { note(interruption, now) }
+        player.checkProgress()
         let soon = now + .seconds(1)
         guard stopping == nil else { return soon }
         if let asked = recalling {

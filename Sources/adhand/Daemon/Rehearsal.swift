@@ -18,7 +18,7 @@ struct Rehearsal {
         var problems: [String] = []
         /// The file that was to sound, as far as it could be looked into.
         var sound: String?
-        var end = Assembly.End.finished
+        var end = Drive.End.finished
 
         /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
         var isGood: Bool { entry?.state == .completed && entry?.device != PlayerConfiguration.silent && problems.isEmpty }

@@ -1,0 +1,65 @@
+import AdhanAudio
+import AdhanCore
+import Dispatch
+import Glibc
+
+/// The loop on real time: one thread that sleeps until the second, an answer or a signal, and hands each to the loop.
+struct Drive {
+    let clock: any PlayerClock
+    let ledger: any Ledger
+    let marks: any MarkStore
+
+    /// How a drive came to its end.
+    enum End: Equatable {
+        /// What it was to wait for has happened.
+        case finished
+        /// By this signal.
+        case signalled(String)
+    }
+
+    /// How long a stop may take before the process goes all the same.
+    private static let stopPatience: Duration = .seconds(5)
+    private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
+
+    /// Runs on this thread until it is signalled, or `finished` says so of a notice.
+    ///
+    /// - Parameters:
+    ///   - settings: the loop's.
+    ///   - source: the timetable.
+    ///   - player: makes the player; it is to hand its events to its argument.
+    ///   - finished: gets every notice; true ends the drive once the ledger has answered.
+    /// - Throws: `SystemFault` where the kernel has no timer for us.
+    func run(
+        _ settings: DaemonLoop.Settings, source: any TimetableSource,
+        player makePlayer: (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer,
+        finished: @escaping (Notice) -> Bool
+    ) throws -> End {
+        let mailbox = try Mailbox<LoopEvent>()
+        // Before any thread: they inherit the signals it blocks.
+        let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
+        let player = makePlayer { mailbox.post(.player($0)) }
+        let queue = DispatchQueue(label: "adhand.ledger")
+        let desk = LedgerDesk(
+            ledger: ledger, marks: marks, perform: { queue.async(execute: $0) }, post: { mailbox.post(.desk($0)) })
+        var end: (End, since: Duration)?
+        var isDone = false
+        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: clock.wall()) {
+            if finished($0) { isDone = true }
+        }
+        while true {
+            let beat = heartbeat.next()
+            for event in mailbox.collect() { loop.receive(event, beat.now) }
+            if let signal = beat.signals.first, end == nil {
+                let name = Self.signals[signal] ?? "signal \(signal)"
+                end = (.signalled(name), clock.monotonic())
+                loop.stop(by: name)
+            }
+            if isDone, end == nil {
+                end = (.finished, clock.monotonic())
+                loop.stop(by: "that was all")
+            }
+            loop.tick(beat.now, after: beat.interruption)
+            if let (end, since) = end, loop.isFinished || clock.monotonic() - since > Self.stopPatience { return end }
+        }
+    }
+}

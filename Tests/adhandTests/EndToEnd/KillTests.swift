@@ -1,0 +1,109 @@
+import AdhanCore
+import AdhanLedger
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// kill -9 and never twice: the real loop, player and ledger in a process of their own, killed at random moments.
+@Suite(.serialized) struct KillTests {
+    @Test func `killed at 200 random moments no prayer is begun a second time`() async throws {
+        // Five boxes at once: each life has to be long enough to come to its adhan, and the whole no longer than a minute or so.
+        let begun = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<5 {
+                group.addTask { try await Self.onThread { try Box().kill(times: 40, device: "paced", lives: 200...4000) } }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(begun >= 20, "the subjects hardly came to play: \(begun)")
+    }
+
+    @Test func `killed ten times while a real device plays no prayer is begun a second time`() throws {
+        let server = try PulseServer()
+        let begun = try Box().kill(times: 10, device: "default", environment: server.environment, lives: 1500...4000)
+        #expect(begun >= 3, "the subject hardly came to play: \(begun)")
+    }
+
+    /// Blocking work keeps off Swift's pool, which has as many threads as there are cores.
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result(catching: work)) }.start()
+        }
+    }
+}
+
+/// One ledger and the lives of the process that keeps it.
+private struct Box {
+    private let directory: TestDirectory
+    private let ledger: String
+    private let log: String
+    private let sound: String
+
+    init() throws {
+        directory = try TestDirectory()
+        (ledger, log) = (directory.file("ledger.sqlite"), directory.file("witness.log"))
+        sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 2, channels: 1), channels: 1, in: directory)
+    }
+
+    /// Starts and kills it so many times, and holds the ledger against what was truly begun.
+    ///
+    /// - Parameters:
+    ///   - lives: how long a life is, in milliseconds.
+    /// - Returns: how many prayers were begun.
+    func kill(
+        times: Int, device: String, environment: [String: String] = [:], lives: ClosedRange<Int>
+    ) throws -> Int {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var moments = SeededGenerator(seed: seed)
+        let origin = Int64(Date().timeIntervalSince1970) + 1
+        let variables = environment.merging([
+            CrashSubject.ledger: ledger, CrashSubject.log: log, CrashSubject.sound: sound, CrashSubject.device: device,
+            CrashSubject.origin: String(origin),
+        ]) { $1 }
+        for _ in 0..<times {
+            let subject = try start(variables)
+            usleep(UInt32(Int.random(in: lives, using: &moments) * 1000))
+            subject.signal(SIGKILL)
+            subject.wait()
+        }
+        // The last life settles what the killed ones left.
+        let last = try start(variables.merging([CrashSubject.endsWell: "1"]) { $1 })
+        #expect(eventually { last.hasEnded })
+        return try audit(times, origin: Instant(seconds: origin), seed)
+    }
+
+    private func audit(_ times: Int, origin: Instant, _ seed: UInt64) throws -> Int {
+        let begun = String(decoding: TestDirectory.bytes(of: log), as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(Set(begun).count == begun.count, "seed \(seed): begun twice: \(begun)")
+        let book = SQLiteLedger(file: ledger, access: .readOnly)
+        let rows = try book.entries(.first..<(.last))
+        let states = Dictionary(uniqueKeysWithValues: rows.map { ($0.key.description, $0.state) })
+        for key in begun {
+            let state = try #require(states[key], "seed \(seed): \(key) was begun and has no row")
+            #expect([.interrupted, .completed].contains(state), "seed \(seed): \(key) is \(state)")
+        }
+        #expect(rows.allSatisfy { $0.state != .started }, "seed \(seed)")
+        // No silent loss: every prayer since the first start and up to the last one known has its row.
+        let known = try #require(rows.map(\.due).max())
+        let firstStart = try #require(try book.recall(since: .first, now: known).firstStart)
+        for day in CrashSubject.Timetable(origin: origin).days {
+            for prayer in Prayer.called where day[prayer] < known && day[prayer] >= firstStart {
+                let key = OccasionKey(day.date, .adhan(prayer)).description
+                #expect(states[key] != nil, "seed \(seed): \(key) is lost in silence")
+            }
+        }
+        let interrupted = begun.filter { states[$0] == .interrupted }.count
+        #expect(interrupted > 0, "seed \(seed): no kill came in mid-adhan")
+        print("\(times) kills: \(begun.count) begun, \(interrupted) of them interrupted, \(rows.count) rows, seed \(seed)")
+        return begun.count
+    }
+
+    private func start(_ variables: [String: String]) throws -> ChildProcess {
+        let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return try ChildProcess(
+            [executable, "--testing-library", "swift-testing", "--filter", "CrashSubject"], environment: variables,
+            errors: directory.file("subject.log"))
+    }
+}

@@ -1,0 +1,154 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// The fire drill with the real binary, ALSA and disk. One after the other: they measure time.
+@Suite(.serialized) struct RehearsalTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    /// A short adhan of noise-like phrases, so that a correlation cannot be lucky.
+    private func shortAdhan(_ seconds: Double = 4) throws -> String {
+        try MP3Fixture.encode(MP3Fixture.phrase(seconds: seconds, channels: 1), channels: 1, in: directory)
+    }
+
+    private func config(_ adhan: String, more: String = "") throws -> String {
+        try Binary.config("[audio]\nadhan = \"\(adhan)\"\n\(more)", in: directory)
+    }
+
+    private func decoded(_ file: String) throws -> [Float] {
+        let decoder = try MP3Decoder(SoundFile(path: file))
+        var samples: [Float] = []
+        while true {
+            let block = decoder.read(maxFrames: 1 << 15)
+            if block.isEmpty { return samples }
+            samples += stride(from: 0, to: block.count, by: decoder.format.channels).map { Float(block[$0]) }
+        }
+    }
+
+    @Test func `the tone that comes with adhand is heard once, whole and at its second`() throws {
+        let server = try PulseServer()
+        let recording = try server.record()
+        let running = try Binary.start(["rehearse", "dhuhr", "--in", "4s"], in: directory, environment: server.environment)
+        #expect(
+            eventually(within: .seconds(60)) {
+                recording.look()
+                return running.process.hasEnded
+            })
+        let outcome = running.finish()
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(outcome.output.contains("heard whole"))
+        #expect(outcome.output.contains("placeholder tone"))
+        #expect(outcome.output.contains("device     default"))
+        let sound = try decoded(Binary.root + "/Resources/adhan.mp3")
+        let correlation = Correlation(of: sound, in: recording.finish())
+        #expect(correlation.value >= 0.99)
+        #expect(correlation.residue < 0.001, "something else sounded, or it sounded twice")
+        // It falls due on a whole second: the distance to the nearest one is the lateness.
+        let onset = recording.instant(ofFrame: correlation.offset)
+        let second = (onset + .milliseconds(500)).flooredToSecond
+        #expect(abs((onset - second).wholeMilliseconds) <= 100)
+        print("rehearsal: correlation \(correlation.value), onset \((onset - second).wholeMicroseconds) us after the second")
+    }
+
+    @Test func `without a sound card it keeps time in silence, says so and ends with 69`() throws {
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))], in: directory,
+            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"])
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("device     silent"))
+        #expect(outcome.output.contains("no sound card"))
+        #expect(outcome.output.contains("NOT in order"))
+    }
+
+    @Test func `a card that appears during the drill is taken up`() throws {
+        let server = try PulseServer(running: false)
+        let running = try Binary.start(
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(8))], in: directory, environment: server.environment)
+        #expect(eventually { running.text.contains("nothing to sound on") })
+        try server.start()
+        let outcome = running.finish()
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(outcome.output.contains("device     default"))
+    }
+
+    @Test func `an mp3 that is a png is a sentence and 69`() throws {
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0x5A, count: 9000)
+        let file = try directory.write(png, to: "adhan.mp3")
+        let outcome = try Binary.run(["rehearse", "--in", "2s", "--config", config(file)], in: directory)
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("is not an MP3 file: it begins like a PNG picture"))
+        #expect(outcome.errors.contains("is not an MP3 file"))
+        #expect(outcome.output.contains("ledger     missed"))
+    }
+
+    @Test func `a missing mp3 is a sentence and 69`() throws {
+        let outcome = try Binary.run(["rehearse", "--in", "2s", "--config", config("/nowhere/adhan.mp3")], in: directory)
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("there is no file '/nowhere/adhan.mp3'"))
+    }
+
+    @Test func `a truncated mp3 is played as far as it goes, named, and 69`() throws {
+        let server = try PulseServer()
+        let whole = TestDirectory.bytes(of: try shortAdhan(4))
+        let file = try directory.write(Array(whole.prefix(whole.count / 2)), to: "half.mp3")
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "3s", "--config", config(file)], in: directory, environment: server.environment)
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("is cut short"), "\(outcome.text)")
+        #expect(outcome.output.contains("ledger     interrupted"))
+    }
+
+    @Test func `an unreadable ledger is named, and the drill goes on`() throws {
+        let server = try PulseServer()
+        let letter = try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "letter")
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1), more: "[ledger]\nfile = \"\(letter)\"\n")],
+            in: directory, environment: server.environment)
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("the ledger \(letter) cannot be read"))
+        #expect(outcome.output.contains("file is not a database"))
+        #expect(outcome.output.contains("ledger     completed"), "the throwaway one is well: \(outcome.text)")
+    }
+
+    @Test func `a full disk is named, and the adhan sounds all the same`() throws {
+        let server = try PulseServer()
+        // The kernel refuses every file that grows beyond 8 KiB, as a full disk refuses.
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))], in: directory, environment: server.environment,
+            prefix: ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"])
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.text.contains("cannot be written"), "\(outcome.text)")
+        #expect(outcome.output.contains("heard      1000 ms, whole"), "\(outcome.text)")
+    }
+
+    @Test func `sigterm in mid-adhan fades within a second and is recorded as stopped`() throws {
+        let server = try PulseServer()
+        let recording = try server.record()
+        let running = try Binary.start(
+            ["rehearse", "--in", "2s", "--config", config(shortAdhan(20))], in: directory, environment: server.environment)
+        #expect(eventually { running.text.contains("began on default") })
+        // Some of it has to be heard before it can be stopped.
+        #expect(eventually { Correlation.onset(in: recording.samples(), above: 1500) != nil })
+        let clock = SystemPlayerClock()
+        let asked = clock.wall()
+        running.process.signal(SIGTERM)
+        #expect(
+            eventually {
+                recording.look()
+                return running.process.hasEnded
+            })
+        let outcome = running.finish()
+        #expect(outcome.output.contains("ledger     stopped"), "\(outcome.text)")
+        #expect(outcome.code == EX_UNAVAILABLE)
+        let samples = recording.finish()
+        let last = try #require(samples.lastIndex { abs($0) > 50 })
+        #expect(recording.instant(ofFrame: last) - asked <= .seconds(1))
+    }
+}

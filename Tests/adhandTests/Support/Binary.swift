@@ -1,0 +1,71 @@
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// The adhand binary of this build, run as a caretaker runs it.
+enum Binary {
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let errors: String
+        /// Both, for a test that does not care where a sentence stands.
+        var text: String { output + errors }
+    }
+
+    /// A run that goes on.
+    struct Running {
+        let process: ChildProcess
+        let output: String
+        let errors: String
+
+        /// Waits for the end, at most a minute.
+        func finish() -> Outcome {
+            if !eventually(within: .seconds(60), { process.hasEnded }) { process.signal(SIGKILL) }
+            return Outcome(code: process.wait(), output: read(output), errors: read(errors))
+        }
+
+        var text: String { read(output) + read(errors) }
+
+        private func read(_ file: String) -> String { String(decoding: TestDirectory.bytes(of: file), as: UTF8.self) }
+    }
+
+    /// The checkout's root, from this file's place in it.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static var path: String {
+        get throws {
+            let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return URL(filePath: tests).deletingLastPathComponent().appending(path: "adhand").path
+        }
+    }
+
+    /// Starts it with folders of its own in `directory`.
+    ///
+    /// - Parameters:
+    ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
+    static func start(
+        _ arguments: [String], in directory: TestDirectory, environment: [String: String] = [:], prefix: [String] = []
+    ) throws -> Running {
+        let (output, errors) = (directory.file("stdout"), directory.file("stderr"))
+        let own = [
+            "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run"),
+            "CONFIGURATION_DIRECTORY": directory.file("etc"),
+        ]
+        let process = try ChildProcess(
+            prefix + [path] + arguments + ["--resources", root + "/Resources"],
+            environment: own.merging(environment) { $1 }, output: output, errors: errors)
+        return Running(process: process, output: output, errors: errors)
+    }
+
+    static func run(
+        _ arguments: [String], in directory: TestDirectory, environment: [String: String] = [:], prefix: [String] = []
+    ) throws -> Outcome {
+        try start(arguments, in: directory, environment: environment, prefix: prefix).finish()
+    }
+
+    /// Writes a config into the directory.
+    static func config(_ text: String, in directory: TestDirectory) throws -> String {
+        try directory.write(Array(text.utf8), to: "config.toml")
+    }
+}
