@@ -19,7 +19,11 @@ let package = Package(
     targets: [
         // The rooms. Sources/README.md is their map.
         .target(name: "AdhanCore", swiftSettings: settings),
-        .target(name: "AdhanAudio", dependencies: ["AdhanCore", "CALSA", "CMpg123", "CCrypto"], swiftSettings: settings),
+        .target(
+            name: "AdhanAudio",
+            dependencies: ["AdhanCore", "CALSA", "CMpg123", "CCrypto"],
+            swiftSettings: settings
+        ),
         .target(
             name: "AdhanLedger",
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
@@ -43,11 +47,35 @@ let package = Package(
         .target(name: "CTOML"),
 
         // The tests, a target a room.
-        .target(name: "AdhanTestSupport", dependencies: ["AdhanCore", "AdhanAudio"], path: "Tests/AdhanTestSupport", swiftSettings: settings),
-        .testTarget(name: "AdhanCoreTests", dependencies: ["AdhanCore", "AdhanTestSupport"], resources: [.copy("Reference")], swiftSettings: settings),
-        .testTarget(name: "AdhanAudioTests", dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"], swiftSettings: settings),
-        .testTarget(name: "AdhanLedgerTests", dependencies: ["AdhanLedger", "AdhanCore", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
-        .testTarget(name: "adhandTests", dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanTestSupport"], swiftSettings: settings),
+        .target(
+            name: "AdhanTestSupport",
+            dependencies: ["AdhanCore", "AdhanAudio"],
+            path: "Tests/AdhanTestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanCoreTests",
+            dependencies: ["AdhanCore", "AdhanTestSupport"],
+            resources: [.copy("Reference")],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanAudioTests",
+            dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanLedgerTests",
+            dependencies: [
+                "AdhanLedger", "AdhanCore", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "adhandTests",
+            dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

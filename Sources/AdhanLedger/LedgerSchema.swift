@@ -5,7 +5,9 @@ import GRDB
 enum LedgerSchema {
     /// The file was written by a version of adhand that came later.
     struct Newer: Error, CustomStringConvertible {
-        var description: String { "it was written by a newer adhand; install that version again, or move the file aside" }
+        var description: String {
+            "it was written by a newer adhand; install that version again, or move the file aside"
+        }
     }
 
     /// - Throws: `Newer`, or what SQLite says.

@@ -30,22 +30,31 @@ package final class SQLiteLedger: Ledger {
             let firstStart = try Int64.fetchOne(database, sql: "SELECT first_start FROM origin")
             // A row from a clock that ran ahead says nothing of the days before it.
             let lastDue = try Int64.fetchOne(
-                database, sql: "SELECT max(max(due_at, coalesce(ended_at, due_at))) FROM entry WHERE due_at <= ?1 AND coalesce(ended_at, due_at) <= ?1",
-                arguments: [now.microseconds])
+                database,
+                sql:
+                    "SELECT max(max(due_at, coalesce(ended_at, due_at))) FROM entry WHERE due_at <= ?1 AND coalesce(ended_at, due_at) <= ?1",
+                arguments: [now.microseconds]
+            )
             // An absence carries the date on which it began, and counts until it ended.
             let rows = try LedgerEntry.fetchAll(
-                database, sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ?",
-                arguments: [since.description, Occasion.everyAdhan.name])
+                database,
+                sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ?",
+                arguments: [since.description, Occasion.everyAdhan.name]
+            )
             return LedgerMemory(
                 firstStart: firstStart.map(Instant.init(microseconds:)),
-                lastDue: lastDue.map(Instant.init(microseconds:)), entries: rows)
+                lastDue: lastDue.map(Instant.init(microseconds:)),
+                entries: rows
+            )
         }
     }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
         try writing { database in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)", arguments: [instant.microseconds])
+                sql: "INSERT OR IGNORE INTO origin (id, first_start) VALUES (1, ?)",
+                arguments: [instant.microseconds]
+            )
         }
     }
 
@@ -103,6 +112,8 @@ package final class SQLiteLedger: Ledger {
                 return opened
             } catch let error as LedgerSchema.Newer {
                 throw LedgerError.unreadable(file: file, reason: error.description)
+            } catch let error as DatabaseError where Self.isDisksFault(error) {
+                throw LedgerError.unwritable(file: file, reason: Self.words(error))
             } catch {
                 throw LedgerError.unreadable(file: file, reason: Self.words(error))
             }
@@ -123,9 +134,15 @@ package final class SQLiteLedger: Ledger {
         return configuration
     }
 
+    /// Whether the file may be well, and the disk is not.
+    private static func isDisksFault(_ error: DatabaseError) -> Bool {
+        [.SQLITE_FULL, .SQLITE_READONLY].contains(error.resultCode)
+            || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC].contains(error.extendedResultCode)
+    }
+
     private static func words(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return "SQLite says '\(error.message ?? "nothing")' (code \(error.extendedResultCode.rawValue))"
-            + (error.sql.map { " while doing '\($0.prefix(60))'" } ?? "")
+            + (isDisksFault(error) ? "; see whether the disk is full or read-only (df -h, mount)" : "")
     }
 }

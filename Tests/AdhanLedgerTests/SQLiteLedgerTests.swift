@@ -34,7 +34,8 @@ import Testing
         try SQLiteLedger(file: path).record(entry(.completed))
         let queue = try DatabaseQueue(path: path)
         for attempt in [
-            "UPDATE entry SET state = 'started'", "DELETE FROM entry", "INSERT OR REPLACE INTO entry SELECT * FROM entry",
+            "UPDATE entry SET state = 'started'", "DELETE FROM entry",
+            "INSERT OR REPLACE INTO entry SELECT * FROM entry",
             "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-22', 'adhan-fajr', 'played', 1, 'calculation')",
             "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-22', 'adhan-fajr', 'missed', 1, 'calculation')",
         ] {
@@ -45,7 +46,10 @@ import Testing
 
     @Test func `a file that is no database is named and left as it is`() throws {
         let path = file()
-        let bytes = Data("this is not a ledger, it is a letter to the caretaker, and longer than a header of SQLite is: one hundred bytes".utf8)
+        let bytes = Data(
+            "this is not a ledger, it is a letter to the caretaker, and longer than a header of SQLite is: one hundred bytes"
+                .utf8
+        )
         try bytes.write(to: URL(filePath: path))
         let error = #expect(throws: LedgerError.self) { try SQLiteLedger(file: path).record(entry(.started)) }
         #expect("\(String(describing: error))".contains("file is not a database"))
@@ -59,7 +63,9 @@ import Testing
         let error = #expect(throws: LedgerError.self) { try ledger.record(entry(.started)) }
         #expect("\(String(describing: error))".contains("unable to open database file"))
         try FileManager.default.createDirectory(
-            atPath: path.replacing("/ledger.sqlite", with: ""), withIntermediateDirectories: true)
+            atPath: path.replacing("/ledger.sqlite", with: ""),
+            withIntermediateDirectories: true
+        )
         try ledger.record(entry(.started))
         #expect(try ledger.entries(.first..<(.last)).count == 1)
     }
@@ -67,7 +73,9 @@ import Testing
     @Test func `a ledger of a newer version is refused by name`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.started))
-        try DatabaseQueue(path: path).write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9: from the future')") }
+        try DatabaseQueue(path: path).write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9: from the future')")
+        }
         let error = #expect(throws: LedgerError.self) { try SQLiteLedger(file: path).record(entry(.completed)) }
         #expect("\(String(describing: error))".contains("written by a newer adhand"))
     }

@@ -3,13 +3,26 @@ import AdhanCore
 extension PrayerDay {
     /// A day in UTC with its times on the hour that one would expect, each to be changed.
     package static func plain(
-        _ date: CivilDate, fajr: Int = 5 * 3600, sunrise: Int = 7 * 3600, dhuhr: Int = 12 * 3600, asr: Int = 15 * 3600,
-        maghrib: Int = 18 * 3600, isha: Int = 20 * 3600, source: SourceName = .calculation
+        _ date: CivilDate,
+        fajr: Int = 5 * 3600,
+        sunrise: Int = 7 * 3600,
+        dhuhr: Int = 12 * 3600,
+        asr: Int = 15 * 3600,
+        maghrib: Int = 18 * 3600,
+        isha: Int = 20 * 3600,
+        source: SourceName = .calculation
     ) -> PrayerDay {
         func at(_ second: Int) -> Instant { ZoneRules.utc.instant(date, secondOfDay: second) }
         return PrayerDay(
-            date: date, fajr: at(fajr), sunrise: at(sunrise), dhuhr: at(dhuhr), asr: at(asr), maghrib: at(maghrib),
-            isha: at(isha), source: source)
+            date: date,
+            fajr: at(fajr),
+            sunrise: at(sunrise),
+            dhuhr: at(dhuhr),
+            asr: at(asr),
+            maghrib: at(maghrib),
+            isha: at(isha),
+            source: source
+        )
     }
 }
 

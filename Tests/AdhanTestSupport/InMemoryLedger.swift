@@ -24,10 +24,14 @@ package final class InMemoryLedger: Ledger {
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         let book = try readable()
         let rows = book.entries.values
-        let lastDue = rows.filter { $0.due <= now && ($0.ended ?? $0.due) <= now }.map { max($0.due, $0.ended ?? $0.due) }.max()
+        let lastDue = rows.filter { $0.due <= now && ($0.ended ?? $0.due) <= now }.map {
+            max($0.due, $0.ended ?? $0.due)
+        }.max()
         return LedgerMemory(
-            firstStart: book.firstStart, lastDue: lastDue,
-            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan })
+            firstStart: book.firstStart,
+            lastDue: lastDue,
+            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan }
+        )
     }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {

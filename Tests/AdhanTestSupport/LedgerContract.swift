@@ -83,7 +83,9 @@ package struct LedgerContract {
         let ahead = Self.entry(try Self.due("2098-01-01", .isha, at: 9000), .completed)
         var absence = LedgerEntry(
             Due(OccasionKey(try CivilDate("2026-10-01"), .everyAdhan), at: Instant(seconds: 100), source: .calculation),
-            .missed, reason: "not running")
+            .missed,
+            reason: "not running"
+        )
         absence.ended = Instant(seconds: 900)
         for entry in [old, recent, ahead, absence] { try ledger.record(entry) }
         let memory = try ledger.recall(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))

@@ -123,12 +123,19 @@ extension VirtualPlayer.State {
     }
 
     fileprivate mutating func end(
-        _ end: SoundReport.End, _ current: (sounding: Sounding, behaviour: VirtualPlayer.Behaviour, began: Instant?)
+        _ end: SoundReport.End,
+        _ current: (sounding: Sounding, behaviour: VirtualPlayer.Behaviour, began: Instant?)
     ) {
         let report = SoundReport(
-            end: end, began: current.began, ended: now, lateness: current.began.map { current.sounding.at.duration(to: $0) },
-            heard: current.began.map { min(length, $0.duration(to: now)) } ?? .zero, gap: .zero,
-            device: current.began == nil ? "silent" : "virtual", sha256: String(repeating: "0", count: 64))
+            end: end,
+            began: current.began,
+            ended: now,
+            lateness: current.began.map { current.sounding.at.duration(to: $0) },
+            heard: current.began.map { min(length, $0.duration(to: now)) } ?? .zero,
+            gap: .zero,
+            device: current.began == nil ? "silent" : "virtual",
+            sha256: String(repeating: "0", count: 64)
+        )
         self.current = nil
         pending.append(.ended(current.sounding.id, report))
     }

@@ -85,7 +85,13 @@ package struct SoundReport: Sendable, Hashable {
     package var sha256: String
 
     package init(
-        end: End, began: Instant?, ended: Instant, lateness: Duration?, heard: Duration, gap: Duration, device: String,
+        end: End,
+        began: Instant?,
+        ended: Instant,
+        lateness: Duration?,
+        heard: Duration,
+        gap: Duration,
+        device: String,
         sha256: String
     ) {
         (self.end, self.began, self.ended, self.lateness) = (end, began, ended, lateness)

@@ -18,10 +18,13 @@ extension LedgerEntry: Codable {
         }
         let key = OccasionKey(
             try CivilDate(row.decode(String.self, forKey: .date)),
-            try Occasion(named: row.decode(String.self, forKey: .occasion)))
+            try Occasion(named: row.decode(String.self, forKey: .occasion))
+        )
         let due = Due(
-            key, at: Instant(microseconds: try row.decode(Int64.self, forKey: .due)),
-            source: try row.decode(SourceName.self, forKey: .source))
+            key,
+            at: Instant(microseconds: try row.decode(Int64.self, forKey: .due)),
+            source: try row.decode(SourceName.self, forKey: .source)
+        )
         self.init(due, try row.decode(LedgerState.self, forKey: .state))
         began = try instant(.began)
         ended = try instant(.ended)

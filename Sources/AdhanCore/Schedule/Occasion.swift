@@ -14,7 +14,8 @@ package enum Occasion: Hashable, Sendable {
 
     /// Every occasion there is, by its name.
     private static let byName: [String: Occasion] = Dictionary(
-        uniqueKeysWithValues: (Prayer.called.map(Occasion.adhan) + [.everyAdhan]).map { ($0.name, $0) })
+        uniqueKeysWithValues: (Prayer.called.map(Occasion.adhan) + [.everyAdhan]).map { ($0.name, $0) }
+    )
 
     /// - Throws: `UnknownOccasion` for a name that is not one of ours.
     package init(named name: String) throws(UnknownOccasion) {

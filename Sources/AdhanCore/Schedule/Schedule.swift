@@ -16,8 +16,15 @@ package struct Situation: Sendable {
     package var rearmAt: Instant?
 
     package init(
-        now: Instant, timetable: Timetable?, memory: LedgerMemory, remembers: Bool, activity: Activity,
-        policy: SchedulePolicy, presence: Presence, obstacles: [OccasionKey: String] = [:], rearmAt: Instant? = nil
+        now: Instant,
+        timetable: Timetable?,
+        memory: LedgerMemory,
+        remembers: Bool,
+        activity: Activity,
+        policy: SchedulePolicy,
+        presence: Presence,
+        obstacles: [OccasionKey: String] = [:],
+        rearmAt: Instant? = nil
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.presence, self.obstacles) = (activity, policy, presence, obstacles)

@@ -59,7 +59,8 @@ struct HistoryTable {
             [
                 entry.key.date.description, entry.key.occasion.name, entry.state.rawValue, zone.clockText(entry.due),
                 entry.latenessMilliseconds.map { "\($0)" } ?? "", entry.heardMilliseconds.map { "\($0)" } ?? "",
-                entry.device ?? "", [entry.reason, entry.who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", "),
+                entry.device ?? "",
+                [entry.reason, entry.who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", "),
             ]
         }
         let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "device", "reason"]

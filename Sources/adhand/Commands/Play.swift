@@ -6,7 +6,8 @@ import Glibc
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
-        discussion: "Ends by itself: with 0 if it was heard whole, with 69 if not. Ctrl-C fades it. The ledger is not touched."
+        discussion:
+            "Ends by itself: with 0 if it was heard whole, with 69 if not. Ctrl-C fades it. The ledger is not touched."
     )
 
     @Argument(help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"))

@@ -16,21 +16,25 @@ struct Rehearse: ParsableCommand {
     @Argument(help: "fajr, dhuhr, asr, maghrib or isha; the next one where it is left out.")
     var prayer: PrayerArgument?
 
-    @Option(name: .customLong("in"), help: "How far ahead it is put, from 1s to 1h.")
-    var lead = DurationArgument(duration: .seconds(10))
+    @Option(
+        name: .customLong("in"),
+        help: "How far ahead it is put, from 1s to 1h (default: 10s).",
+        transform: DurationText.parse
+    )
+    var lead: Duration = .seconds(10)
 
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
-        guard (.seconds(1)...(.hours(1))).contains(lead.duration) else {
-            throw ValidationError("--in \(DurationText.format(lead.duration)) is not between 1s and 1h")
+        guard (.seconds(1)...(.hours(1))).contains(lead) else {
+            throw ValidationError("--in \(DurationText.format(lead)) is not between 1s and 1h")
         }
     }
 
     func run() throws {
         let assembly = try options.assembly(daemon: true)
         let log = Logger(label: "adhand") { _ in StderrLog() }
-        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead.duration) {
+        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }
         if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }
@@ -44,7 +48,10 @@ enum RehearsalReport {
     ///   - lead: how far ahead it is put.
     ///   - tell: gets what the loop has to say meanwhile.
     static func run(
-        _ assembly: Assembly, prayer: Prayer?, lead: Duration, tell: @escaping (Notice) -> Void
+        _ assembly: Assembly,
+        prayer: Prayer?,
+        lead: Duration,
+        tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? assembly.nextPrayer()
         print("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")

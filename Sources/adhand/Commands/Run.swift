@@ -25,7 +25,10 @@ struct Run: ParsableCommand {
             if case .signalled = outcome.end { return }
         }
         _ = try assembly.drive(
-            assembly.settings(), source: assembly.calculator, ledger: assembly.ledger(), marks: assembly.marks()
+            assembly.settings(),
+            source: assembly.calculator,
+            ledger: assembly.ledger(),
+            marks: assembly.marks()
         ) { notice in
             say(notice)
             return false
@@ -42,9 +45,12 @@ struct Run: ParsableCommand {
             place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
             method \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), \
             ledger \(configuration.ledger.file)
-            """)
+            """
+        )
         if !configuration.place.isSet {
-            log.warning("no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]")
+            log.warning(
+                "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
+            )
         }
         // Decoding takes seconds on a small box; a broken file is to be known now, not at Fajr.
         let files = Set(Prayer.called.map(configuration.audio.file(for:))).sorted()

@@ -20,7 +20,8 @@ struct Times: ParsableCommand {
     @Option(help: "shafi or hanafi.") var madhab: Madhab?
     @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
     var highLatitude: HighLatitudeRule?
-    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.") var date: DateArgument?
+    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
+    var date: CivilDate?
     @Option(help: "How many days, 1 to 3660.") var days = 1
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
     @Option(help: "table, csv or json.") var format = OutputFormat.table
@@ -28,7 +29,9 @@ struct Times: ParsableCommand {
     func validate() throws {
         guard (1...3660).contains(days) else { throw ValidationError("--days \(days) is not between 1 and 3660") }
         if let year, !(1...9999).contains(year) { throw ValidationError("--year \(year) is not between 1 and 9999") }
-        let given = [("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil)]
+        let given = [
+            ("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil),
+        ]
         if given.contains(where: \.1), let missing = given.first(where: { !$0.1 })?.0 {
             throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
         }
@@ -71,10 +74,12 @@ struct Times: ParsableCommand {
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
         if let year {
-            let (first, last) = (try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31))
+            let (first, last) = (
+                try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31)
+            )
             return first...last
         }
-        let first = date?.date ?? today
+        let first = date ?? today
         return first...first.adding(days: days - 1)
     }
 }

@@ -42,9 +42,13 @@ struct TimesTable {
         get throws {
             let document = Document(
                 place: .init(
-                    name: place.name, latitude: place.coordinates.latitude, longitude: place.coordinates.longitude,
-                    timezone: zone.name),
-                days: days.map { Day(day: $0, zone: zone) })
+                    name: place.name,
+                    latitude: place.coordinates.latitude,
+                    longitude: place.coordinates.longitude,
+                    timezone: zone.name
+                ),
+                days: days.map { Day(day: $0, zone: zone) }
+            )
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"

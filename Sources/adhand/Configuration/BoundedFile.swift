@@ -15,7 +15,9 @@ enum BoundedFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFault(path: path, errno: errno) }
         // A pipe or a device could keep us waiting for good.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw FileFault(path: path, reason: "it is not an ordinary file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FileFault(path: path, reason: "it is not an ordinary file")
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -27,7 +29,10 @@ enum BoundedFile {
             if count == 0 { return bytes }
             bytes += buffer.prefix(count)
             guard bytes.count <= limit else {
-                throw FileFault(path: path, reason: "it has more than \(limit) bytes, which is more than such a file can need")
+                throw FileFault(
+                    path: path,
+                    reason: "it has more than \(limit) bytes, which is more than such a file can need"
+                )
             }
         }
     }

@@ -14,13 +14,16 @@ struct CalculationConfiguration: Sendable {
     init(_ table: ConfigTable) {
         method = table.choice("method", CalculationMethod.all.map { ($0.name, $0) })?.value ?? method
         madhab = table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) })?.value ?? madhab
-        highLatitude = table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
+        highLatitude =
+            table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
         offsets = readOffsets(table.table("offsets"), faults: table)
     }
 
     private func readOffsets(_ table: ConfigTable, faults: ConfigTable) -> PrayerOffsets {
         var minutes: [Prayer: Int] = [:]
-        for prayer in Prayer.allCases { minutes[prayer] = table.integer(prayer.rawValue, in: PrayerOffsets.range)?.value }
+        for prayer in Prayer.allCases {
+            minutes[prayer] = table.integer(prayer.rawValue, in: PrayerOffsets.range)?.value
+        }
         for fault in table.finish() { faults.fault(fault.line, fault.message) }
         do {
             return try PrayerOffsets(minutes)
@@ -32,7 +35,12 @@ struct CalculationConfiguration: Sendable {
 
     func calculator(_ place: Place, _ zone: ZoneRules) -> PrayerCalculator {
         PrayerCalculator(
-            coordinates: place.coordinates, zone: zone, method: method, madhab: madhab, highLatitude: highLatitude,
-            offsets: offsets)
+            coordinates: place.coordinates,
+            zone: zone,
+            method: method,
+            madhab: madhab,
+            highLatitude: highLatitude,
+            offsets: offsets
+        )
     }
 }

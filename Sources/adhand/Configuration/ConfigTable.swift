@@ -49,12 +49,19 @@ final class ConfigTable {
             default: nil
             }
         }
-        return check(found) { range.contains($0) ? nil : "\(key) = \(plain($0)) is not between \(plain(range.lowerBound)) and \(plain(range.upperBound))" }
+        return check(found) {
+            range.contains($0)
+                ? nil : "\(key) = \(plain($0)) is not between \(plain(range.lowerBound)) and \(plain(range.upperBound))"
+        }
     }
 
     func integer(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
-        let found = read(key, "a whole number") { if case .integer(let number) = $0.value { Int(exactly: number) } else { nil } }
-        return check(found) { range.contains($0) ? nil : "\(key) = \($0) is not between \(range.lowerBound) and \(range.upperBound)" }
+        let found = read(key, "a whole number") {
+            if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
+        }
+        return check(found) {
+            range.contains($0) ? nil : "\(key) = \($0) is not between \(range.lowerBound) and \(range.upperBound)"
+        }
     }
 
     func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
@@ -80,7 +87,9 @@ final class ConfigTable {
             return texts.count == members.count ? texts : nil
         }
         return check(found) {
-            $0.isEmpty ? "\(key) is an empty list; leave the line out for the default" : $0.count > 32 ? "\(key) has more than 32 entries" : nil
+            $0.isEmpty
+                ? "\(key) is an empty list; leave the line out for the default"
+                : $0.count > 32 ? "\(key) has more than 32 entries" : nil
         }
     }
 
@@ -91,7 +100,10 @@ final class ConfigTable {
             return Located(value: chosen.value, line: text.line)
         }
         let hint = nearest(to: text.value, among: choices.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-        fault(text.line, "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)")
+        fault(
+            text.line,
+            "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"
+        )
         return nil
     }
 
@@ -103,7 +115,8 @@ final class ConfigTable {
     func finish() -> [ConfigFault] {
         for member in members where !asked.contains(member.key) {
             let place = name.isEmpty ? "" : " in [\(name)]"
-            let hint = nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
+            let hint =
+                nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
                 ?? "known are \(asked.sorted().joined(separator: ", "))"
             fault(member.line, "unknown key '\(member.key)'\(place); \(hint)")
         }

@@ -52,7 +52,9 @@ struct ConfigPaths {
     let file: String?
 
     func resolve(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let slash = file?.lastIndex(of: "/"), let folder = file?[...slash] else { return path }
+        guard !path.hasPrefix("/"), let slash = file?.lastIndex(of: "/"), let folder = file?[...slash] else {
+            return path
+        }
         return folder + path
     }
 }

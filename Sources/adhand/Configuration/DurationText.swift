@@ -19,7 +19,8 @@ enum DurationText {
             let suffix = rest.prefix { $0.isASCII && $0.isLetter }
             rest = rest.dropFirst(suffix.count)
             // Nine digits are more than any key allows, and cannot overflow.
-            guard digits.count <= 9, let number = Int(digits), let index = allowed.firstIndex(where: { $0.suffix == suffix })
+            guard digits.count <= 9, let number = Int(digits),
+                let index = allowed.firstIndex(where: { $0.suffix == suffix })
             else { throw Unreadable(text: text) }
             total += allowed[index].duration * number
             allowed = allowed[(index + 1)...]

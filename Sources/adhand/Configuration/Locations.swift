@@ -16,7 +16,9 @@ struct Locations: Sendable {
     ///   - daemon: whether this is the daemon itself; a command typed by hand looks where the daemon's files are first.
     ///   - environment: the process' own, or a test's.
     init(
-        resources: String?, daemon: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+        resources: String?,
+        daemon: Bool,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let home = environment["HOME"] ?? "/"
         func folder(_ systemd: String, system: String, xdg: String, fallback: String) -> String {
@@ -25,7 +27,12 @@ struct Locations: Sendable {
             if !daemon, Self.isFolder(system) { return system }
             return (environment[xdg] ?? fallback) + "/adhand"
         }
-        state = folder("STATE_DIRECTORY", system: "/var/lib/adhand", xdg: "XDG_STATE_HOME", fallback: home + "/.local/state")
+        state = folder(
+            "STATE_DIRECTORY",
+            system: "/var/lib/adhand",
+            xdg: "XDG_STATE_HOME",
+            fallback: home + "/.local/state"
+        )
         runtime = folder("RUNTIME_DIRECTORY", system: "/run/adhand", xdg: "XDG_RUNTIME_DIR", fallback: state + "/run")
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
@@ -44,8 +51,9 @@ struct Locations: Sendable {
 
     /// `../share/adhand` beside the binary, else the checkout the binary was built in.
     private static func findResources() -> String {
-        let binary = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/adhand"
-        var folder = URL(filePath: binary).deletingLastPathComponent()
+        // Without /proc there is no telling; the installed place is then as good a guess as any.
+        let binary = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")  // reason: see above
+        var folder = URL(filePath: binary ?? "/usr/bin/adhand").deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent().appending(path: "share/adhand").path
         if isFolder(installed) { return installed }
         while folder.path != "/" {

@@ -22,7 +22,10 @@ struct PlaceConfiguration: Sendable {
         // A key that was there and wrong has its own fault already.
         guard missing.count < 3, table.faults.isEmpty else { return }
         guard let latitude, let longitude, let timezone else {
-            table.fault(table.line, "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone")
+            table.fault(
+                table.line,
+                "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
+            )
             return
         }
         do {

@@ -34,8 +34,10 @@ struct TOMLNode {
         for index in (0..<Int(ctoml_count(document))).reversed() {
             let raw = ctoml_at(document, index)
             let node = TOMLNode(
-                key: text(raw.key, raw.key_length), value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
-                line: Int(raw.line))
+                key: text(raw.key, raw.key_length),
+                value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
+                line: Int(raw.line)
+            )
             children[raw.parent, default: []].append(node)
         }
         return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), line: 1)

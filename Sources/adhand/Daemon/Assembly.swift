@@ -40,18 +40,27 @@ struct Assembly {
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
         let audio = configuration.audio
         return Player(
-            PlayerConfiguration(devices: audio.devices, gain: audio.gain, leadIn: audio.leadIn), onEvent: onEvent)
+            PlayerConfiguration(devices: audio.devices, gain: audio.gain, leadIn: audio.leadIn),
+            onEvent: onEvent
+        )
     }
 
     /// Runs the loop on this thread with the configured player, until it is signalled or `finished` says so of a notice.
     ///
     /// - Throws: `SystemFault` where the kernel has no timer for us.
     func drive(
-        _ settings: DaemonLoop.Settings, source: any TimetableSource, ledger: any Ledger, marks: any MarkStore,
+        _ settings: DaemonLoop.Settings,
+        source: any TimetableSource,
+        ledger: any Ledger,
+        marks: any MarkStore,
         finished: @escaping (Notice) -> Bool
     ) throws -> Drive.End {
         try Drive(clock: SystemPlayerClock(), ledger: ledger, marks: marks).run(
-            settings, source: source, player: player(onEvent:), finished: finished)
+            settings,
+            source: source,
+            player: player(onEvent:),
+            finished: finished
+        )
     }
 
     /// Folders that are not there are made; that one cannot be made is said by whoever needs the file in it.

@@ -53,7 +53,11 @@ final class DaemonLoop {
 
     /// - Parameter now: the start of the process, or of a simulation.
     init(
-        _ settings: Settings, source: any TimetableSource, player: any AdhanPlayer, desk: LedgerDesk, now: Instant,
+        _ settings: Settings,
+        source: any TimetableSource,
+        player: any AdhanPlayer,
+        desk: LedgerDesk,
+        now: Instant,
         tell: @escaping (Notice) -> Void
     ) {
         (self.settings, self.source, self.player, self.desk, self.tell) = (settings, source, player, desk, tell)
@@ -120,8 +124,16 @@ final class DaemonLoop {
 
     private func situation(_ now: Instant) -> Situation {
         Situation(
-            now: now, timetable: timetable, memory: memory, remembers: remembers, activity: activity,
-            policy: settings.policy, presence: presence, obstacles: obstacles, rearmAt: rearmAt)
+            now: now,
+            timetable: timetable,
+            memory: memory,
+            remembers: remembers,
+            activity: activity,
+            policy: settings.policy,
+            presence: presence,
+            obstacles: obstacles,
+            rearmAt: rearmAt
+        )
     }
 
     // MARK: Steps
@@ -152,10 +164,15 @@ final class DaemonLoop {
 
     private func recordAbsence(from start: Instant, to end: Instant) {
         let due = Due(
-            OccasionKey(settings.zone.wall(at: start).date, .everyAdhan), at: start, source: .calculation)
+            OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
+            at: start,
+            source: .calculation
+        )
         var entry = LedgerEntry(
-            due, .missed,
-            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))")
+            due,
+            .missed,
+            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+        )
         entry.ended = end
         record(entry)
     }
@@ -163,7 +180,11 @@ final class DaemonLoop {
     private func arm(_ due: Due) {
         guard let prayer = due.key.occasion.prayer else { return }
         let sounding = Sounding(
-            id: (sound?.id ?? 0) + 1, at: due.at, latest: due.at + settings.policy.grace, file: settings.file(prayer))
+            id: (sound?.id ?? 0) + 1,
+            at: due.at,
+            latest: due.at + settings.policy.grace,
+            file: settings.file(prayer)
+        )
         (sound, activity, givingUp) = (sounding, .armed(due, ready: false), nil)
         player.arm(sounding)
     }

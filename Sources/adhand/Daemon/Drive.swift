@@ -30,7 +30,8 @@ struct Drive {
     ///   - finished: gets every notice; true ends the drive once the ledger has answered.
     /// - Throws: `SystemFault` where the kernel has no timer for us.
     func run(
-        _ settings: DaemonLoop.Settings, source: any TimetableSource,
+        _ settings: DaemonLoop.Settings,
+        source: any TimetableSource,
         player makePlayer: (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer,
         finished: @escaping (Notice) -> Bool
     ) throws -> End {
@@ -40,7 +41,11 @@ struct Drive {
         let player = makePlayer { mailbox.post(.player($0)) }
         let queue = DispatchQueue(label: "adhand.ledger")
         let desk = LedgerDesk(
-            ledger: ledger, marks: marks, perform: { queue.async(execute: $0) }, post: { mailbox.post(.desk($0)) })
+            ledger: ledger,
+            marks: marks,
+            perform: { queue.async(execute: $0) },
+            post: { mailbox.post(.desk($0)) }
+        )
         var end: (End, since: Duration)?
         var isDone = false
         let loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: clock.wall()) {

@@ -65,7 +65,9 @@ final class Heartbeat {
         let (wall, monotonic) = (clock.wall(), clock.monotonic())
         defer { last = (wall, monotonic) }
         let interruption = Self.interruption(
-            wall: last.wall.duration(to: wall), monotonic: monotonic - last.monotonic)
+            wall: last.wall.duration(to: wall),
+            monotonic: monotonic - last.monotonic
+        )
         return Beat(now: wall, interruption: interruption, signals: caught)
     }
 
@@ -73,7 +75,9 @@ final class Heartbeat {
     private func arm() {
         let next = clock.wall().seconds + 1
         var times = itimerspec(
-            it_interval: timespec(tv_sec: 1, tv_nsec: 0), it_value: timespec(tv_sec: Int(clamping: next), tv_nsec: 0))
+            it_interval: timespec(tv_sec: 1, tv_nsec: 0),
+            it_value: timespec(tv_sec: Int(clamping: next), tv_nsec: 0)
+        )
         timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &times, nil)
     }
 

@@ -36,7 +36,9 @@ final class LedgerDesk: Sendable {
     ///   - perform: runs its argument later, one after another, on a thread that may block.
     ///   - post: where events go.
     init(
-        ledger: any Ledger, marks: any MarkStore, perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        ledger: any Ledger,
+        marks: any MarkStore,
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         post: @escaping @Sendable (DeskEvent) -> Void
     ) {
         (self.ledger, self.marks, self.perform, self.post) = (ledger, marks, perform, post)

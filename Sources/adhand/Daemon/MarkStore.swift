@@ -20,7 +20,9 @@ struct RuntimeMarks: MarkStore {
     }
 
     func load() -> [LedgerEntry] {
-        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []  // reason: none yet
+        // No folder: nothing was ever marked.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)  // reason: see above
+        let files = (names ?? []).map { folder.appending(path: $0) }
         let decoder = JSONDecoder()
         return files.filter { $0.pathExtension == "mark" }.prefix(1000).compactMap { file in
             // A mark cut short by a crash says nothing; the occasion is then as if it had not been marked.

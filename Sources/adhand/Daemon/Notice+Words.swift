@@ -18,11 +18,13 @@ extension Notice {
     func words(_ zone: ZoneRules) -> String {
         switch self {
         case .recalled(let memory):
-            "the ledger is read; " + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
+            "the ledger is read; "
+                + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
         case .ledgerUnreadable(let reason):
             "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
         case .refreshed(let reason, let next):
-            "timetable refreshed (\(reason.rawValue)); " + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
+            "timetable refreshed (\(reason.rawValue)); "
+                + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
         case .withheld(let reason):
             "no adhan will sound: \(reason)"
         case .armed(let due, let device, nil):
@@ -71,7 +73,8 @@ extension Notice {
     }
 
     private static func milliseconds(_ late: Int64) -> String {
-        late >= 1000 ? "\(DurationText.format(.milliseconds(late))) after" : late < 0 ? "\(-late) ms before" : "\(late) ms after"
+        late >= 1000
+            ? "\(DurationText.format(.milliseconds(late))) after" : late < 0 ? "\(-late) ms before" : "\(late) ms after"
     }
 }
 

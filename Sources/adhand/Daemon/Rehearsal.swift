@@ -21,7 +21,9 @@ struct Rehearsal {
         var end = Drive.End.finished
 
         /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
-        var isGood: Bool { entry?.state == .completed && entry?.device != PlayerConfiguration.silent && problems.isEmpty }
+        var isGood: Bool {
+            entry?.state == .completed && entry?.device != PlayerConfiguration.silent && problems.isEmpty
+        }
     }
 
     /// How long it looks for a device or a readable file after the second.
@@ -52,7 +54,10 @@ struct Rehearsal {
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try assembly.drive(
-            settings, source: timetable, ledger: SQLiteLedger(file: throwaway), marks: RuntimeMarks(folder: marks)
+            settings,
+            source: timetable,
+            ledger: SQLiteLedger(file: throwaway),
+            marks: RuntimeMarks(folder: marks)
         ) { notice in
             tell(notice)
             switch notice {
@@ -99,8 +104,15 @@ struct RehearsalTimetable: TimetableSource {
             return at + .hours(2) * (index - due)
         }
         day = PrayerDay(
-            date: zone.wall(at: at).date, fajr: time(.fajr), sunrise: time(.sunrise), dhuhr: time(.dhuhr), asr: time(.asr),
-            maghrib: time(.maghrib), isha: time(.isha), source: .rehearsal)
+            date: zone.wall(at: at).date,
+            fajr: time(.fajr),
+            sunrise: time(.sunrise),
+            dhuhr: time(.dhuhr),
+            asr: time(.asr),
+            maghrib: time(.maghrib),
+            isha: time(.isha),
+            source: .rehearsal
+        )
     }
 
     func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] {

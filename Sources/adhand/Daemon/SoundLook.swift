@@ -13,7 +13,9 @@ enum SoundLook {
             let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
             let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""
             let placeholder = check.sha256 == placeholderSHA256 ? "; " + placeholderNote : ""
-            return .success("\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)")
+            return .success(
+                "\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)"
+            )
         } catch {
             return .failure(error)
         }

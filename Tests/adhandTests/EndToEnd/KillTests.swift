@@ -13,7 +13,9 @@ import Testing
         // Five boxes at once: each life has to be long enough to come to its adhan, and the whole no longer than a minute or so.
         let begun = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<5 {
-                group.addTask { try await Self.onThread { try Box().kill(times: 40, device: "paced", lives: 200...4000) } }
+                group.addTask {
+                    try await Self.onThread { try Box().kill(times: 40, device: "paced", lives: 200...4000) }
+                }
             }
             return try await group.reduce(0, +)
         }
@@ -27,7 +29,8 @@ import Testing
     }
 
     /// Blocking work keeps off Swift's pool, which has as many threads as there are cores.
-    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result(catching: work)) }.start()
         }
@@ -53,7 +56,10 @@ private struct Box {
     ///   - lives: how long a life is, in milliseconds.
     /// - Returns: how many prayers were begun.
     func kill(
-        times: Int, device: String, environment: [String: String] = [:], lives: ClosedRange<Int>
+        times: Int,
+        device: String,
+        environment: [String: String] = [:],
+        lives: ClosedRange<Int>
     ) throws -> Int {
         let seed = UInt64.random(in: 0...UInt64.max)
         var moments = SeededGenerator(seed: seed)
@@ -75,7 +81,9 @@ private struct Box {
     }
 
     private func audit(_ times: Int, origin: Instant, _ seed: UInt64) throws -> Int {
-        let begun = String(decoding: TestDirectory.bytes(of: log), as: UTF8.self).split(separator: "\n").map(String.init)
+        let begun = String(decoding: TestDirectory.bytes(of: log), as: UTF8.self).split(separator: "\n").map(
+            String.init
+        )
         #expect(Set(begun).count == begun.count, "seed \(seed): begun twice: \(begun)")
         let book = SQLiteLedger(file: ledger, access: .readOnly)
         let rows = try book.entries(.first..<(.last))
@@ -96,14 +104,18 @@ private struct Box {
         }
         let interrupted = begun.filter { states[$0] == .interrupted }.count
         #expect(interrupted > 0, "seed \(seed): no kill came in mid-adhan")
-        print("\(times) kills: \(begun.count) begun, \(interrupted) of them interrupted, \(rows.count) rows, seed \(seed)")
+        print(
+            "\(times) kills: \(begun.count) begun, \(interrupted) of them interrupted, \(rows.count) rows, seed \(seed)"
+        )
         return begun.count
     }
 
     private func start(_ variables: [String: String]) throws -> ChildProcess {
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return try ChildProcess(
-            [executable, "--testing-library", "swift-testing", "--filter", "CrashSubject"], environment: variables,
-            errors: directory.file("subject.log"))
+            [executable, "--testing-library", "swift-testing", "--filter", "CrashSubject"],
+            environment: variables,
+            errors: directory.file("subject.log")
+        )
     }
 }

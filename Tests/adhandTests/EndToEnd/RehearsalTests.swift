@@ -35,12 +35,17 @@ import Testing
     @Test func `the tone that comes with adhand is heard once, whole and at its second`() throws {
         let server = try PulseServer()
         let recording = try server.record()
-        let running = try Binary.start(["rehearse", "dhuhr", "--in", "4s"], in: directory, environment: server.environment)
+        let running = try Binary.start(
+            ["rehearse", "dhuhr", "--in", "4s"],
+            in: directory,
+            environment: server.environment
+        )
         #expect(
             eventually(within: .seconds(60)) {
                 recording.look()
                 return running.process.hasEnded
-            })
+            }
+        )
         let outcome = running.finish()
         #expect(outcome.code == 0, "\(outcome.text)")
         #expect(outcome.output.contains("heard whole"))
@@ -54,13 +59,17 @@ import Testing
         let onset = recording.instant(ofFrame: correlation.offset)
         let second = (onset + .milliseconds(500)).flooredToSecond
         #expect(abs((onset - second).wholeMilliseconds) <= 100)
-        print("rehearsal: correlation \(correlation.value), onset \((onset - second).wholeMicroseconds) us after the second")
+        print(
+            "rehearsal: correlation \(correlation.value), onset \((onset - second).wholeMicroseconds) us after the second"
+        )
     }
 
     @Test func `without a sound card it keeps time in silence, says so and ends with 69`() throws {
         let outcome = try Binary.run(
-            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))], in: directory,
-            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"])
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))],
+            in: directory,
+            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
+        )
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.output.contains("device     silent"))
         #expect(outcome.output.contains("no sound card"))
@@ -70,7 +79,10 @@ import Testing
     @Test func `a card that appears during the drill is taken up`() throws {
         let server = try PulseServer(running: false)
         let running = try Binary.start(
-            ["rehearse", "--in", "3s", "--config", config(shortAdhan(8))], in: directory, environment: server.environment)
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(8))],
+            in: directory,
+            environment: server.environment
+        )
         #expect(eventually { running.text.contains("nothing to sound on") })
         try server.start()
         let outcome = running.finish()
@@ -89,7 +101,10 @@ import Testing
     }
 
     @Test func `a missing mp3 is a sentence and 69`() throws {
-        let outcome = try Binary.run(["rehearse", "--in", "2s", "--config", config("/nowhere/adhan.mp3")], in: directory)
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "2s", "--config", config("/nowhere/adhan.mp3")],
+            in: directory
+        )
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.output.contains("there is no file '/nowhere/adhan.mp3'"))
     }
@@ -99,7 +114,10 @@ import Testing
         let whole = TestDirectory.bytes(of: try shortAdhan(4))
         let file = try directory.write(Array(whole.prefix(whole.count / 2)), to: "half.mp3")
         let outcome = try Binary.run(
-            ["rehearse", "--in", "3s", "--config", config(file)], in: directory, environment: server.environment)
+            ["rehearse", "--in", "3s", "--config", config(file)],
+            in: directory,
+            environment: server.environment
+        )
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.output.contains("is cut short"), "\(outcome.text)")
         #expect(outcome.output.contains("ledger     interrupted"))
@@ -107,10 +125,15 @@ import Testing
 
     @Test func `an unreadable ledger is named, and the drill goes on`() throws {
         let server = try PulseServer()
-        let letter = try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "letter")
+        let letter = try directory.write(
+            Array(String(repeating: "no ledger but a letter. ", count: 50).utf8),
+            to: "letter"
+        )
         let outcome = try Binary.run(
             ["rehearse", "--in", "3s", "--config", config(shortAdhan(1), more: "[ledger]\nfile = \"\(letter)\"\n")],
-            in: directory, environment: server.environment)
+            in: directory,
+            environment: server.environment
+        )
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.output.contains("the ledger \(letter) cannot be read"))
         #expect(outcome.output.contains("file is not a database"))
@@ -121,8 +144,11 @@ import Testing
         let server = try PulseServer()
         // The kernel refuses every file that grows beyond 8 KiB, as a full disk refuses.
         let outcome = try Binary.run(
-            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))], in: directory, environment: server.environment,
-            prefix: ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"])
+            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))],
+            in: directory,
+            environment: server.environment,
+            prefix: ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
+        )
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.text.contains("cannot be written"), "\(outcome.text)")
         #expect(outcome.output.contains("heard      1000 ms, whole"), "\(outcome.text)")
@@ -132,7 +158,10 @@ import Testing
         let server = try PulseServer()
         let recording = try server.record()
         let running = try Binary.start(
-            ["rehearse", "--in", "2s", "--config", config(shortAdhan(20))], in: directory, environment: server.environment)
+            ["rehearse", "--in", "2s", "--config", config(shortAdhan(20))],
+            in: directory,
+            environment: server.environment
+        )
         #expect(eventually { running.text.contains("began on default") })
         // Some of it has to be heard before it can be stopped.
         #expect(eventually { Correlation.onset(in: recording.samples(), above: 1500) != nil })
@@ -143,7 +172,8 @@ import Testing
             eventually {
                 recording.look()
                 return running.process.hasEnded
-            })
+            }
+        )
         let outcome = running.finish()
         #expect(outcome.output.contains("ledger     stopped"), "\(outcome.text)")
         #expect(outcome.code == EX_UNAVAILABLE)

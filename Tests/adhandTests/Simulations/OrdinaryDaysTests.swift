@@ -13,7 +13,9 @@ import Testing
         #expect(Set(box.called.map(\.key)).count == 150)
         let rows = try box.ledger.entries(.first..<(.last))
         #expect(rows.count == 150)
-        #expect(rows.allSatisfy { $0.state == .completed && $0.latenessMilliseconds == 0 && $0.heardMilliseconds == 30_000 })
+        #expect(
+            rows.allSatisfy { $0.state == .completed && $0.latenessMilliseconds == 0 && $0.heardMilliseconds == 30_000 }
+        )
     }
 
     @Test func `it refreshes an hour after isha and at 00 01, and at nothing else`() throws {
@@ -29,7 +31,8 @@ import Testing
                 "2026-11-21T12:30:00+00:00 start", "2026-11-21T21:00:00+00:00 after isha",
                 "2026-11-22T00:01:00+00:00 rollover", "2026-11-22T21:00:00+00:00 after isha",
                 "2026-11-23T00:01:00+00:00 rollover",
-            ])
+            ]
+        )
     }
 
     @Test func `started is committed within the two seconds before, and the device armed ten seconds before`() throws {

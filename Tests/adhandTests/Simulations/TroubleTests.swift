@@ -6,7 +6,8 @@ import Testing
 
 /// The file, the card and the disk. Each fault is a row or a sentence, and the daemon lives.
 @Suite struct TroubleTests {
-    @Test func `a file that cannot be decoded is missed with the player's words, and the next prayer is tried`() throws {
+    @Test func `a file that cannot be decoded is missed with the player's words, and the next prayer is tried`() throws
+    {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.player.behaviour = .refusesFile("'adhan.mp3' is not an MP3 file: it begins like a PNG picture")
         box.start()

@@ -45,21 +45,31 @@ enum Binary {
     /// - Parameters:
     ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
     static func start(
-        _ arguments: [String], in directory: TestDirectory, environment: [String: String] = [:], prefix: [String] = []
+        _ arguments: [String],
+        in directory: TestDirectory,
+        environment: [String: String] = [:],
+        prefix: [String] = []
     ) throws -> Running {
         let (output, errors) = (directory.file("stdout"), directory.file("stderr"))
         let own = [
-            "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run"),
+            "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"),
+            "RUNTIME_DIRECTORY": directory.file("run"),
             "CONFIGURATION_DIRECTORY": directory.file("etc"),
         ]
         let process = try ChildProcess(
             prefix + [path] + arguments + ["--resources", root + "/Resources"],
-            environment: own.merging(environment) { $1 }, output: output, errors: errors)
+            environment: own.merging(environment) { $1 },
+            output: output,
+            errors: errors
+        )
         return Running(process: process, output: output, errors: errors)
     }
 
     static func run(
-        _ arguments: [String], in directory: TestDirectory, environment: [String: String] = [:], prefix: [String] = []
+        _ arguments: [String],
+        in directory: TestDirectory,
+        environment: [String: String] = [:],
+        prefix: [String] = []
     ) throws -> Outcome {
         try start(arguments, in: directory, environment: environment, prefix: prefix).finish()
     }

@@ -38,8 +38,15 @@ enum CrashSubject {
                 let dawn = origin + CrashSubject.spacing * 5 * index
                 func at(_ number: Int) -> Instant { dawn + CrashSubject.spacing * number }
                 return PrayerDay(
-                    date: first.adding(days: index), fajr: at(0), sunrise: at(0) + .seconds(1), dhuhr: at(1), asr: at(2),
-                    maghrib: at(3), isha: at(4), source: .rehearsal)
+                    date: first.adding(days: index),
+                    fajr: at(0),
+                    sunrise: at(0) + .seconds(1),
+                    dhuhr: at(1),
+                    asr: at(2),
+                    maghrib: at(3),
+                    isha: at(4),
+                    source: .rehearsal
+                )
             }
         }
 
@@ -57,9 +64,12 @@ enum CrashSubject {
         policy.grace = .seconds(1)
         let settings = DaemonLoop.Settings(zone: .utc, policy: policy, file: { _ in soundFile })
         _ = try Drive(
-            clock: SystemPlayerClock(), ledger: SQLiteLedger(file: ledgerFile), marks: RuntimeMarks(folder: ledgerFile + ".marks")
+            clock: SystemPlayerClock(),
+            ledger: SQLiteLedger(file: ledgerFile),
+            marks: RuntimeMarks(folder: ledgerFile + ".marks")
         ).run(
-            settings, source: Timetable(origin: origin),
+            settings,
+            source: Timetable(origin: origin),
             player: { onEvent in
                 Player(
                     PlayerConfiguration(devices: [deviceName], leadIn: .milliseconds(500)),
@@ -69,13 +79,16 @@ enum CrashSubject {
                             ? SilentOutput(format: format, clock: clock)
                             : try ALSAOutput(name: name, format: format, clock: clock)
                         return WitnessedOutput(output) { witness(logFile, inHand.withLock { $0 }) }
-                    }, onEvent: onEvent)
+                    },
+                    onEvent: onEvent
+                )
             },
             finished: { notice in
                 if case .armed(let due, _, _) = notice { inHand.withLock { $0 = due.key.description } }
                 guard case .settled(let entry) = notice else { return false }
                 return environment[endsWell] != nil && entry.state == .completed
-            })
+            }
+        )
     }
 
     /// Appends a line in one call, so that no kill can cut it.

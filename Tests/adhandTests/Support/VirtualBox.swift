@@ -30,7 +30,9 @@ final class VirtualBox {
     }
 
     init(
-        at now: Instant, source: any TimetableSource = PlainSource(), soundLength: Duration = .seconds(30),
+        at now: Instant,
+        source: any TimetableSource = PlainSource(),
+        soundLength: Duration = .seconds(30),
         policy: SchedulePolicy = SchedulePolicy()
     ) {
         (self.now, self.source, self.soundLength) = (now, source, soundLength)
@@ -44,8 +46,11 @@ final class VirtualBox {
         player = VirtualPlayer(now: now, length: soundLength)
         player.behaviour = behaviour
         let desk = LedgerDesk(
-            ledger: ledger, marks: marks, perform: { [mail] job in mail.perform(job) },
-            post: { [mail] event in mail.post(.desk(event)) })
+            ledger: ledger,
+            marks: marks,
+            perform: { [mail] job in mail.perform(job) },
+            post: { [mail] event in mail.post(.desk(event)) }
+        )
         mail.holds = !diskAnswers
         loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: now) { [unowned self] notice in
             notices.append((now, notice))

@@ -1,0 +1,32 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+@Suite struct HeartbeatTests {
+    @Test func `it beats within the second it is aligned to, and for the mailbox at once`() throws {
+        let mailbox = try Mailbox<Int>()
+        let clock = SystemPlayerClock()
+        let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [], clock: clock)
+        let first = heartbeat.next().now
+        let second = heartbeat.next().now
+        #expect(second.seconds == first.seconds + 1)
+        mailbox.post(7)
+        mailbox.post(8)
+        let third = heartbeat.next().now
+        #expect(third - second < .seconds(1))
+        #expect(mailbox.collect() == [7, 8])
+        #expect(mailbox.collect().isEmpty)
+    }
+
+    @Test func `a step of the clock is told apart from a process that was held up`() {
+        #expect(Heartbeat.interruption(wall: .seconds(1), monotonic: .seconds(1)) == nil)
+        #expect(Heartbeat.interruption(wall: .milliseconds(1400), monotonic: .seconds(1)) == nil)
+        #expect(Heartbeat.interruption(wall: .hours(1), monotonic: .seconds(1)) == .clockStep(.seconds(3599)))
+        #expect(Heartbeat.interruption(wall: .seconds(-1), monotonic: .seconds(1)) == .clockStep(.seconds(-2)))
+        #expect(Heartbeat.interruption(wall: .seconds(60), monotonic: .seconds(60)) == .heldUp(.seconds(60)))
+    }
+}
