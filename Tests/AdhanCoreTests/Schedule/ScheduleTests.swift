@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `it waits for the refresh where that comes first`() throws {
-        let memory = LedgerMemory(firstStart: Instant(seconds: 0), entries: [LedgerEntry(try due(.isha, 20), .completed)])
+        let called = LedgerEntry(try due(.isha, 20), .completed)
+        let memory = LedgerMemory(firstStart: Instant(seconds: 0), entries: [called])
         let step = Schedule.nextStep(situation(try .utc(Self.date, 20, 30), memory: memory))
         #expect(step == .wait(until: try .utc(Self.date, 21)))
     }
