@@ -6,7 +6,7 @@
 #
 # Packages are installed with apt, through sudo where this is not root.
 
-build_packages := g++ libasound2-dev libmpg123-dev libsqlite3-dev libssl-dev libtomlplusplus-dev pkg-config tzdata
+build_packages := g++ libasound2-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev pkg-config tzdata
 test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 procps pulseaudio pulseaudio-utils sox sqlite3
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)

@@ -32,7 +32,7 @@ let package = Package(
         .executableTarget(
             name: "adhand",
             dependencies: [
-                "AdhanCore", "AdhanAudio", "AdhanLedger", "CTOML", "CLinux",
+                "AdhanCore", "AdhanAudio", "AdhanLedger", "CTOML", "CLinux", "CSystemd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -44,6 +44,7 @@ let package = Package(
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CTOML"),
 
         // The tests, a target a room.

@@ -1,3 +1,4 @@
+import AdhanCore
 import ArgumentParser
 
 /// The root of the commands.
@@ -6,10 +7,13 @@ struct Adhand: ParsableCommand {
         commandName: "adhand",
         abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
         version: version,
-        subcommands: [Run.self, Rehearse.self, Times.self, History.self, Play.self]
+        subcommands: [Run.self, Rehearse.self, Times.self, Simulate.self, History.self, Play.self, Clock.self]
     )
 
     static let version = "0.1.0"
+
+    /// When this version was made, 2026-11-21T00:00:00Z: no clock that is right shows less. Set with the version.
+    static let released = Instant(seconds: 1_795_219_200)
 }
 
 /// What several commands take.

@@ -29,7 +29,7 @@ extension PrayerDay {
 /// The same plain day every day.
 package struct PlainSource: TimetableSource {
     package init() {}
-    package func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] { dates.map { .plain($0) } }
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] { dates.map { .plain($0) } }
 }
 
 extension Instant {

@@ -8,6 +8,8 @@ package struct Situation: Sendable {
     package var remembers: Bool
     package var activity: Activity
     package var policy: SchedulePolicy
+    /// Whether the clock may be believed; while it may not, nothing is called and nothing is missed.
+    package var trustsClock: Bool
     /// Since when this process has seen every second pass, and why it saw none before.
     package var presence: Presence
     /// What the player last said of an occasion that it could not make sound.
@@ -23,12 +25,13 @@ package struct Situation: Sendable {
         activity: Activity,
         policy: SchedulePolicy,
         presence: Presence,
+        trustsClock: Bool = true,
         obstacles: [OccasionKey: String] = [:],
         rearmAt: Instant? = nil
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.presence, self.obstacles) = (activity, policy, presence, obstacles)
-        self.rearmAt = rearmAt
+        (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
     }
 }
 
@@ -63,6 +66,7 @@ package enum Schedule {
         guard let timetable = situation.timetable else { return .refresh(.start) }
         if let reason = refreshDue(timetable, now: situation.now) { return .refresh(reason) }
         if let step = stepForActivity(situation, timetable) { return step }
+        guard situation.trustsClock else { return .wait(until: situation.now + .seconds(1)) }
         var wake = timetable.refreshes.first { $0.at > situation.now }?.at ?? situation.now + .hours(1)
         if case .armed(let due, _) = situation.activity { wake = min(wake, due.at - commitLead) }
         for due in timetable.adhans {
@@ -126,6 +130,7 @@ package enum Schedule {
         case .idle, .ending, .begun(_, audible: true):
             return nil
         case .armed(let due, let ready):
+            if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
             if !timetable.adhans.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if now > due.at + situation.policy.grace { return .giveUp("its grace has run out") }

@@ -19,6 +19,7 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     case anotherAdhan
     case clockStepped
     case heldUp
+    case clockUntrusted
     case ledgerUnreadable
     /// The player's or the device's own words.
     case obstacle(String)
@@ -29,6 +30,7 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
         case .anotherAdhan: "another adhan"
         case .clockStepped: "the clock stepped over it"
         case .heldUp: "the process was held up over it"
+        case .clockUntrusted: "the clock was not trusted"
         case .ledgerUnreadable: "the ledger could not be read at the start, so nothing is called late"
         case .obstacle(let words): words
         }
@@ -42,6 +44,8 @@ package enum RefreshReason: String, Sendable, Hashable {
     case rollover
     /// The clock stands before the moment of the last refresh.
     case clockStepped = "clock stepped"
+    /// The system's tzdata says something else of the mosque's zone than it did.
+    case zoneChanged = "zone changed"
 }
 
 /// What the one sound is at.

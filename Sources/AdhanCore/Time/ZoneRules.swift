@@ -48,6 +48,28 @@ package struct ZoneRules: Sendable, Hashable {
         self.init(name: name, stretches: stretches, repeatsFrom: repeatsFrom)
     }
 
+    /// A zone from a list of its changes, where there is no file of it.
+    ///
+    /// - Parameters:
+    ///   - name: the IANA name.
+    ///   - offset: seconds east of UTC before the first change.
+    ///   - abbreviation: what the zone calls itself then.
+    ///   - changes: ascending; after the last one nothing changes any more.
+    package init(
+        name: String,
+        offset: Int,
+        abbreviation: String,
+        changes: [(at: Instant, offset: Int, abbreviation: String)]
+    ) {
+        let first = (start: Int64.min, kind: TZif.Kind(offset: offset, abbreviation: abbreviation))
+        self.init(
+            name: name,
+            stretches: [first]
+                + changes.map { ($0.at.seconds, TZif.Kind(offset: $0.offset, abbreviation: $0.abbreviation)) },
+            repeatsFrom: nil
+        )
+    }
+
     private init(name: String, stretches: [(start: Int64, kind: TZif.Kind)], repeatsFrom: Int64?) {
         var kept: [(start: Int64, kind: TZif.Kind)] = []
         for stretch in stretches {

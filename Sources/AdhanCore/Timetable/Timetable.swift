@@ -40,5 +40,7 @@ package struct Timetable: Sendable, Hashable {
 /// The port to a source of prayer days.
 package protocol TimetableSource: Sendable {
     /// The days of those mosque dates, ascending, as far as this source has them.
-    func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay]
+    ///
+    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay]
 }

@@ -55,6 +55,7 @@ enum RehearsalReport {
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? assembly.nextPrayer()
         print("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")
+        fflush(nil)
         let outcome = try Rehearsal(assembly: assembly, prayer: prayer, lead: lead).run(tell: tell)
         for line in lines(outcome) { print(line) }
         fflush(nil)

@@ -28,7 +28,8 @@ struct Run: ParsableCommand {
             assembly.settings(),
             source: assembly.calculator,
             ledger: assembly.ledger(),
-            marks: assembly.marks()
+            marks: assembly.marks(),
+            watches: assembly.watches(log)
         ) { notice in
             say(notice)
             return false
@@ -47,6 +48,7 @@ struct Run: ParsableCommand {
             ledger \(configuration.ledger.file)
             """
         )
+        if let problem = assembly.zoneProblem { log.warning("\(problem)") }
         if !configuration.place.isSet {
             log.warning(
                 "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"

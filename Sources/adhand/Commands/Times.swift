@@ -42,7 +42,9 @@ struct Times: ParsableCommand {
 
     func run() throws {
         let (place, calculation) = try choices()
-        let zone = try SystemZones.rules(named: place.timezone)
+        let found = try SystemZones.find(place.timezone)
+        if let problem = found.problem { writeError("adhand: \(problem)\n") }
+        let zone = found.rules
         let today = zone.wall(at: SystemPlayerClock().wall()).date
         let days = calculation.calculator(place, zone).days(try dates(today))
         print(try TimesTable(place: place, zone: zone, days: days).text(format), terminator: "")

@@ -9,6 +9,7 @@ struct Configuration: Sendable {
     var audio: AudioConfiguration
     var ledger: LedgerConfiguration
     var schedule: ScheduleConfiguration
+    var clock: ClockConfiguration
 
     /// The most bytes a config file may have.
     private static let sizeLimit = 1 << 20
@@ -30,7 +31,7 @@ struct Configuration: Sendable {
     private static func read(_ node: TOMLNode?, file: String?, _ locations: Locations) throws -> Configuration {
         let top = ConfigTable("", node)
         let paths = ConfigPaths(file: file)
-        let tables = ["place", "calculation", "audio", "ledger", "schedule"].map { ($0, top.table($0)) }
+        let tables = ["place", "calculation", "audio", "ledger", "schedule", "clock"].map { ($0, top.table($0)) }
         let table = Dictionary(uniqueKeysWithValues: tables)
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, nil) }
         let configuration = Configuration(
@@ -39,7 +40,8 @@ struct Configuration: Sendable {
             calculation: CalculationConfiguration(section("calculation")),
             audio: AudioConfiguration(section("audio"), paths, locations),
             ledger: LedgerConfiguration(section("ledger"), paths, locations),
-            schedule: ScheduleConfiguration(section("schedule"))
+            schedule: ScheduleConfiguration(section("schedule")),
+            clock: ClockConfiguration(section("clock"))
         )
         let faults = (top.finish() + tables.flatMap { $0.1.finish() }).sorted { $0.line < $1.line }
         guard faults.isEmpty else { throw ConfigError(file: file ?? "the defaults", faults: faults) }

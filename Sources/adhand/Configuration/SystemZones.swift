@@ -1,20 +1,58 @@
 import AdhanCore
+import Foundation
 
-/// The zones of the system's tzdata.
+/// The zones of the system's tzdata, in `$TZDIR` where that is set, as glibc has it.
 enum SystemZones {
-    private static let folder = "/usr/share/zoneinfo/"
+    private static let folder = (ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo") + "/"
     /// The largest zone file of tzdata has 4 kB.
     private static let sizeLimit = 1 << 20
 
+    /// A zone, and where its rules come from.
+    struct Found {
+        let rules: ZoneRules
+        /// Why they are not tzdata's; nil where they are.
+        let problem: String?
+    }
+
+    static func file(of name: String) -> String { folder + name }
+
+    /// The rules of tzdata, or where it has no file for the zone those that Foundation was compiled with.
+    ///
     /// - Parameter name: an IANA name such as `Europe/London`.
-    /// - Throws: `UnknownZone` where there is no such zone, `ZoneError` where its file is damaged.
-    static func rules(named name: String) throws -> ZoneRules {
+    /// - Throws: `UnknownZone` where nobody knows the zone, `ZoneError` where its file is damaged.
+    static func find(_ name: String) throws -> Found {
         guard isPlausible(name) else { throw UnknownZone(name: name, reason: "that is not the name of a time zone") }
         do {
-            return try ZoneRules(name: name, tzif: BoundedFile.read(folder + name, limit: sizeLimit))
+            let bytes = try BoundedFile.read(file(of: name), limit: sizeLimit)
+            return Found(rules: try ZoneRules(name: name, tzif: bytes), problem: nil)
         } catch let fault as FileFault {
-            throw UnknownZone(name: name, reason: "\(fault)")
+            guard let rules = compiledIn(name) else { throw UnknownZone(name: name, reason: "\(fault)") }
+            return Found(
+                rules: rules,
+                problem:
+                    "\(fault). The rules for \(name) are those adhand was compiled with, which no update of tzdata reaches: install tzdata"
+            )
         }
+    }
+
+    /// What Foundation knows of the zone, from 1970 to 2100.
+    private static func compiledIn(_ name: String) -> ZoneRules? {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        func kind(_ date: Date) -> (offset: Int, abbreviation: String) {
+            (zone.secondsFromGMT(for: date), zone.abbreviation(for: date) ?? name)
+        }
+        var changes: [(at: Instant, offset: Int, abbreviation: String)] = []
+        let start = Date(timeIntervalSince1970: 0)
+        var date = start
+        while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, changes.count < 400,
+            next.timeIntervalSince1970 < 4_102_444_800
+        {
+            let (offset, abbreviation) = kind(next)
+            changes.append((Instant(seconds: Int64(next.timeIntervalSince1970)), offset, abbreviation))
+            date = next
+        }
+        let first = kind(start)
+        return ZoneRules(name: name, offset: first.offset, abbreviation: first.abbreviation, changes: changes)
     }
 
     /// Whether it can be a name in tzdata, and leads nowhere else.

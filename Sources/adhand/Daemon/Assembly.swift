@@ -2,18 +2,23 @@ import AdhanAudio
 import AdhanCore
 import AdhanLedger
 import Glibc
+import Logging
+import Synchronization
 
 /// Where the rooms are put together: the only file that names what stands behind the ports.
 struct Assembly {
     let configuration: Configuration
     let locations: Locations
     let zone: ZoneRules
+    /// Why the zone's rules are not those of the system's tzdata; nil where they are.
+    let zoneProblem: String?
     let calculator: PrayerCalculator
 
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
     init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
-        zone = try SystemZones.rules(named: configuration.place.place.timezone)
+        let found = try SystemZones.find(configuration.place.place.timezone)
+        (zone, zoneProblem) = (found.rules, found.problem)
         calculator = configuration.calculation.calculator(configuration.place.place, zone)
     }
 
@@ -26,6 +31,27 @@ struct Assembly {
         return SQLiteLedger(file: configuration.ledger.file)
     }
 
+    func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
+
+    /// What the daemon looks at beside its work: the rules of its zone, and whether its clock may be believed.
+    func watches(_ log: Logger) -> [Watch] {
+        let zone = ZoneWatch(configuration.place.place.timezone, log: log)
+        let clock = clockWatch()
+        let told = Mutex<[String]>([])
+        return [
+            Watch(every: ZoneWatch.interval) { zone.look() },
+            Watch(every: .seconds(30)) {
+                let report = clock.look(recording: true)
+                let isNew = told.withLock { told in
+                    defer { told = report.problems }
+                    return told != report.problems
+                }
+                if isNew { for problem in report.problems { log.warning("\(problem)") } }
+                return .clock(report.trust)
+            },
+        ]
+    }
+
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
 
     func settings() -> DaemonLoop.Settings {
@@ -34,7 +60,7 @@ struct Assembly {
         let place = configuration.place
         if !place.isSet && !place.allowFallback { policy.withheld = "place not set" }
         let audio = configuration.audio
-        return DaemonLoop.Settings(zone: zone, policy: policy, file: { audio.file(for: $0) })
+        return DaemonLoop.Settings(zone: zone, policy: policy, file: { audio.file(for: $0) }, asksClock: true)
     }
 
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
@@ -53,9 +79,10 @@ struct Assembly {
         source: any TimetableSource,
         ledger: any Ledger,
         marks: any MarkStore,
+        watches: [Watch] = [],
         finished: @escaping (Notice) -> Bool
     ) throws -> Drive.End {
-        try Drive(clock: SystemPlayerClock(), ledger: ledger, marks: marks).run(
+        try Drive(clock: SystemPlayerClock(), ledger: ledger, marks: marks, watches: watches).run(
             settings,
             source: source,
             player: player(onEvent:),
@@ -74,4 +101,16 @@ struct Assembly {
     }
 }
 
-extension PrayerCalculator: TimetableSource {}
+extension PrayerCalculator: TimetableSource {
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        let calculator = PrayerCalculator(
+            coordinates: coordinates,
+            zone: zone,
+            method: method,
+            madhab: madhab,
+            highLatitude: highLatitude,
+            offsets: offsets
+        )
+        return calculator.days(dates)
+    }
+}

@@ -18,17 +18,23 @@ final class DaemonLoop {
         var policy: SchedulePolicy
         /// The sound file for a prayer.
         var file: @Sendable (Prayer) -> String
+        /// Whether nothing is called before the clock is known to be right; a rehearsal does not ask.
+        var asksClock = false
     }
 
     /// How long the ledger's disk may take, at the start and for a row, before the loop goes on without its answer.
     private static let recallPatience: Duration = .seconds(10)
-    private static let commitPatience: Duration = .seconds(1)
+    /// Less than the second between two ticks, so that a slow disk is overtaken at the tick before the prayer's second: the
+    /// player must hear of its release before the silence in its device's buffer has run out.
+    private static let commitPatience: Duration = .milliseconds(900)
     /// How often rows that the disk refused, and a ledger that could not be read, are tried again.
     private static let retryInterval: Duration = .seconds(60)
+    /// A clock set by more than this has to be looked at again before it is believed.
+    private static let trustedStep: Duration = .seconds(60)
     /// More steps than a week of absence needs; what is left waits for the next tick.
     private static let stepsPerTick = 100
 
-    private let settings: Settings
+    private var settings: Settings
     private let source: any TimetableSource
     private let player: any AdhanPlayer
     private let desk: LedgerDesk
@@ -40,9 +46,15 @@ final class DaemonLoop {
     private var remembers = false
     private var timetable: Timetable?
     private var presence: Presence
+    /// Up to when every prayer has been judged by a clock that was believed; nil before the first time.
+    private var accounted: Instant?
     private var activity = Activity.idle
     private var obstacles: [OccasionKey: String] = [:]
     private var rearmAt: Instant?
+    /// What is known of the clock; nil until the first look.
+    private var trust: ClockTrust?
+    /// Why the ledger could not be read when it was last tried.
+    private var unreadable: String?
     private var sound: Sounding?
     /// The `started` row that is being committed, and when it was handed in.
     private var committing: (entry: LedgerEntry, since: Instant)?
@@ -84,10 +96,10 @@ final class DaemonLoop {
         guard stopping == nil else { return soon }
         if let asked = recalling {
             // A disk that hangs at boot must not cost the prayer that is due.
-            guard now - asked > Self.recallPatience else { return soon }
+            guard now - asked > Self.recallPatience || now < asked else { return soon }
             forgo("it has not answered for \(Self.recallPatience)")
         }
-        if let late = committing, now - late.since >= Self.commitPatience {
+        if let late = committing, now - late.since >= Self.commitPatience || now < late.since {
             let problem = desk.mark(late.entry).map { "; it could not be marked either: \($0)" } ?? ""
             tell(.unsaved(late.entry, "the disk has not answered for a second\(problem)"))
             release()
@@ -99,7 +111,10 @@ final class DaemonLoop {
         }
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(situation(now))
-            if case .wait(let until) = step { return committing == nil ? until : min(until, soon) }
+            if case .wait(let until) = step {
+                if trustsClock { accounted = now }
+                return committing == nil ? until : min(until, soon)
+            }
             perform(step, now)
         }
         return soon
@@ -109,6 +124,8 @@ final class DaemonLoop {
         switch event {
         case .player(let event): receive(event, now)
         case .desk(let event): receive(event, now)
+        case .zone(let rules): receive(rules, now)
+        case .clock(let trust): receive(trust, now)
         }
     }
 
@@ -131,6 +148,7 @@ final class DaemonLoop {
             activity: activity,
             policy: settings.policy,
             presence: presence,
+            trustsClock: trustsClock,
             obstacles: obstacles,
             rearmAt: rearmAt
         )
@@ -150,19 +168,30 @@ final class DaemonLoop {
         }
     }
 
+    /// Whether the clock may be believed.
+    private var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
+
     private func refresh(_ reason: RefreshReason, _ now: Instant) {
-        let accountedTo = min(timetable?.loadedAt ?? memory.lastDue ?? memory.firstStart ?? now, now)
+        let accountedTo = min(accounted ?? memory.lastDue ?? memory.firstStart ?? now, now)
         let isLong = now - accountedTo > Schedule.listedAbsence
-        if isLong { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
+        if trustsClock {
+            let end = now - settings.policy.grace
+            if isLong { recordAbsence(from: accountedTo, to: end, "\(presence.before)") }
+            // A row up to a moment that has not come was written while the clock ran ahead: it ends here.
+            for absence in memory.falseAbsences(now: now) where absence.due < end {
+                recordAbsence(from: absence.due, to: end, "the clock had run ahead")
+            }
+        }
         let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
-        let loaded = Timetable(zone: settings.zone, days: source.days(window), window: window, loadedAt: now)
+        let days = source.days(window, in: settings.zone)
+        let loaded = Timetable(zone: settings.zone, days: days, window: window, loadedAt: now)
         timetable = loaded
         memory.forget(before: window.lowerBound)
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now)))
     }
 
-    private func recordAbsence(from start: Instant, to end: Instant) {
+    private func recordAbsence(from start: Instant, to end: Instant, _ reason: String) {
         let due = Due(
             OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
             at: start,
@@ -171,7 +200,7 @@ final class DaemonLoop {
         var entry = LedgerEntry(
             due,
             .missed,
-            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+            reason: "\(reason), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
         )
         entry.ended = end
         record(entry)
@@ -286,14 +315,36 @@ final class DaemonLoop {
         case .refused(let entry, let error):
             tell(.refused(entry, "\(error)"))
             guard case .refused(_, let state, _) = error else { return }
-            // The ledger knows better than our memory of it: this occasion is settled.
+            // The ledger knows better than our memory of it: this occasion is settled. One that is `started` is another
+            // process's, and not ours to end.
             var kept = entry
-            kept.state = state
+            kept.state = state == .started ? .interrupted : state
             memory.note(kept)
             if entry == committing?.entry { giveUp("\(error)") }
         case .saved(let rows):
             tell(.saved(rows: rows))
         }
+    }
+
+    // MARK: The clock and the zone
+
+    private func receive(_ rules: ZoneRules, _ now: Instant) {
+        guard rules != settings.zone else { return }
+        settings.zone = rules
+        refresh(.zoneChanged, now)
+    }
+
+    private func receive(_ found: ClockTrust, _ now: Instant) {
+        let wasTrusted = trust?.isTrusted
+        guard found != trust else { return }
+        trust = found
+        tell(.clock(found, at: now))
+        guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
+        // What fell due by a clock that was not believed is not ours to judge; the days are loaded afresh, so that the
+        // time it lied about is not taken for an absence.
+        presence = Presence(since: now, before: wasTrusted == nil ? presence.before : .clockUntrusted)
+        timetable = nil
+        noteFirstStart()
     }
 
     // MARK: Memory
@@ -312,13 +363,12 @@ final class DaemonLoop {
             var merged = found
             merged.merge(memory)
             memory = merged
-            if memory.firstStart == nil {
-                memory.firstStart = presence.since
-                desk.recordFirstStart(presence.since)
-            }
-            if first { timetable = nil }
+            unreadable = nil
+            // What the ledger tells may reach back further than this process has looked.
+            if first { (timetable, accounted) = (nil, nil) }
+            noteFirstStart()
             settleUnfinished()
-            tell(.recalled(memory))
+            tell(.recalled(found))
             return
         }
         memory.merge(found)
@@ -328,7 +378,16 @@ final class DaemonLoop {
 
     private func forgo(_ problem: String) {
         recalling = nil
-        tell(.ledgerUnreadable(problem))
+        // Tried each minute, said once.
+        if unreadable != problem { tell(.ledgerUnreadable(problem)) }
+        unreadable = problem
+    }
+
+    /// Nothing is missed before the first start with a clock that can be believed.
+    private func noteFirstStart() {
+        guard remembers, trustsClock, memory.firstStart == nil else { return }
+        memory.firstStart = presence.since
+        desk.recordFirstStart(presence.since)
     }
 
     /// What an earlier process had begun and did not end.
@@ -342,7 +401,10 @@ final class DaemonLoop {
 
     private func note(_ interruption: Interruption, _ now: Instant) {
         switch interruption {
-        case .clockStep: presence = Presence(since: now, before: .clockStepped)
+        case .clockStep(let step):
+            presence = Presence(since: now, before: .clockStepped)
+            // What was known was known of another clock. The next look is on its way.
+            if step > Self.trustedStep || step < .zero - Self.trustedStep { trust = nil }
         case .heldUp: presence = Presence(since: now, before: .heldUp)
         }
         tell(.interrupted(interruption))

@@ -8,6 +8,8 @@ struct Drive {
     let clock: any PlayerClock
     let ledger: any Ledger
     let marks: any MarkStore
+    /// What is looked at now and then, off the loop's thread.
+    var watches: [Watch] = []
 
     /// How a drive came to its end.
     enum End: Equatable {
@@ -51,8 +53,11 @@ struct Drive {
         let loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: clock.wall()) {
             if finished($0) { isDone = true }
         }
+        let watchman = Watchman(watches) { mailbox.post($0) }
         while true {
             let beat = heartbeat.next()
+            if case .clockStep = beat.interruption { watchman.hurry() }
+            watchman.round(clock.monotonic())
             for event in mailbox.collect() { loop.receive(event, beat.now) }
             if let signal = beat.signals.first, end == nil {
                 let name = Self.signals[signal] ?? "signal \(signal)"

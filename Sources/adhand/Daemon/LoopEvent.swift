@@ -4,4 +4,8 @@ import AdhanCore
 enum LoopEvent: Sendable {
     case player(PlayerEvent)
     case desk(DeskEvent)
+    /// The mosque's zone, as the system's tzdata has it now.
+    case zone(ZoneRules)
+    /// What is known of the clock now.
+    case clock(ClockTrust)
 }

@@ -22,6 +22,8 @@ enum Notice: Sendable {
     /// The ledger already has the occasion otherwise: nothing sounds.
     case refused(LedgerEntry, String)
     case interrupted(Interruption)
+    /// What is known of the clock now, and what it showed.
+    case clock(ClockTrust, at: Instant)
     case stopping(String)
 }
 

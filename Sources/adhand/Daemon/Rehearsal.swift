@@ -50,6 +50,7 @@ struct Rehearsal {
         var settings = assembly.settings()
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
+        settings.asksClock = false
         let timetable = RehearsalTimetable(prayer, now: SystemPlayerClock().wall(), lead: lead, zone: assembly.zone)
         var entry: LedgerEntry?
         var problems: [String] = []
@@ -115,7 +116,7 @@ struct RehearsalTimetable: TimetableSource {
         )
     }
 
-    func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] {
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         dates.contains(day.date) ? [day] : []
     }
 }

@@ -16,7 +16,7 @@ import Testing
         obstacles: [OccasionKey: String] = [:]
     ) -> Situation {
         let window = Timetable.window(now: now, since: now, zone: .utc)
-        let timetable = Timetable(zone: .utc, days: PlainSource().days(window), window: window, loadedAt: now)
+        let timetable = Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now)
         return Situation(
             now: now,
             timetable: timetable,

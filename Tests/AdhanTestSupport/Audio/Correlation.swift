@@ -15,31 +15,41 @@ package struct Correlation: Sendable {
     ///   - sound: one channel.
     ///   - recording: one channel at the same rate, and no shorter.
     package init(of sound: [Float], in recording: [Float]) {
-        var best =
-            Self.best(
-                Self.decimate(sound.map(abs), by: 512),
-                Self.decimate(recording.map(abs), by: 512),
-                around: nil
-            ) * 512
-        // The loudest part tells the shift as well as the whole does, and costs less.
-        let piece = Self.loudest(sound, length: min(sound.count, 3 * 44_100))
-        let part = Array(sound[piece..<min(sound.count, piece + 3 * 44_100)])
-        for step in [8, 1] {
-            let reach = step == 8 ? 1024 : 16
-            let start = max(0, best + piece - reach)
-            let window = Array(
-                recording[min(start, recording.count)..<min(recording.count, best + piece + part.count + reach)]
-            )
-            best =
-                start - piece
-                + Self.best(Self.decimate(part, by: step), Self.decimate(window, by: step), around: nil) * step
-        }
-        offset = best
-        let begin = min(max(0, best), recording.count)
+        let byLoudness =
+            Self.best(Self.decimate(sound.map(abs), by: 512), Self.decimate(recording.map(abs), by: 512)) * 512
+        // Calm tones hardly change in loudness, so that it tells little of where they lie; where they begin does.
+        let byOnset = Self.begin(of: recording) - Self.begin(of: sound)
+        let found = [byLoudness, byOnset].map { start in
+            let best = Self.refined(start, sound, recording)
+            return (best, best < 0 ? 0 : Self.normalised(sound, recording, at: min(best, recording.count)))
+        }.max { $0.1 < $1.1 }
+        (offset, value) = found ?? (0, 0)
+        let begin = min(max(0, offset), recording.count)
         let end = min(recording.count, begin + sound.count)
-        value = best < 0 ? 0 : Self.normalised(sound, recording, at: begin)
         let total = Self.energy(recording, 0, recording.count)
         residue = total > 0 ? (total - Self.energy(recording, begin, end)) / total : 0
+    }
+
+    /// The best shift near a first guess.
+    private static func refined(_ guess: Int, _ sound: [Float], _ recording: [Float]) -> Int {
+        // The loudest part tells the shift as well as the whole does, and costs less.
+        let piece = loudest(sound, length: min(sound.count, 3 * 44_100))
+        let part = Array(sound[piece..<min(sound.count, piece + 3 * 44_100)])
+        var best = guess
+        for step in [8, 1] {
+            let reach = step == 8 ? 1024 : 16
+            let start = min(max(0, best + piece - reach), recording.count)
+            let end = min(max(start, best + piece + part.count + reach), recording.count)
+            let window = Array(recording[start..<end])
+            best = start - piece + Self.best(decimate(part, by: step), decimate(window, by: step)) * step
+        }
+        return best
+    }
+
+    /// Where it rises above a fiftieth of its peak.
+    private static func begin(of samples: [Float]) -> Int {
+        let peak = samples.lazy.map(abs).max() ?? 0
+        return onset(in: samples, above: peak / 50) ?? 0
     }
 
     /// The first frame whose magnitude is above the threshold, or nil.
@@ -47,7 +57,7 @@ package struct Correlation: Sendable {
         samples.firstIndex { abs($0) > threshold }
     }
 
-    private static func best(_ sound: [Float], _ recording: [Float], around: Int?) -> Int {
+    private static func best(_ sound: [Float], _ recording: [Float]) -> Int {
         var (best, highest) = (0, -Double.infinity)
         for lag in 0...max(0, recording.count - sound.count) {
             let value = normalised(sound, recording, at: lag)

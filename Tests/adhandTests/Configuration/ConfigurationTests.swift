@@ -47,7 +47,7 @@ import Testing
     /// What the code asks for, from its own answer to a key it does not know.
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
-        for table in ["place", "calculation", "calculation.offsets", "audio", "schedule", "ledger"] {
+        for table in ["place", "calculation", "calculation.offsets", "audio", "schedule", "ledger", "clock"] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.first?.message)
             let list = try #require(message.split(separator: "known are ").last)

@@ -9,7 +9,7 @@ import Testing
     /// Plain days whose Dhuhr can be moved.
     private final class Movable: TimetableSource {
         let dhuhr = Mutex(12 * 3600)
-        func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] {
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
             let second = dhuhr.withLock { $0 }
             return dates.map { .plain($0, dhuhr: second) }
         }

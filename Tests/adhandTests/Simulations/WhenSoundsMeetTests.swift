@@ -9,7 +9,7 @@ import Testing
     /// Asr falls due so many seconds after Dhuhr.
     private struct CloseDays: TimetableSource {
         let seconds: Int
-        func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] {
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
             dates.map { .plain($0, asr: 12 * 3600 + seconds) }
         }
     }

@@ -50,7 +50,7 @@ enum CrashSubject {
             }
         }
 
-        func days(_ dates: ClosedRange<CivilDate>) -> [PrayerDay] { days }
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] { days }
     }
 
     @Test(.enabled(if: environment[ledger] != nil)) static func `runs until it is killed`() throws {

@@ -5,157 +5,87 @@ import Testing
 
 @testable import adhand
 
-/// A box on virtual time: the real loop, desk and decisions, with a ledger in memory and a player that writes down.
-///
-/// `start`, `kill` and `run` are what happens to a real one. Between events the clock jumps ahead to the next moment that the
-/// loop or the player asks for, so a year takes about a second.
+/// A box on virtual time over several lives of its process: `start`, `kill` and `run` are what happens to a real one. The ledger and
+/// the marks outlive a life, the player and everything in memory does not.
 final class VirtualBox {
-    private(set) var now: Instant
     let ledger = InMemoryLedger()
     let marks = InMemoryMarks()
     let source: any TimetableSource
     var settings: DaemonLoop.Settings
     /// Everything the loop has told, with its moment.
     private(set) var notices: [(at: Instant, notice: Notice)] = []
-    /// Every adhan whose first sample went out, over all starts.
+    /// Every adhan whose first sample went out, over all lives.
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
     private(set) var player: VirtualPlayer
+    private(set) var life: Simulation?
     private let soundLength: Duration
-    private var loop: DaemonLoop?
-    private let mail = Mail()
+    /// The time while nothing runs.
+    private var off: Instant
 
-    /// Whether the ledger's queue runs at once; false is a disk that hangs.
+    /// Whether the ledger's queue runs; false is a disk that hangs.
     var diskAnswers = true {
-        didSet { if diskAnswers { mail.runHeld() } }
+        didSet { life?.diskAnswers = diskAnswers }
     }
 
     init(
         at now: Instant,
         source: any TimetableSource = PlainSource(),
         soundLength: Duration = .seconds(30),
-        policy: SchedulePolicy = SchedulePolicy()
+        policy: SchedulePolicy = SchedulePolicy(),
+        zone: ZoneRules = .utc
     ) {
-        (self.now, self.source, self.soundLength) = (now, source, soundLength)
-        settings = DaemonLoop.Settings(zone: .utc, policy: policy, file: { "\($0.rawValue).mp3" })
+        (off, self.source, self.soundLength) = (now, source, soundLength)
+        settings = DaemonLoop.Settings(zone: zone, policy: policy, file: { "\($0.rawValue).mp3" })
         player = VirtualPlayer(now: now, length: soundLength)
     }
+
+    var now: Instant { life?.now ?? off }
 
     /// The process starts.
     func start() {
         let behaviour = player.behaviour
         player = VirtualPlayer(now: now, length: soundLength)
         player.behaviour = behaviour
-        let desk = LedgerDesk(
+        life = Simulation(
+            settings,
+            source: source,
             ledger: ledger,
             marks: marks,
-            perform: { [mail] job in mail.perform(job) },
-            post: { [mail] event in mail.post(.desk(event)) }
-        )
-        mail.holds = !diskAnswers
-        loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: now) { [unowned self] notice in
-            notices.append((now, notice))
+            player: player,
+            now: now,
+            diskAnswers: diskAnswers
+        ) { [unowned self] notice, moment in
+            notices.append((moment, notice))
             if case .began(let due, let at, _) = notice { called.append((due.key, at)) }
         }
     }
 
     /// The process is gone from one moment to the next, and what it held in memory with it.
     func kill() {
-        loop = nil
-        mail.clear()
+        off = now
+        life = nil
     }
 
     /// Time passes with nothing running.
-    func wait(until moment: Instant) { now = moment }
+    func wait(until moment: Instant) { off = moment }
 
     /// The wall clock is set while the loop runs.
-    func stepClock(to moment: Instant) {
-        let step = now.duration(to: moment)
-        now = moment
-        settle(after: .clockStep(step))
-    }
+    func stepClock(to moment: Instant) { life?.stepClock(to: moment) }
 
-    func run(until end: Instant) {
-        while true {
-            let wake = settle()
-            guard now < end else { return }
-            now = min(max(wake, now + .milliseconds(1)), end)
-        }
-    }
+    func run(until end: Instant) { life?.run(until: end) }
 
-    func stop(by who: String) {
-        loop?.stop(by: who)
-        settle()
-    }
+    func stop(by who: String) { life?.stop(by: who) }
 
-    var isFinished: Bool { loop?.isFinished ?? true }
+    var isFinished: Bool { life?.isFinished ?? true }
 
     /// The row of an occasion, as the ledger has it.
     func row(_ date: String, _ prayer: Prayer) throws -> LedgerEntry? {
         let date = try CivilDate(date)
         return try ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == .adhan(prayer) }
     }
-
-    /// Delivers what has happened and lets the loop decide, until nothing more happens at this moment.
-    @discardableResult
-    private func settle(after interruption: Interruption? = nil) -> Instant {
-        guard let loop else { return .distantFuture }
-        var interruption = interruption
-        mail.holds = !diskAnswers
-        while true {
-            let events = player.advance(to: now).map(LoopEvent.player) + mail.collect()
-            for event in events { loop.receive(event, now) }
-            let wake = loop.tick(now, after: interruption)
-            interruption = nil
-            if mail.isEmpty, (player.next ?? .distantFuture) > now { return min(wake, player.next ?? .distantFuture) }
-        }
-    }
 }
 
-extension Instant {
-    static let distantFuture = Instant(microseconds: .max)
-}
-
-/// The desk's queue and the loop's mailbox on one thread.
-private final class Mail: Sendable {
-    private struct State {
-        var events: [LoopEvent] = []
-        var jobs: [@Sendable () -> Void] = []
-        var holds = false
-    }
-    private let state = Mutex(State())
-
-    var holds: Bool {
-        get { state.withLock(\.holds) }
-        set { state.withLock { $0.holds = newValue } }
-    }
-
-    var isEmpty: Bool { state.withLock(\.events.isEmpty) }
-
-    func perform(_ job: @escaping @Sendable () -> Void) {
-        if holds { state.withLock { $0.jobs.append(job) } } else { job() }
-    }
-
-    func runHeld() {
-        holds = false
-        for job in state.withLock({ state in
-            defer { state.jobs = [] }
-            return state.jobs
-        }) { job() }
-    }
-
-    func post(_ event: LoopEvent) { state.withLock { $0.events.append(event) } }
-
-    func collect() -> [LoopEvent] {
-        state.withLock { state in
-            defer { state.events = [] }
-            return state.events
-        }
-    }
-
-    func clear() {
-        state.withLock { ($0.events, $0.jobs) = ([], []) }
-    }
-}
+extension VirtualPlayer: SimulatedPlayer {}
 
 /// Marks that outlive the process, as those in the runtime directory do.
 final class InMemoryMarks: MarkStore {

@@ -1,0 +1,70 @@
+import AdhanCore
+import Synchronization
+
+/// The last time that is known to have been: this release's, or later the last at which the clock was seen synchronised.
+final class ClockFloor: Sendable {
+    private let file: String
+    private let released: Instant
+    private let state = Mutex(State())
+
+    private struct State {
+        var isRead = false
+        /// The last synchronised time, as in the file or since.
+        var known: Instant?
+        /// When it was last written, or tried to be.
+        var tried: Instant?
+        var problem: String?
+    }
+
+    /// How often the file is replaced: seldom, for the sake of an SD card.
+    private static let interval: Duration = .hours(1)
+    private static let sizeLimit = 64
+
+    /// - Parameters:
+    ///   - state: the state directory; the file in it is `clock-floor`.
+    ///   - released: a time that has been wherever this program runs.
+    init(state: String, released: Instant) {
+        (file, self.released) = (state + "/clock-floor", released)
+    }
+
+    /// The floor, and what is wrong with its file. Reads the file once.
+    func current() -> (floor: Instant, problem: String?) {
+        state.withLock { state in
+            read(&state)
+            return (max(released, state.known ?? released), state.problem)
+        }
+    }
+
+    /// Takes a time at which the clock was synchronised. It may be earlier than what was known: the time server before was then
+    /// the one that lied.
+    func note(_ now: Instant) {
+        state.withLock { state in
+            read(&state)
+            if let tried = state.tried, now - tried < Self.interval, tried - now < Self.interval { return }
+            (state.known, state.tried, state.problem) = (now, now, nil)
+            do {
+                try AtomicFile.replace(file, with: Array("\(now.seconds)\n".utf8))
+            } catch {
+                state.problem = "\(error); after a restart a wrong clock may go unnoticed"
+            }
+        }
+    }
+
+    private func read(_ state: inout State) {
+        guard !state.isRead else { return }
+        state.isRead = true
+        do {
+            let text = String(decoding: try BoundedFile.read(file, limit: Self.sizeLimit), as: UTF8.self)
+            // Before 1970 and after 9999 no clock of ours has been.
+            guard text.hasSuffix("\n"), let seconds = Int64(text.dropLast()), (0..<253_402_300_800).contains(seconds)
+            else {
+                state.problem = "\(file): it does not hold a time; it is passed over until it is replaced"
+                return
+            }
+            state.known = Instant(seconds: seconds)
+            state.tried = state.known
+        } catch {
+            state.problem = error.isMissing ? nil : "\(error); it is passed over"
+        }
+    }
+}

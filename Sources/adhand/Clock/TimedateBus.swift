@@ -1,0 +1,77 @@
+import AdhanCore
+import CSystemd
+import Foundation
+import Glibc
+
+/// Asks systemd-timedated over the system bus whether the clock is synchronised. It reads the kernel's own account, so that
+/// timesyncd, chrony and ntpd are all covered; the unit's sandbox lets the daemon itself not even read that.
+struct TimedateBus: Sendable {
+    /// The bus' address, as D-Bus writes it.
+    var address = Self.systemAddress
+    /// How long all of it may take.
+    var patience: Duration = .seconds(2)
+
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let service = "org.freedesktop.timedate1"
+
+    private static var systemAddress: String {
+        ProcessInfo.processInfo.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// Blocks for `patience` at most.
+    func isSynchronised() throws(Fault) -> Bool {
+        let deadline = BootClock.uptime() + patience
+        var made: OpaquePointer?
+        try check("making a connection", sd_bus_new(&made))
+        guard let bus = made else { throw Fault(description: "the system bus: there is no memory for a connection") }
+        // Closed at once: to flush what is left could block.
+        defer { sd_bus_close_unref(bus) }
+        try check("taking the address \(address)", sd_bus_set_address(bus, address))
+        try check("becoming a client", sd_bus_set_bus_client(bus, 1))
+        try check("connecting", sd_bus_start(bus))
+        // A call would wait for the greeting as long as libsystemd likes, which is 25 seconds.
+        while try check("connecting", sd_bus_is_ready(bus)) == 0 {
+            let rest = microseconds(until: deadline)
+            guard rest > 0 else {
+                throw Fault(description: "the system bus: no greeting within \(DurationText.format(patience))")
+            }
+            if try check("connecting", sd_bus_process(bus, nil)) == 0 {
+                try check("connecting", sd_bus_wait(bus, rest))
+            }
+        }
+        // Zero would mean libsystemd's own 25 seconds.
+        try check("setting a timeout", sd_bus_set_method_call_timeout(bus, max(1, microseconds(until: deadline))))
+        var error = sd_bus_error()
+        defer { sd_bus_error_free(&error) }
+        var answer: Int32 = 0
+        let code = sd_bus_get_property_trivial(
+            bus,
+            Self.service,
+            "/org/freedesktop/timedate1",
+            Self.service,
+            "NTPSynchronized",
+            &error,
+            CChar(bitPattern: UInt8(ascii: "b")),
+            &answer
+        )
+        if code < 0, let message = error.message {
+            throw Fault(description: "the system bus: asking \(Self.service) failed: \(String(cString: message))")
+        }
+        try check("asking \(Self.service)", code)
+        return answer != 0
+    }
+
+    private func microseconds(until deadline: Duration) -> UInt64 {
+        UInt64(max(0, (deadline - BootClock.uptime()).wholeMicroseconds))
+    }
+
+    /// - Returns: what libsystemd returned, where that is no error.
+    @discardableResult
+    private func check(_ action: String, _ code: Int32) throws(Fault) -> Int32 {
+        guard code < 0 else { return code }
+        throw Fault(description: "the system bus: \(action) failed: \(String(cString: strerror(-code)))")
+    }
+}

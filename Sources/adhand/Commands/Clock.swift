@@ -1,0 +1,58 @@
+import AdhanCore
+import ArgumentParser
+import Glibc
+
+struct Clock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Whether the box's clock is trusted, and why; or say that it is right.",
+        discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' do not ask.",
+        subcommands: [Show.self, Confirm.self],
+        defaultSubcommand: Show.self
+    )
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Whether the clock is trusted, and why. Ends with 0 if it is, with 1 if not."
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let assembly = try options.assembly(daemon: false)
+            let report = ClockWatch(assembly.locations, assembly.configuration.clock.policy).look(recording: false)
+            let zone = assembly.zone
+            print("state      \(report.trust.state)")
+            print("why        \(report.trust.words(zone, now: report.now))")
+            print("time       \(zone.formatted(report.now)) (\(zone.name))")
+            for line in report.evidence { print("observed   \(line)") }
+            print("floor      \(zone.formatted(report.floor)): an unsynchronised clock that is before it is wrong")
+            for line in report.problems { print("problem    \(line)") }
+            if !report.trust.isTrusted { throw ExitCode(1) }
+        }
+    }
+
+    struct Confirm: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that the clock is right, until the machine restarts or the clock is set.",
+            discussion: "To be run as the daemon's user or as root, after a look at what the clock shows."
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let assembly = try options.assembly(daemon: false)
+            let observer = ClockObserver(runtime: assembly.locations.runtime)
+            let (now, anchor) = (observer.sources.wall(), observer.anchor())
+            do {
+                try observer.person.give(anchor)
+            } catch {
+                let hint = error.isDenied ? "; run it as root, for example with sudo" : ""
+                writeError("adhand: the clock is not confirmed: \(error)\(hint)\n")
+                throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
+            }
+            print("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
+            print("The clock is trusted until the machine restarts or the clock is set by more than a minute.")
+            print("The daemon finds this in \(observer.person.file).")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AdhanCore
+import CLinux
+import Glibc
+import Logging
+import Synchronization
+
+/// Notices when the system's tzdata has new rules for the mosque's zone: a country drops its summer time, Debian ships tzdata, and
+/// the box follows without a restart.
+final class ZoneWatch: Sendable {
+    /// Well within the minute in which the box is to follow.
+    static let interval: Duration = .seconds(20)
+
+    /// What tells one state of the file from another.
+    private struct Stamp: Equatable {
+        let inode: UInt
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    private let name: String
+    private let log: Logger
+    private let seen = Mutex<Stamp?>(nil)
+
+    init(_ name: String, log: Logger) {
+        (self.name, self.log) = (name, log)
+    }
+
+    /// - Returns: the rules, where the file is another than at the last look; also at the first.
+    func look() -> LoopEvent? {
+        let stamp = stamp()
+        guard seen.withLock({ $0 != stamp }) else { return nil }
+        do {
+            let found = try SystemZones.find(name)
+            seen.withLock { $0 = stamp }
+            if let problem = found.problem { log.warning("\(problem)") }
+            return .zone(found.rules)
+        } catch {
+            // The rules that were read before stand until the file is whole again.
+            seen.withLock { $0 = stamp }
+            log.error("\(error); the rules read before stand")
+            return nil
+        }
+    }
+
+    private func stamp() -> Stamp? {
+        var status = stat()
+        guard stat(SystemZones.file(of: name), &status) == 0 else { return nil }
+        return Stamp(
+            inode: status.st_ino,
+            size: Int(status.st_size),
+            seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec
+        )
+    }
+}

@@ -1,0 +1,156 @@
+import AdhanCore
+import Synchronization
+
+/// A player on virtual time.
+protocol SimulatedPlayer: AdhanPlayer {
+    /// What has happened by then.
+    func advance(to now: Instant) -> [PlayerEvent]
+    /// The next moment at which something happens by itself; nil where nothing will.
+    var next: Instant? { get }
+}
+
+/// One life of the process on virtual time: the real loop, desk and decisions. Between events the clock jumps ahead to the next
+/// moment that the loop or the player asks for, so that a year takes about a second.
+final class Simulation {
+    private let time: VirtualTime
+    private let loop: DaemonLoop
+    private let player: any SimulatedPlayer
+    private let mail: Mail
+
+    /// - Parameters:
+    ///   - settings: the loop's.
+    ///   - source: the timetable.
+    ///   - ledger: the book; several lives may share one.
+    ///   - marks: likewise.
+    ///   - player: made for this life.
+    ///   - now: when it begins.
+    ///   - diskAnswers: false for a disk that hangs from the beginning.
+    ///   - tell: gets every notice with its moment.
+    init(
+        _ settings: DaemonLoop.Settings,
+        source: any TimetableSource,
+        ledger: any Ledger,
+        marks: any MarkStore,
+        player: any SimulatedPlayer,
+        now: Instant,
+        diskAnswers: Bool = true,
+        tell: @escaping (Notice, Instant) -> Void
+    ) {
+        let (mail, time) = (Mail(), VirtualTime(now))
+        mail.holds = !diskAnswers
+        let desk = LedgerDesk(
+            ledger: ledger,
+            marks: marks,
+            perform: { mail.perform($0) },
+            post: { mail.post(.desk($0)) }
+        )
+        loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: now) { tell($0, time.now) }
+        (self.time, self.player, self.mail) = (time, player, mail)
+    }
+
+    private(set) var now: Instant {
+        get { time.now }
+        set { time.now = newValue }
+    }
+
+    var isFinished: Bool { loop.isFinished }
+
+    /// Whether the ledger's queue runs; while it does not, its disk hangs.
+    var diskAnswers: Bool {
+        get { !mail.holds }
+        set {
+            mail.holds = !newValue
+            mail.runHeld()
+        }
+    }
+
+    /// Time passes, and everything in it happens.
+    func run(until end: Instant) {
+        while true {
+            let wake = settle()
+            guard now < end else { return }
+            now = min(max(wake, now + .milliseconds(1)), end)
+        }
+    }
+
+    /// The wall clock is set, or the machine sleeps until then.
+    func stepClock(to moment: Instant) {
+        let step = now.duration(to: moment)
+        now = moment
+        settle(after: .clockStep(step))
+    }
+
+    /// Something reaches the loop from outside.
+    func post(_ event: LoopEvent) {
+        mail.post(event)
+        settle()
+    }
+
+    func stop(by who: String) {
+        loop.stop(by: who)
+        settle()
+    }
+
+    /// Delivers what has happened and lets the loop decide, until nothing more happens at this moment.
+    ///
+    /// - Returns: the next moment at which something will.
+    @discardableResult
+    private func settle(after interruption: Interruption? = nil) -> Instant {
+        var interruption = interruption
+        // A loop that goes on answering itself at one moment would hang the box; here it would hang the simulation.
+        for _ in 0..<1000 {
+            for event in player.advance(to: now).map(LoopEvent.player) + mail.collect() { loop.receive(event, now) }
+            let wake = loop.tick(now, after: interruption)
+            interruption = nil
+            guard mail.isEmpty, player.next.map({ $0 > now }) ?? true else { continue }
+            return min(wake, player.next ?? wake)
+        }
+        return now + .seconds(1)
+    }
+}
+
+/// The clock, shared with what is told.
+private final class VirtualTime {
+    var now: Instant
+
+    init(_ now: Instant) { self.now = now }
+}
+
+/// The desk's queue and the loop's mailbox on one thread.
+private final class Mail: Sendable {
+    private struct State {
+        var events: [LoopEvent] = []
+        var jobs: [@Sendable () -> Void] = []
+        var holds = false
+    }
+    private let state = Mutex(State())
+
+    var holds: Bool {
+        get { state.withLock(\.holds) }
+        set { state.withLock { $0.holds = newValue } }
+    }
+
+    var isEmpty: Bool { state.withLock(\.events.isEmpty) }
+
+    func perform(_ job: @escaping @Sendable () -> Void) {
+        if holds { state.withLock { $0.jobs.append(job) } } else { job() }
+    }
+
+    func runHeld() {
+        guard !holds else { return }
+        let held = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in held { job() }
+    }
+
+    func post(_ event: LoopEvent) { state.withLock { $0.events.append(event) } }
+
+    func collect() -> [LoopEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+}

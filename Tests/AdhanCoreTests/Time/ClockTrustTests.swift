@@ -1,0 +1,82 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@Suite struct ClockTrustTests {
+    private let floor: Instant
+    private let now: Instant
+    private var policy = ClockPolicy()
+    /// A box with a hardware clock, long up, that no time server has answered.
+    private var observation = ClockObservation(isSynchronised: false, hasHardwareClock: true, uptime: .hours(3))
+
+    init() throws {
+        floor = try .utc("2026-11-21", 0)
+        now = try .utc("2027-01-01", 12)
+    }
+
+    private func judge(at moment: Instant? = nil) -> ClockTrust {
+        .judge(observation, now: moment ?? now, floor: floor, policy: policy)
+    }
+
+    @Test mutating func `a synchronised clock is trusted, whatever it shows`() {
+        observation = ClockObservation(isSynchronised: true, hasHardwareClock: false, uptime: .zero)
+        #expect(judge() == .synchronised)
+        #expect(judge(at: Instant(seconds: 0)) == .synchronised)
+    }
+
+    @Test mutating func `the config can have the clock trusted always`() {
+        policy.trust = .always
+        observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero)
+        #expect(judge(at: Instant(seconds: 0)) == .assumed(.configured))
+        observation.isSynchronised = true
+        #expect(judge() == .assumed(.configured))
+    }
+
+    @Test(arguments: [false, nil])
+    mutating func `a hardware clock is trusted once a time server has had time to answer`(synchronised: Bool?) {
+        observation.isSynchronised = synchronised
+        observation.uptime = .minutes(10) - .seconds(1)
+        #expect(judge() == .untrusted(.startedRecently(trustAfter: .minutes(10))))
+        observation.uptime = .minutes(10)
+        #expect(judge() == .assumed(.hardwareClock))
+        policy.trustAfter = .zero
+        observation.uptime = .zero
+        #expect(judge() == .assumed(.hardwareClock))
+    }
+
+    @Test mutating func `without a hardware clock no time makes it trusted`() {
+        observation.hasHardwareClock = false
+        observation.uptime = .days(30)
+        #expect(judge() == .untrusted(.noHardwareClock))
+        observation.isSynchronised = nil
+        #expect(judge() == .untrusted(.noHardwareClock))
+    }
+
+    @Test func `an unsynchronised clock before a time that has been is wrong`() {
+        #expect(judge(at: floor - .microseconds(1)) == .untrusted(.beforeFloor(floor)))
+        #expect(judge(at: floor) == .assumed(.hardwareClock))
+    }
+
+    @Test mutating func `a person's word beats the floor and a missing hardware clock`() {
+        observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero, confirmed: true)
+        #expect(judge() == .assumed(.confirmed))
+        #expect(judge(at: floor - .days(300)) == .assumed(.confirmed))
+    }
+
+    @Test mutating func `a clock that was synchronised on this boot stays trusted when the network goes`() {
+        observation.hasHardwareClock = false
+        observation.wasSynchronised = true
+        #expect(judge() == .assumed(.synchronisedEarlier))
+        // A time server that had lied put the floor into the future; the next one put that right.
+        #expect(judge(at: floor - .days(1)) == .assumed(.synchronisedEarlier))
+    }
+
+    @Test func `each verdict has its word`() {
+        #expect(ClockTrust.synchronised.state == "synchronised")
+        #expect(ClockTrust.assumed(.hardwareClock).state == "assumed")
+        #expect(ClockTrust.untrusted(.noHardwareClock).state == "untrusted")
+        #expect(ClockTrust.synchronised.isTrusted)
+        #expect(ClockTrust.assumed(.confirmed).isTrusted)
+        #expect(!ClockTrust.untrusted(.noHardwareClock).isTrusted)
+    }
+}
