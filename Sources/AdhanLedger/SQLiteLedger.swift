@@ -28,17 +28,22 @@ package final class SQLiteLedger: Ledger {
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         try reading { database in
             let firstStart = try Int64.fetchOne(database, sql: "SELECT first_start FROM origin")
-            // A row from a clock that ran ahead says nothing of the days before it.
+            // An absence accounts for all until its end, any other row for its own second. A row from a clock that ran ahead says
+            // nothing of the days before it.
             let lastDue = try Int64.fetchOne(
                 database,
-                sql:
-                    "SELECT max(max(due_at, coalesce(ended_at, due_at))) FROM entry WHERE due_at <= ?1 AND coalesce(ended_at, due_at) <= ?1",
-                arguments: [now.microseconds]
+                sql: """
+                    SELECT max(accounts_to) FROM
+                        (SELECT CASE occasion WHEN ? THEN ended_at ELSE due_at END AS accounts_to FROM entry)
+                    WHERE accounts_to <= ?
+                    """,
+                arguments: [Occasion.everyAdhan.name, now.microseconds]
             )
-            // An absence carries the date on which it began, and counts until it ended.
+            // An absence carries the date on which it began, and counts until it ended. What was begun is to be ended, however
+            // long ago that was.
             let rows = try LedgerEntry.fetchAll(
                 database,
-                sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ?",
+                sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
                 arguments: [since.description, Occasion.everyAdhan.name]
             )
             return LedgerMemory(

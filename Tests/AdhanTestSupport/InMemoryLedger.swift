@@ -24,13 +24,12 @@ package final class InMemoryLedger: Ledger {
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         let book = try readable()
         let rows = book.entries.values
-        let lastDue = rows.filter { $0.due <= now && ($0.ended ?? $0.due) <= now }.map {
-            max($0.due, $0.ended ?? $0.due)
-        }.max()
+        let lastDue = rows.map { $0.key.occasion == .everyAdhan ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
+            .max()
         return LedgerMemory(
             firstStart: book.firstStart,
             lastDue: lastDue,
-            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan }
+            entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan || $0.state == .started }
         )
     }
 

@@ -79,7 +79,8 @@ package struct LedgerContract {
     private func recallsWhatADecisionNeeds() throws {
         let ledger = make()
         let old = Self.entry(try Self.due("2026-11-01", .fajr, at: 1000), .completed)
-        let recent = Self.entry(try Self.due("2026-11-20", .isha, at: 3000), .completed)
+        var recent = Self.entry(try Self.due("2026-11-20", .isha, at: 3000), .completed)
+        recent.ended = Instant(seconds: 4000)
         let ahead = Self.entry(try Self.due("2098-01-01", .isha, at: 9000), .completed)
         var absence = LedgerEntry(
             Due(OccasionKey(try CivilDate("2026-10-01"), .everyAdhan), at: Instant(seconds: 100), source: .calculation),
@@ -87,9 +88,11 @@ package struct LedgerContract {
             reason: "not running"
         )
         absence.ended = Instant(seconds: 900)
-        for entry in [old, recent, ahead, absence] { try ledger.record(entry) }
+        let begun = Self.entry(try Self.due("2026-10-31", .fajr, at: 950), .started)
+        for entry in [old, recent, ahead, absence, begun] { try ledger.record(entry) }
         let memory = try ledger.recall(since: CivilDate("2026-11-19"), now: Instant(seconds: 5000))
         #expect(memory[old.key] == nil)
+        #expect(memory.unfinished == [begun], "what was begun is to be ended, however long ago")
         #expect(memory[recent.key] == recent)
         #expect(memory.lastDue == Instant(seconds: 3000))
         #expect(memory.coversAbsence(at: Instant(seconds: 500), now: Instant(seconds: 5000)))

@@ -28,6 +28,8 @@ package final class VirtualPlayer: AdhanPlayer {
         var released = false
         var pending: [PlayerEvent] = []
         var heard: [Heard] = []
+        /// When the sound ends; a step of the wall clock moves it, as the device's own clock does not step.
+        var ends: Instant?
     }
 
     private let state: Mutex<State>
@@ -83,6 +85,11 @@ package final class VirtualPlayer: AdhanPlayer {
     /// A mute one stays mute: what the loop makes of it is what the tests want to see.
     package func checkProgress() {}
 
+    /// The wall clock is set: what the device still has to play does not change by it.
+    package func stepWall(by step: Duration) {
+        state.withLock { $0.ends = $0.ends.map { $0 + step } }
+    }
+
     /// What has happened by then; empties the list.
     package func advance(to now: Instant) -> [PlayerEvent] {
         state.withLock { state in
@@ -98,7 +105,7 @@ package final class VirtualPlayer: AdhanPlayer {
         state.withLock { state in
             guard state.pending.isEmpty else { return state.now }
             guard let current = state.current, state.released else { return nil }
-            if let began = current.began { return began + state.length }
+            if let ends = state.ends { return ends }
             if case .findsNoDevice = current.behaviour { return current.sounding.latest }
             return current.behaviour == .isMute ? nil : max(current.sounding.at, state.now)
         }
@@ -111,12 +118,15 @@ extension VirtualPlayer.State {
         switch current.behaviour {
         case .findsNoDevice(let reason):
             if now >= current.sounding.latest { end(.unheard(reason), current) }
+        case .plays where current.began == nil && now > current.sounding.latest:
+            end(.unheard("its latest moment has passed"), current)
         case .plays where current.began == nil && now >= current.sounding.at:
             self.current?.began = now
+            ends = now + length
             heard.append(VirtualPlayer.Heard(file: current.sounding.file, at: now))
             pending.append(.began(current.sounding.id, at: now, device: "virtual"))
         case .plays:
-            if let began = current.began, now >= began + length { end(.completed, current) }
+            if let ends, now >= ends { end(.completed, current) }
         case .refusesFile, .isMute:
             break
         }
@@ -131,12 +141,12 @@ extension VirtualPlayer.State {
             began: current.began,
             ended: now,
             lateness: current.began.map { current.sounding.at.duration(to: $0) },
-            heard: current.began.map { min(length, $0.duration(to: now)) } ?? .zero,
+            heard: ends.map { length - max(.zero, now.duration(to: $0)) } ?? .zero,
             gap: .zero,
             device: current.began == nil ? "silent" : "virtual",
             sha256: String(repeating: "0", count: 64)
         )
-        self.current = nil
+        (self.current, ends) = (nil, nil)
         pending.append(.ended(current.sounding.id, report))
     }
 }

@@ -1,6 +1,7 @@
 /// The port to the book of what was called. Calls block until the disk has answered: keep them off the tick's thread.
 package protocol Ledger: Sendable {
-    /// What the scheduler must know to go on at `now`: the rows of `since` and later, since when the ledger has been kept,
+    /// What the scheduler must know to go on at `now`: the rows of `since` and later, those that were begun and
+    /// not ended, since when the ledger has been kept,
     /// and up to when it accounts for everything.
     func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory
 

@@ -35,21 +35,25 @@ package struct LedgerMemory: Sendable, Hashable {
         absences.merge(newer.absences) { $1 }
     }
 
+    /// The last moment up to `now` of which some row tells; nil where there is none.
+    package func lastKnown(now: Instant) -> Instant? {
+        let known = entries.values.map(\.due) + absences.values.map(\.until) + [lastDue].compactMap(\.self)
+        return known.filter { $0 <= now }.max()
+    }
+
     /// Whether one row for a long absence accounts for that second.
     ///
-    /// An absence that ends after `now` was written by a clock that lied; it accounts for nothing.
+    /// One that ends after `now` was written by a clock that ran ahead: what falls due from here on has a row of its own.
     package func coversAbsence(at due: Instant, now: Instant) -> Bool {
         absences.values.contains { $0.due <= due && due <= $0.until && $0.until <= now }
     }
 
-    /// The rows of absences whose end is still to come: the clock that wrote them had run ahead.
-    package func falseAbsences(now: Instant) -> [LedgerEntry] {
-        absences.values.filter { $0.until > now }.sorted { $0.due < $1.due }
-    }
+    /// The row of the absence that began on that date, if there is one.
+    package func absence(from date: CivilDate) -> LedgerEntry? { absences[date] }
 
-    /// Forgets the rows of dates before that one, which no decision looks at any more.
+    /// Forgets the rows of dates before that one, which no decision looks at any more; what is begun is kept until it has ended.
     package mutating func forget(before date: CivilDate) {
-        entries = entries.filter { $0.key.date >= date }
+        entries = entries.filter { $0.key.date >= date || $0.value.state == .started }
     }
 }
 

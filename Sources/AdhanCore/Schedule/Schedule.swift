@@ -136,6 +136,7 @@ package enum Schedule {
             if now > due.at + situation.policy.grace { return .giveUp("its grace has run out") }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
         case .begun(let due, audible: false):
+            if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
             return now < due.at - armLead ? .giveUp("the clock stepped back before its second") : nil
         }
     }

@@ -7,10 +7,10 @@ package struct ClockPolicy: Sendable, Hashable {
         case always
     }
 
-    package var trust = Trust.auto
+    package var trust: Trust
     /// How long after the boot a hardware clock is believed although no time server was reached: time enough for one to
     /// answer and to show the hardware clock wrong.
     package var trustAfter: Duration = .minutes(10)
 
-    package init() {}
+    package init(trust: Trust = .auto) { self.trust = trust }
 }

@@ -19,7 +19,11 @@ struct Run: ParsableCommand {
         let assembly = try options.assembly(daemon: true)
         let log = Logger(label: "adhand") { _ in StderrLog() }
         announce(assembly, log)
-        let say: (Notice) -> Void = { log.log(level: $0.level, "\($0.words(assembly.zone))") }
+        var zone = assembly.zone
+        let say: (Notice) -> Void = { notice in
+            if case .zone(let rules) = notice { zone = rules }
+            log.log(level: notice.level, "\(notice.words(zone))")
+        }
         if rehearse {
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10), tell: say)
             if case .signalled = outcome.end { return }

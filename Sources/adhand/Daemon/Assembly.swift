@@ -38,18 +38,18 @@ struct Assembly {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let told = Mutex<[String]>([])
-        return [
-            Watch(every: ZoneWatch.interval) { zone.look() },
-            Watch(every: .seconds(30)) {
-                let report = clock.look(recording: true)
-                let isNew = told.withLock { told in
-                    defer { told = report.problems }
-                    return told != report.problems
-                }
-                if isNew { for problem in report.problems { log.warning("\(problem)") } }
-                return .clock(report.trust)
-            },
-        ]
+        let zoneWatch = Watch(every: ZoneWatch.interval) { zone.look() }
+        guard configuration.clock.policy.trust == .auto else { return [zoneWatch] }
+        let clockWatch = Watch(every: .seconds(30)) {
+            let report = clock.look(recording: true)
+            let isNew = told.withLock { told in
+                defer { told = report.problems }
+                return told != report.problems
+            }
+            if isNew { for problem in report.problems { log.warning("\(problem)") } }
+            return .clock(report.trust)
+        }
+        return [zoneWatch, clockWatch]
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
@@ -60,7 +60,12 @@ struct Assembly {
         let place = configuration.place
         if !place.isSet && !place.allowFallback { policy.withheld = "place not set" }
         let audio = configuration.audio
-        return DaemonLoop.Settings(zone: zone, policy: policy, file: { audio.file(for: $0) }, asksClock: true)
+        return DaemonLoop.Settings(
+            zone: zone,
+            policy: policy,
+            file: { audio.file(for: $0) },
+            asksClock: configuration.clock.policy.trust == .auto
+        )
     }
 
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {

@@ -172,16 +172,9 @@ final class DaemonLoop {
     private var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
 
     private func refresh(_ reason: RefreshReason, _ now: Instant) {
-        let accountedTo = min(accounted ?? memory.lastDue ?? memory.firstStart ?? now, now)
+        let accountedTo = accountedTo(now)
         let isLong = now - accountedTo > Schedule.listedAbsence
-        if trustsClock {
-            let end = now - settings.policy.grace
-            if isLong { recordAbsence(from: accountedTo, to: end, "\(presence.before)") }
-            // A row up to a moment that has not come was written while the clock ran ahead: it ends here.
-            for absence in memory.falseAbsences(now: now) where absence.due < end {
-                recordAbsence(from: absence.due, to: end, "the clock had run ahead")
-            }
-        }
+        if isLong, trustsClock { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
         let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
         let days = source.days(window, in: settings.zone)
         let loaded = Timetable(zone: settings.zone, days: days, window: window, loadedAt: now)
@@ -191,16 +184,26 @@ final class DaemonLoop {
         tell(.refreshed(reason, next: loaded.next(after: now)))
     }
 
-    private func recordAbsence(from start: Instant, to end: Instant, _ reason: String) {
+    /// Up to when every prayer has its row.
+    private func accountedTo(_ now: Instant) -> Instant {
+        let known = [accounted, memory.lastKnown(now: now)].compactMap(\.self).filter { $0 <= now }.max()
+        return known ?? min(memory.firstStart ?? now, now)
+    }
+
+    private func recordAbsence(from known: Instant, to end: Instant) {
+        // The last second that is known has its own row.
+        let start = known + .seconds(1)
         let due = Due(
             OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
             at: start,
             source: .calculation
         )
+        // A clock set back into an absence takes nothing from its row.
+        if let earlier = memory.absence(from: due.key.date)?.ended, earlier >= end { return }
         var entry = LedgerEntry(
             due,
             .missed,
-            reason: "\(reason), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
         )
         entry.ended = end
         record(entry)
@@ -331,6 +334,7 @@ final class DaemonLoop {
     private func receive(_ rules: ZoneRules, _ now: Instant) {
         guard rules != settings.zone else { return }
         settings.zone = rules
+        tell(.zone(rules))
         refresh(.zoneChanged, now)
     }
 
@@ -404,7 +408,14 @@ final class DaemonLoop {
         case .clockStep(let step):
             presence = Presence(since: now, before: .clockStepped)
             // What was known was known of another clock. The next look is on its way.
-            if step > Self.trustedStep || step < .zero - Self.trustedStep { trust = nil }
+            if step > Self.trustedStep || step < .zero - Self.trustedStep {
+                trust = nil
+                // The rows around another day are not in memory.
+                if recalling == nil {
+                    recalling = now
+                    recall(now)
+                }
+            }
         case .heldUp: presence = Presence(since: now, before: .heldUp)
         }
         tell(.interrupted(interruption))

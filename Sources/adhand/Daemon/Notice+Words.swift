@@ -7,7 +7,7 @@ extension Notice {
         switch self {
         case .recalled, .refreshed, .noted, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
-        case .began, .stopping: .notice
+        case .began, .stopping, .zone: .notice
         case .withheld, .gaveUp, .interrupted: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
@@ -52,6 +52,8 @@ extension Notice {
             "the clock was set \(step < .zero ? "back" : "forward") by \(DurationText.format(step < .zero ? .zero - step : step)), or the machine slept"
         case .interrupted(.heldUp(let time)):
             "the process was held up for \(DurationText.format(time))"
+        case .zone(let rules):
+            "tzdata has new rules for \(rules.name)"
         case .clock(let trust, let now):
             "the clock is \(trust.state): \(trust.words(zone, now: now))"
         case .stopping(let who):

@@ -22,6 +22,8 @@ enum Notice: Sendable {
     /// The ledger already has the occasion otherwise: nothing sounds.
     case refused(LedgerEntry, String)
     case interrupted(Interruption)
+    /// The system's tzdata has other rules for the mosque's zone than before.
+    case zone(ZoneRules)
     /// What is known of the clock now, and what it showed.
     case clock(ClockTrust, at: Instant)
     case stopping(String)

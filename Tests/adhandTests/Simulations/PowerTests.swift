@@ -74,7 +74,7 @@ import Testing
         #expect(rows.map(\.key.occasion.name) == ["adhan-dhuhr", "adhan-all", "adhan-maghrib", "adhan-isha"])
         #expect(rows[1].state == .missed)
         #expect(
-            rows[1].reason == "not running, from 2026-11-01T12:00:30+00:00 to 2026-11-21T17:56:00+00:00"
+            rows[1].reason == "not running, from 2026-11-01T12:00:01+00:00 to 2026-11-21T17:56:00+00:00"
         )
         #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.maghrib), .adhan(.isha)])
     }

@@ -16,6 +16,12 @@ final class VirtualBox {
     private(set) var notices: [(at: Instant, notice: Notice)] = []
     /// Every adhan whose first sample went out, over all lives.
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
+    /// The second each of them was due at, by the timetable of that moment.
+    private(set) var dues: [OccasionKey: Instant] = [:]
+    /// How many began while the loop knew that its clock was not to be trusted.
+    private(set) var calledUntrusted = 0
+    private(set) var refreshes = 0
+    private var trust: ClockTrust?
     private(set) var player: VirtualPlayer
     private(set) var life: Simulation?
     private let soundLength: Duration
@@ -46,6 +52,7 @@ final class VirtualBox {
         let behaviour = player.behaviour
         player = VirtualPlayer(now: now, length: soundLength)
         player.behaviour = behaviour
+        trust = nil
         life = Simulation(
             settings,
             source: source,
@@ -55,8 +62,20 @@ final class VirtualBox {
             now: now,
             diskAnswers: diskAnswers
         ) { [unowned self] notice, moment in
-            notices.append((moment, notice))
-            if case .began(let due, let at, _) = notice { called.append((due.key, at)) }
+            hear(notice, moment)
+        }
+    }
+
+    private func hear(_ notice: Notice, _ moment: Instant) {
+        notices.append((moment, notice))
+        switch notice {
+        case .began(let due, let at, _):
+            called.append((due.key, at))
+            dues[due.key] = due.at
+            if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
+        case .clock(let found, _): trust = found
+        case .refreshed: refreshes += 1
+        default: break
         }
     }
 
@@ -70,13 +89,28 @@ final class VirtualBox {
     func wait(until moment: Instant) { off = moment }
 
     /// The wall clock is set while the loop runs.
-    func stepClock(to moment: Instant) { life?.stepClock(to: moment) }
+    func stepClock(to moment: Instant) {
+        player.stepWall(by: now.duration(to: moment))
+        life?.stepClock(to: moment)
+    }
 
     func run(until end: Instant) { life?.run(until: end) }
 
     func stop(by who: String) { life?.stop(by: who) }
 
     var isFinished: Bool { life?.isFinished ?? true }
+
+    /// What the ledger and the loop had to say of an occasion, for the message of a test.
+    func account(_ key: OccasionKey, near moment: Instant? = nil) -> String {
+        // A ledger that a test has made unreadable has nothing to say.
+        let rows = try? ledger.entries(key.date..<key.date.adding(days: 1))  // reason: see above
+        let row = rows?.first { $0.key == key }
+        let near =
+            moment.map { moment in notices.filter { abs(($0.at - moment).wholeMilliseconds) < 86_400_000 } } ?? notices
+        let told = near.suffix(40).map { "\(settings.zone.formatted($0.at)) \($0.notice.words(settings.zone))" }
+        return "row \(row.map { "\($0.state.rawValue) \($0.reason ?? "")" } ?? "none");\n"
+            + told.joined(separator: "\n")
+    }
 
     /// The row of an occasion, as the ledger has it.
     func row(_ date: String, _ prayer: Prayer) throws -> LedgerEntry? {

@@ -1,0 +1,38 @@
+import AdhanCore
+import Synchronization
+
+@testable import adhand
+
+/// A city's calculated days, which can be corrected while the box runs.
+final class CampaignSource: TimetableSource {
+    private struct State {
+        var corrections: [Prayer: Int] = [:]
+        /// Computed days are kept: the same ones are asked for again and again.
+        var days: [CivilDate: PrayerDay] = [:]
+        var zone: ZoneRules?
+    }
+
+    private let coordinates: Coordinates
+    private let state = Mutex(State())
+
+    init(_ coordinates: Coordinates) { self.coordinates = coordinates }
+
+    func correct(_ prayer: Prayer, minutes: Int) {
+        state.withLock { state in
+            state.corrections[prayer] = minutes
+            state.days = [:]
+        }
+    }
+
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        state.withLock { state in
+            if state.zone != zone { (state.zone, state.days) = (zone, [:]) }
+            guard dates.contains(where: { state.days[$0] == nil }) else { return dates.compactMap { state.days[$0] } }
+            // Out-of-range minutes cannot come: the campaign draws them within an hour.
+            let offsets = (try? PrayerOffsets(state.corrections)) ?? .none  // reason: see above
+            let calculator = PrayerCalculator(coordinates: coordinates, zone: zone, method: .mwl, offsets: offsets)
+            for day in calculator.days(dates) { state.days[day.date] = day }
+            return dates.compactMap { state.days[$0] }
+        }
+    }
+}

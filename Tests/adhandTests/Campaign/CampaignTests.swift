@@ -1,0 +1,83 @@
+import AdhanCore
+import Foundation
+import Testing
+
+@testable import adhand
+
+/// The fault campaign: boxes drawn from seeds, with everything that real ones suffered, held to the promises. A failing seed prints
+/// a scenario that is short enough to be pasted into `Simulations/`.
+///
+///     ADHAND_CAMPAIGN_DAYS=100000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter CampaignTests
+@Suite struct CampaignTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let daysPerBox = 50
+
+    @Test func `no box doubles a prayer, loses one in silence or bursts`() async throws {
+        let days = Self.environment["ADHAND_CAMPAIGN_DAYS"].flatMap(Int.init) ?? 1500
+        let first = Self.environment["ADHAND_CAMPAIGN_SEED"].flatMap(UInt64.init) ?? 1
+        let boxes = UInt64(max(1, days / Self.daysPerBox))
+        var counts: [String: Int] = [:]
+        var failures = 0
+        await withTaskGroup(of: (UInt64, Scenario, String?).self) { group in
+            var next = first
+            func add() {
+                guard next < first + boxes else { return }
+                let seed = next
+                next += 1
+                group.addTask {
+                    let scenario = Scenario(seed: seed, days: Self.daysPerBox)
+                    return (seed, scenario, Self.broken(scenario))
+                }
+            }
+            for _ in 0..<4 { add() }
+            for await (seed, scenario, broken) in group {
+                for (_, fault) in scenario.faults { counts[fault.kind, default: 0] += 1 }
+                if let broken {
+                    failures += 1
+                    if failures <= 3 {
+                        let short = Self.shortened(scenario)
+                        Issue.record("seed \(seed): \(Self.broken(short) ?? broken)\n\(short)")
+                    }
+                }
+                if failures <= 3 { add() }
+            }
+        }
+        let injected = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        print(
+            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1); injected \(injected); \(failures) broke a promise"
+        )
+    }
+
+    /// What promise the scenario breaks; nil where it keeps them all.
+    private static func broken(_ scenario: Scenario) -> String? {
+        do {
+            try Campaign(scenario).run()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The scenario without every fault that it does not need to fail.
+    private static func shortened(_ scenario: Scenario) -> Scenario {
+        var short = scenario
+        var size = max(1, scenario.faults.count / 2)
+        var attempts = 0
+        while size >= 1 {
+            var index = 0
+            while index < short.faults.count {
+                attempts += 1
+                guard attempts <= 100 else { return short }
+                var attempt = short
+                let end = min(index + size, short.faults.count)
+                // The peace before a fault stays where the fault goes: what follows keeps its hour.
+                let gone = attempt.faults[index..<end].reduce(0) { $0 + $1.after }
+                attempt.faults.removeSubrange(index..<end)
+                if index < attempt.faults.count { attempt.faults[index].after += gone }
+                if broken(attempt) != nil { short = attempt } else { index += size }
+            }
+            size /= 2
+        }
+        return short
+    }
+}

@@ -1,0 +1,150 @@
+import AdhanCore
+import AdhanTestSupport
+
+/// What befalls a box in the campaign, and for how long. `description` is Swift, to be pasted into a test.
+enum Fault: Sendable, Hashable, CustomStringConvertible {
+    /// The process dies and is started again so much later.
+    case kill(down: Int)
+    /// The power goes; without a hardware clock the box comes back at the time it had, and is put right later.
+    case powerCut(down: Int, lostClockFor: Int)
+    /// The wall clock is set, and stays so for a while before it is put right.
+    case clockLie(by: Int, lasting: Int)
+    /// NTP puts a small error right.
+    case clockStep(by: Int)
+    /// The machine sleeps.
+    case sleep(seconds: Int)
+    /// tzdata changes the zone's rules.
+    case zone(Zone)
+    /// The timetable is corrected by so many minutes for that prayer.
+    case correction(Prayer, minutes: Int)
+    case device(Device, lasting: Int)
+    case disk(Disk, lasting: Int)
+    /// Nobody vouches for the clock for so long, though it is right.
+    case doubt(lasting: Int)
+    case sigterm(down: Int)
+
+    enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
+    enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute }
+    enum Disk: String, CaseIterable, Sendable { case full, unreadable, hanging }
+
+    var description: String {
+        switch self {
+        case .kill(let down): ".kill(down: \(down))"
+        case .powerCut(let down, let lost): ".powerCut(down: \(down), lostClockFor: \(lost))"
+        case .clockLie(let by, let lasting): ".clockLie(by: \(by), lasting: \(lasting))"
+        case .clockStep(let by): ".clockStep(by: \(by))"
+        case .sleep(let seconds): ".sleep(seconds: \(seconds))"
+        case .zone(let zone): ".zone(.\(zone.rawValue))"
+        case .correction(let prayer, let minutes): ".correction(.\(prayer.rawValue), minutes: \(minutes))"
+        case .device(let device, let lasting): ".device(.\(device.rawValue), lasting: \(lasting))"
+        case .disk(let disk, let lasting): ".disk(.\(disk.rawValue), lasting: \(lasting))"
+        case .doubt(let lasting): ".doubt(lasting: \(lasting))"
+        case .sigterm(let down): ".sigterm(down: \(down))"
+        }
+    }
+
+    /// The word under which the campaign counts it.
+    var kind: String { String(description.dropFirst().prefix { $0 != "(" }) }
+}
+
+/// A box's life: where it begins, and what befalls it, each after so many seconds of peace.
+struct Scenario: Sendable, CustomStringConvertible {
+    var start: String
+    var city: City
+    var faults: [(after: Int, fault: Fault)]
+
+    var description: String {
+        """
+        Scenario(
+            start: "\(start)", city: .\(city.rawValue),
+            faults: [
+        \(faults.map { "        (\($0.after), \($0.fault))," }.joined(separator: "\n"))
+            ]
+        )
+        """
+    }
+
+    enum City: String, CaseIterable, Sendable {
+        case london, cairo, queens, kualaLumpur, tromso, oskemen
+    }
+
+    /// A scenario of about that many days.
+    ///
+    /// The moments are drawn near prayers more often than by chance, since that is where decisions are made.
+    init(seed: UInt64, days: Int) {
+        var random = SeededGenerator(seed: seed)
+        let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
+        let city = City.allCases.randomElement(using: &random) ?? .london
+        (start, self.city, faults) = (first.description, city, [])
+        var elapsed = 0
+        while elapsed < days * 86_400 {
+            let after = Self.pause(&random)
+            let fault = Self.fault(&random)
+            faults.append((after, fault))
+            elapsed += after + fault.length
+        }
+    }
+
+    init(start: String, city: City, faults: [(after: Int, fault: Fault)]) {
+        (self.start, self.city, self.faults) = (start, city, faults)
+    }
+
+    private static func pause(_ random: inout SeededGenerator) -> Int {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: Int.random(in: 0..<60, using: &random)
+        case 1: Int.random(in: 60..<3600, using: &random)
+        case 2: Int.random(in: 3600..<86_400, using: &random)
+        default: Int.random(in: 86_400..<259_200, using: &random)
+        }
+    }
+
+    /// Seconds over many orders of magnitude.
+    private static func length(_ random: inout SeededGenerator, upTo limit: Int) -> Int {
+        let scale = [5, 60, 400, 3600, 40_000, 200_000, 1_000_000].filter { $0 <= limit }
+        return Int.random(in: 1...(scale.randomElement(using: &random) ?? 5), using: &random)
+    }
+
+    private static func fault(_ random: inout SeededGenerator) -> Fault {
+        let sign = Bool.random(using: &random) ? 1 : -1
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: return .kill(down: length(&random, upTo: 3600))
+        case 1: return .kill(down: length(&random, upTo: 1_000_000))
+        case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
+        case 3:
+            // Up to 72 years ahead, and back again.
+            let by = Bool.random(using: &random) ? 72 * 31_557_600 : length(&random, upTo: 1_000_000)
+            return .clockLie(by: sign * by, lasting: length(&random, upTo: 40_000))
+        case 4: return .clockStep(by: sign * Int.random(in: 1...90, using: &random))
+        case 5: return .sleep(seconds: length(&random, upTo: 1_000_000))
+        case 6: return .zone(Fault.Zone.allCases.randomElement(using: &random) ?? .local)
+        case 7:
+            let prayer = Prayer.called.randomElement(using: &random) ?? .dhuhr
+            return .correction(prayer, minutes: Int.random(in: -20...20, using: &random))
+        case 8:
+            return .device(
+                Fault.Device.allCases.randomElement(using: &random) ?? .gone,
+                lasting: length(&random, upTo: 40_000)
+            )
+        case 9:
+            return .disk(
+                Fault.Disk.allCases.randomElement(using: &random) ?? .full,
+                lasting: length(&random, upTo: 40_000)
+            )
+        case 10: return .doubt(lasting: length(&random, upTo: 200_000))
+        default: return .sigterm(down: length(&random, upTo: 40_000))
+        }
+    }
+}
+
+extension Fault {
+    /// Seconds of true time that it takes.
+    fileprivate var length: Int {
+        switch self {
+        case .kill(let down), .sigterm(let down): down
+        case .powerCut(let down, let lost): down + lost
+        case .clockLie(_, let lasting), .device(_, let lasting), .disk(_, let lasting), .doubt(let lasting): lasting
+        case .sleep(let seconds): seconds
+        case .clockStep, .zone, .correction: 0
+        }
+    }
+}

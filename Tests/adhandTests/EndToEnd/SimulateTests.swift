@@ -1,0 +1,56 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand
+
+/// `adhand simulate` over two years, with the real binary.
+@Suite struct SimulateTests {
+    private struct Event: Decodable {
+        let at: String
+        let event: String
+        let prayer: String?
+        let date: String?
+    }
+
+    @Test(arguments: Scenario.City.allCases)
+    func `two years call five adhans each mosque date, none twice and in order`(city: Scenario.City) throws {
+        let directory = try TestDirectory()
+        let (coordinates, zone) = try city.place()
+        let config = try Binary.config(
+            "[place]\nlatitude = \(coordinates.latitude)\nlongitude = \(coordinates.longitude)\ntimezone = \"\(zone.name)\"\n[calculation]\nmethod = \"mwl\"\n",
+            in: directory
+        )
+        let outcome = try Binary.run(
+            ["simulate", "--config", config, "--from", "2026-01-01", "--to", "2028-01-01", "--format", "jsonl"],
+            in: directory
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let events = try outcome.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+        }
+        let adhans = events.filter { $0.event == "adhan" }
+        let byDate = Dictionary(grouping: adhans, by: { $0.date ?? "" })
+        // Only at the two ends a mosque date may lie half outside.
+        let inner = byDate.filter { ("2026-01-02"..."2027-12-30").contains($0.key) }
+        #expect(inner.count == 728)
+        for (date, called) in inner {
+            #expect(called.compactMap(\.prayer) == Prayer.called.map(\.rawValue), "\(date)")
+        }
+        #expect(Set(adhans.map { "\($0.date ?? "") \($0.prayer ?? "")" }).count == adhans.count)
+        #expect(events.allSatisfy { $0.event != "missed" })
+        #expect(events.filter { $0.event == "rollover" }.count == 730)
+    }
+
+    @Test(arguments: [
+        (["--from", "2026-01-02", "--to", "2026-01-01"], "--to is not after --from"),
+        (["--from", "2026-13-01", "--to", "2027-01-01"], "there is no day"),
+        (["--from", "2026-01-01T25:00", "--to", "2027-01-01"], "is not a moment"),
+    ])
+    func `a span that is none is refused`(arguments: [String], sentence: String) throws {
+        let outcome = try Binary.run(["simulate"] + arguments, in: TestDirectory())
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
+    }
+}

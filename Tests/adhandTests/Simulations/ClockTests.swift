@@ -1,0 +1,132 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// A clock that lies, jumps and is put right.
+@Suite struct ClockTests {
+    private func box(_ hour: Int) throws -> VirtualBox {
+        let box = VirtualBox(at: try .utc("2026-11-21", hour))
+        box.settings.asksClock = true
+        return box
+    }
+
+    private static let vouched = LoopEvent.clock(.synchronised)
+    private static let doubted = LoopEvent.clock(.untrusted(.noHardwareClock))
+
+    @Test func `a box that boots in the past calls nothing until its clock is put right`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 13))
+        box.kill()
+        // The power comes back at 17:58, and the clock stands where it stood.
+        box.start()
+        box.life?.post(Self.doubted)
+        box.run(until: try .utc("2026-11-21", 13, 30))
+        #expect(box.called.count == 1)
+        box.stepClock(to: try .utc("2026-11-21", 17, 58))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.maghrib)])
+        #expect(try box.row("2026-11-21", .asr)?.state == .missed)
+        #expect(box.calledUntrusted == 0)
+    }
+
+    @Test func `a first boot in 1970 owes nothing for the years before`() throws {
+        let box = VirtualBox(at: Instant(seconds: 100))
+        box.settings.asksClock = true
+        box.start()
+        box.life?.post(Self.doubted)
+        box.run(until: Instant(seconds: 4000))
+        box.stepClock(to: try .utc("2026-11-21", 11))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(try box.ledger.entries(.first..<(.last)).map(\.key.occasion.name) == ["adhan-dhuhr"])
+    }
+
+    @Test func `stepped back an hour after a prayer it is not called again`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        box.stepClock(to: try .utc("2026-11-21", 11, 10))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.count == 1)
+    }
+
+    @Test func `stepped over a prayer by less than the grace it is called late, by more it is missed`() throws {
+        for (minute, state) in [(4, LedgerState.completed), (6, .missed)] {
+            let box = try box(11)
+            box.start()
+            box.life?.post(Self.vouched)
+            box.run(until: try .utc("2026-11-21", 11, 30))
+            box.stepClock(to: try .utc("2026-11-21", 12, minute))
+            box.life?.post(Self.vouched)
+            box.run(until: try .utc("2026-11-21", 13))
+            #expect(try box.row("2026-11-21", .dhuhr)?.state == state)
+        }
+    }
+
+    @Test func `a prayer missed by a clock that ran ahead is called when its second truly comes`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.stepClock(to: try .utc("2026-11-21", 13))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 13, 1))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        box.stepClock(to: try .utc("2026-11-21", 11, 31))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+    }
+
+    @Test func `one visit to 2098 poisons nothing`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.stepClock(to: try .utc("2098-01-01", 3))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2098-01-01", 3, 10))
+        box.kill()
+        box.start()
+        box.life?.post(Self.vouched)
+        box.stepClock(to: try .utc("2026-11-21", 11, 50))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-22", 0))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.asr), .adhan(.maghrib), .adhan(.isha)])
+        #expect(box.called.allSatisfy { $0.at.seconds < 2_000_000_000 })
+    }
+
+    @Test func `stepped back in the second before a prayer it is called once, when it comes`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 59, 59))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .started)
+        box.stepClock(to: try .utc("2026-11-21", 11, 59, 30))
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+    }
+
+    @Test func `the prayers of an untrusted day are missed for that, once the clock is trusted`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.life?.post(Self.doubted)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.called.isEmpty)
+        #expect(try box.row("2026-11-21", .dhuhr) == nil)
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 17))
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "the clock was not trusted")
+    }
+}
