@@ -37,7 +37,7 @@ test:
 	$(MAKE) lint
 	swift package clean
 	swift build --build-tests --explicit-target-dependency-import-check error
-	swift test --skip-build
+	swift test --skip-build --no-parallel
 	$(MAKE) campaign
 
 # Optimised: at full speed a hundred thousand days take about two minutes, and overflow traps as in the daemon itself.

@@ -36,7 +36,7 @@ import Testing
         let server = try PulseServer()
         let recording = try server.record()
         let running = try Binary.start(
-            ["rehearse", "dhuhr", "--in", "4s"],
+            ["rehearse", "dhuhr"],
             in: directory,
             environment: server.environment
         )

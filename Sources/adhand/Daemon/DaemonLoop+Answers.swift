@@ -1,0 +1,82 @@
+import AdhanCore
+
+/// What player and desk answer.
+extension DaemonLoop {
+    func receive(_ event: PlayerEvent, _ now: Instant) {
+        guard let sound, event.id == sound.id, let due = activity.due else { return }
+        switch event {
+        case .armed(_, let device, let problem):
+            guard case .armed = activity else { return }
+            activity = .armed(due, ready: true)
+            obstacles[due.key] = problem
+            tell(.armed(due, device: device, problem: problem))
+        case .failed(_, let reason):
+            activity = .idle
+            rearmAt = now + Schedule.rearmDelay
+            // Tried again each second while the grace lasts; said once.
+            if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
+        case .began(_, let at, let device):
+            if case .begun = activity { activity = .begun(due, audible: true) }
+            tell(.began(due, at: at, device: device))
+        case .noted(_, let words):
+            tell(.noted(due, words))
+        case .ended(_, let report):
+            ended(due, report, file: sound.file, now)
+        }
+    }
+
+    func ended(_ due: Due, _ report: SoundReport, file: String, _ now: Instant) {
+        activity = .idle
+        committing = nil
+        guard memory[due.key]?.state == .started else {
+            // It was only armed: the occasion is as open as it was.
+            if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
+            rearmAt = now + Schedule.rearmDelay
+            return
+        }
+        var entry = LedgerEntry(due, .completed, file: file)
+        entry.began = report.began
+        entry.ended = report.ended
+        entry.latenessMilliseconds = report.lateness?.wholeMilliseconds
+        entry.heardMilliseconds = report.heard.wholeMilliseconds
+        entry.gapMilliseconds = report.gap.wholeMilliseconds
+        (entry.device, entry.sha256) = (report.device, report.sha256)
+        switch report.end {
+        case .completed:
+            break
+        case .interrupted(let reason):
+            (entry.state, entry.reason) = (.interrupted, reason)
+        case .unheard(let reason):
+            (entry.state, entry.reason) = (.missed, reason)
+        case .stopped(let who) where report.began == nil:
+            // Nothing was heard: should its second come yet, it is called.
+            (entry.state, entry.reason) = (.missed, givingUp ?? "stopped by \(who) before it was heard")
+        case .stopped(let who):
+            (entry.state, entry.who) = (.stopped, who)
+        }
+        record(entry)
+    }
+
+    func receive(_ event: DeskEvent, _ now: Instant) {
+        switch event {
+        case .recalled(let found, let problem):
+            recalled(found, problem, now)
+        case .recorded(let entry):
+            if entry == committing?.entry { release() }
+        case .unsaved(let entry, let reason):
+            tell(.unsaved(entry, reason))
+            if entry == committing?.entry { release() }
+        case .refused(let entry, let error):
+            tell(.refused(entry, "\(error)"))
+            guard case .refused(_, let state, _) = error else { return }
+            // The ledger knows better than our memory of it: this occasion is settled. One that is `started` is another
+            // process's, and not ours to end.
+            var kept = entry
+            kept.state = state == .started ? .interrupted : state
+            memory.note(kept)
+            if entry == committing?.entry { giveUp("\(error)") }
+        case .saved(let rows):
+            tell(.saved(rows: rows))
+        }
+    }
+}

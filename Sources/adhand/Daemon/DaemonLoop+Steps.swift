@@ -1,0 +1,97 @@
+import AdhanCore
+
+/// What the loop does when `Schedule.nextStep` says so.
+extension DaemonLoop {
+    func perform(_ step: Step, _ now: Instant) {
+        switch step {
+        case .refresh(let reason): refresh(reason, now)
+        case .arm(let due): arm(due)
+        case .begin(let due): begin(due, now)
+        case .giveUp(let reason): giveUp(reason)
+        case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"))
+        case .skip(let due, let reason): record(LedgerEntry(due, .skipped, reason: reason))
+        case .wait: break
+        }
+    }
+
+    /// Whether the clock may be believed.
+    var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
+
+    func refresh(_ reason: RefreshReason, _ now: Instant) {
+        let accountedTo = accountedTo(now)
+        let isLong = now - accountedTo > Schedule.listedAbsence
+        if isLong, trustsClock { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
+        let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
+        let days = source.days(window, in: settings.zone)
+        let loaded = Timetable(zone: settings.zone, days: days, window: window, loadedAt: now)
+        timetable = loaded
+        memory.forget(before: window.lowerBound)
+        obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
+        tell(.refreshed(reason, next: loaded.next(after: now)))
+    }
+
+    /// Up to when every prayer has its row.
+    func accountedTo(_ now: Instant) -> Instant {
+        let known = [accounted, memory.lastKnown(now: now)].compactMap(\.self).filter { $0 <= now }.max()
+        return known ?? min(memory.firstStart ?? now, now)
+    }
+
+    func recordAbsence(from known: Instant, to end: Instant) {
+        // The last second that is known has its own row.
+        let start = known + .seconds(1)
+        let due = Due(
+            OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
+            at: start,
+            source: .calculation
+        )
+        // A clock set back into an absence takes nothing from its row.
+        if let earlier = memory.absence(from: due.key.date)?.ended, earlier >= end { return }
+        var entry = LedgerEntry(
+            due,
+            .missed,
+            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+        )
+        entry.ended = end
+        record(entry)
+    }
+
+    func arm(_ due: Due) {
+        guard let prayer = due.key.occasion.prayer else { return }
+        let sounding = Sounding(
+            id: (sound?.id ?? 0) + 1,
+            at: due.at,
+            latest: due.at + settings.policy.grace,
+            file: settings.file(prayer)
+        )
+        (sound, activity, givingUp) = (sounding, .armed(due, ready: false), nil)
+        player.arm(sounding)
+    }
+
+    func begin(_ due: Due, _ now: Instant) {
+        let entry = LedgerEntry(due, .started, file: sound?.file)
+        memory.note(entry)
+        committing = (entry, now)
+        activity = .begun(due, audible: false)
+        desk.record(entry)
+    }
+
+    func giveUp(_ reason: String) {
+        guard let sound, let due = activity.due else { return }
+        givingUp = reason
+        activity = .ending(due)
+        committing = nil
+        tell(.gaveUp(due, reason))
+        player.stop(sound.id, by: reason)
+    }
+
+    func record(_ entry: LedgerEntry) {
+        memory.note(entry)
+        desk.record(entry)
+        tell(.settled(entry))
+    }
+
+    func release() {
+        committing = nil
+        if let sound { player.release(sound.id) }
+    }
+}
