@@ -26,6 +26,9 @@ extension Performance {
 
     /// Waits until the lead-in is due. The wall clock may step meanwhile, so it is asked again and again.
     func awaitLeadIn() throws(Outcome) {
+        // A stream that has stood prepared for seconds comes to sound later than its own account says (PulseAudio: by up to
+        // the length of its buffer). One made afresh as the lead-in begins keeps its word.
+        defer { output?.drop() }
         while true {
             try attend()
             try endIfStoppedOrTooLate()
