@@ -13,6 +13,10 @@ package final class VirtualPlayer: AdhanPlayer {
         case findsNoDevice(String)
         /// It never answers.
         case isMute
+        /// The device takes so long to open.
+        case isSlow(Duration)
+        /// The device goes away so long after the beginning, and does not come back.
+        case losesDevice(after: Duration)
     }
 
     package struct Heard: Sendable, Hashable {
@@ -20,12 +24,16 @@ package final class VirtualPlayer: AdhanPlayer {
         package let at: Instant
     }
 
+    fileprivate typealias Current = (sounding: Sounding, behaviour: Behaviour, began: Instant?)
+
     fileprivate struct State {
         var now: Instant
         var length: Duration
         var behaviour = Behaviour.plays
-        var current: (sounding: Sounding, behaviour: Behaviour, began: Instant?)?
+        var current: Current?
         var released = false
+        /// When a slow device will have opened.
+        var opens: Instant?
         var pending: [PlayerEvent] = []
         var heard: [Heard] = []
         /// When the sound ends; a step of the wall clock moves it, as the device's own clock does not step.
@@ -61,8 +69,10 @@ package final class VirtualPlayer: AdhanPlayer {
                 return
             case .findsNoDevice(let reason):
                 state.pending.append(.armed(sounding.id, device: "silent", problem: reason))
-            case .plays:
+            case .plays, .losesDevice:
                 state.pending.append(.armed(sounding.id, device: "virtual", problem: nil))
+            case .isSlow(let time):
+                state.opens = state.now + time
             case .isMute:
                 break
             }
@@ -87,7 +97,10 @@ package final class VirtualPlayer: AdhanPlayer {
 
     /// The wall clock is set: what the device still has to play does not change by it.
     package func stepWall(by step: Duration) {
-        state.withLock { $0.ends = $0.ends.map { $0 + step } }
+        state.withLock { state in
+            state.ends = state.ends.map { $0 + step }
+            state.opens = state.opens.map { $0 + step }
+        }
     }
 
     /// What has happened by then; empties the list.
@@ -104,6 +117,7 @@ package final class VirtualPlayer: AdhanPlayer {
     package var next: Instant? {
         state.withLock { state in
             guard state.pending.isEmpty else { return state.now }
+            if let opens = state.opens { return opens }
             guard let current = state.current, state.released else { return nil }
             if let ends = state.ends { return ends }
             if case .findsNoDevice = current.behaviour { return current.sounding.latest }
@@ -114,28 +128,38 @@ package final class VirtualPlayer: AdhanPlayer {
 
 extension VirtualPlayer.State {
     fileprivate mutating func goOn() {
-        guard let current, released else { return }
+        guard let current else { return }
+        if let opens, now >= opens {
+            self.opens = nil
+            pending.append(.armed(current.sounding.id, device: "virtual", problem: nil))
+        }
+        guard released else { return }
         switch current.behaviour {
         case .findsNoDevice(let reason):
             if now >= current.sounding.latest { end(.unheard(reason), current) }
-        case .plays where current.began == nil && now > current.sounding.latest:
-            end(.unheard("its latest moment has passed"), current)
-        case .plays where current.began == nil && now >= current.sounding.at:
-            self.current?.began = now
-            ends = now + length
-            heard.append(VirtualPlayer.Heard(file: current.sounding.file, at: now))
-            pending.append(.began(current.sounding.id, at: now, device: "virtual"))
-        case .plays:
-            if let ends, now >= ends { end(.completed, current) }
+        case .plays, .isSlow, .losesDevice:
+            if current.began == nil { begin(current) } else if let ends, now >= ends { end(current) }
         case .refusesFile, .isMute:
             break
         }
     }
 
-    fileprivate mutating func end(
-        _ end: SoundReport.End,
-        _ current: (sounding: Sounding, behaviour: VirtualPlayer.Behaviour, began: Instant?)
-    ) {
+    private mutating func begin(_ current: VirtualPlayer.Current) {
+        guard now >= current.sounding.at else { return }
+        guard now <= current.sounding.latest else { return end(.unheard("its latest moment has passed"), current) }
+        self.current?.began = now
+        ends = now + length
+        if case .losesDevice(let after) = current.behaviour { ends = now + min(after, length) }
+        heard.append(VirtualPlayer.Heard(file: current.sounding.file, at: now))
+        pending.append(.began(current.sounding.id, at: now, device: "virtual"))
+    }
+
+    private mutating func end(_ current: VirtualPlayer.Current) {
+        if case .losesDevice = current.behaviour { return end(.interrupted("the card was unplugged"), current) }
+        end(.completed, current)
+    }
+
+    fileprivate mutating func end(_ end: SoundReport.End, _ current: VirtualPlayer.Current) {
         let report = SoundReport(
             end: end,
             began: current.began,
@@ -146,7 +170,7 @@ extension VirtualPlayer.State {
             device: current.began == nil ? "silent" : "virtual",
             sha256: String(repeating: "0", count: 64)
         )
-        (self.current, ends) = (nil, nil)
+        (self.current, ends, opens) = (nil, nil, nil)
         pending.append(.ended(current.sounding.id, report))
     }
 }

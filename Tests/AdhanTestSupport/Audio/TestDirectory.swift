@@ -6,8 +6,9 @@ import Synchronization
 package final class TestDirectory: Sendable {
     package let path: String
 
-    package init() throws {
-        var template = Array("/tmp/adhan-test-XXXXXX".utf8CString)
+    /// - Parameter parent: where it is made.
+    package init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/adhan-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(description: "mkdtemp: error \(errno)") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         Self.made.withLock { made in

@@ -26,13 +26,16 @@ final class Campaign {
     private var correctedAfter = -1
     private var seen: Set<OccasionKey> = []
 
-    init(_ scenario: Scenario) throws {
+    /// - Parameters:
+    ///   - scenario: what befalls the box.
+    ///   - ledger: its book, empty.
+    init(_ scenario: Scenario, ledger: LedgerOnADisk = .inMemory()) throws {
         self.scenario = scenario
         let (coordinates, zone) = try scenario.city.place()
         zones = [.local: zone, .withoutSummerTime: zone.withoutSummerTime, .anHourOff: zone.anHourLater]
         source = CampaignSource(coordinates)
         let start = zone.instant(try CivilDate(scenario.start), secondOfDay: 0)
-        box = VirtualBox(at: start, source: source, soundLength: Self.soundLength, zone: zone)
+        box = VirtualBox(at: start, source: source, ledger: ledger, soundLength: Self.soundLength, zone: zone)
         box.settings.asksClock = true
     }
 
@@ -108,6 +111,8 @@ final class Campaign {
                 case .gone: .findsNoDevice("no sound card")
                 case .brokenFile: .refusesFile("not an MP3 file")
                 case .mute: .isMute
+                case .slow: .isSlow(.seconds(40))
+                case .unplugged: .losesDevice(after: .seconds(20))
                 }
             pass(.seconds(lasting))
             box.player.behaviour = .plays
@@ -189,6 +194,10 @@ final class Campaign {
                 throw Broken(description: "a burst: \(key) began at \(zone.formatted(at)), right behind another")
             }
             lastCalled = at
+        }
+        // The decision knows what was called: the ledger's refusal is the last guard, not the first.
+        guard box.refusedToCall == nil else {
+            throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
         }
         guard box.calledUntrusted == 0 else {
             throw Broken(description: "an adhan began by a clock that was not trusted")

@@ -24,7 +24,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case sigterm(down: Int)
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
-    enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute }
+    enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute, slow, unplugged }
     enum Disk: String, CaseIterable, Sendable { case full, unreadable, hanging }
 
     var description: String {
@@ -44,7 +44,14 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The word under which the campaign counts it.
-    var kind: String { String(description.dropFirst().prefix { $0 != "(" }) }
+    var kind: String {
+        switch self {
+        case .device(let device, _): "device \(device)"
+        case .disk(let disk, _): "disk \(disk)"
+        case .zone(let zone): "zone \(zone)"
+        default: String(description.dropFirst().prefix { $0 != "(" })
+        }
+    }
 }
 
 /// A box's life: where it begins, and what befalls it, each after so many seconds of peace.

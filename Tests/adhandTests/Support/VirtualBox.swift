@@ -8,7 +8,7 @@ import Testing
 /// A box on virtual time over several lives of its process: `start`, `kill` and `run` are what happens to a real one. The ledger and
 /// the marks outlive a life, the player and everything in memory does not.
 final class VirtualBox {
-    let ledger = InMemoryLedger()
+    let ledger: LedgerOnADisk
     let marks = InMemoryMarks()
     let source: any TimetableSource
     var settings: DaemonLoop.Settings
@@ -21,6 +21,8 @@ final class VirtualBox {
     /// How many began while the loop knew that its clock was not to be trusted.
     private(set) var calledUntrusted = 0
     private(set) var refreshes = 0
+    /// The first prayer that would have been called, had the ledger not refused.
+    private(set) var refusedToCall: String?
     private var trust: ClockTrust?
     private(set) var player: VirtualPlayer
     private(set) var life: Simulation?
@@ -36,11 +38,12 @@ final class VirtualBox {
     init(
         at now: Instant,
         source: any TimetableSource = PlainSource(),
+        ledger: LedgerOnADisk = .inMemory(),
         soundLength: Duration = .seconds(30),
         policy: SchedulePolicy = SchedulePolicy(),
         zone: ZoneRules = .utc
     ) {
-        (off, self.source, self.soundLength) = (now, source, soundLength)
+        (off, self.source, self.ledger, self.soundLength) = (now, source, ledger, soundLength)
         settings = DaemonLoop.Settings(zone: zone, policy: policy, file: { "\($0.rawValue).mp3" })
         player = VirtualPlayer(now: now, length: soundLength)
     }
@@ -53,6 +56,7 @@ final class VirtualBox {
         player = VirtualPlayer(now: now, length: soundLength)
         player.behaviour = behaviour
         trust = nil
+        ledger.reopen()
         life = Simulation(
             settings,
             source: source,
@@ -75,6 +79,8 @@ final class VirtualBox {
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
         case .clock(let found, _): trust = found
         case .refreshed: refreshes += 1
+        case .refused(let entry, let reason) where entry.state == .started:
+            refusedToCall = refusedToCall ?? "\(entry.key): \(reason)"
         default: break
         }
     }
@@ -116,6 +122,13 @@ final class VirtualBox {
     func row(_ date: String, _ prayer: Prayer) throws -> LedgerEntry? {
         let date = try CivilDate(date)
         return try ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == .adhan(prayer) }
+    }
+}
+
+extension LedgerOnADisk {
+    static func inMemory() -> LedgerOnADisk {
+        let ledger = InMemoryLedger()
+        return LedgerOnADisk { ledger }
     }
 }
 

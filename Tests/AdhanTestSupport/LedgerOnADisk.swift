@@ -1,0 +1,54 @@
+import AdhanCore
+import Synchronization
+
+/// A ledger on a disk that can be made to refuse.
+package final class LedgerOnADisk: Ledger {
+    package enum Fault: Sendable {
+        case unreadable
+        case unwritable
+    }
+
+    private struct State {
+        var ledger: any Ledger
+        var fault: Fault?
+    }
+
+    private let state: Mutex<State>
+    private let open: @Sendable () -> any Ledger
+
+    /// - Parameter open: opens the ledger, anew with each life of the process.
+    package init(_ open: @escaping @Sendable () -> any Ledger) {
+        self.open = open
+        state = Mutex(State(ledger: open()))
+    }
+
+    /// What the disk does from now on; nil is well.
+    package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+    /// A new process opens it.
+    package func reopen() { state.withLock { $0.ledger = open() } }
+
+    package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try readable().recall(since: since, now: now)
+    }
+
+    package func recordFirstStart(_ instant: Instant) throws(LedgerError) { try writable().recordFirstStart(instant) }
+
+    package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
+
+    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
+        try readable().entries(dates)
+    }
+
+    private func readable() throws(LedgerError) -> any Ledger {
+        let state = state.withLock { $0 }
+        guard state.fault != .unreadable else { throw .unreadable(file: "disk", reason: "a test wants it so") }
+        return state.ledger
+    }
+
+    private func writable() throws(LedgerError) -> any Ledger {
+        let ledger = try readable()
+        guard state.withLock(\.fault) == nil else { throw .unwritable(file: "disk", reason: "a test wants it so") }
+        return ledger
+    }
+}
