@@ -2,8 +2,7 @@ import AdhanCore
 
 /// `[clock]`: when the box's clock is believed.
 struct ClockConfiguration: Sendable {
-    /// Always, so far: `auto` silences a box that nobody vouches for, and becomes the default when that has been proven on real ones.
-    var policy = ClockPolicy(trust: .always)
+    var policy = ClockPolicy()
 
     init(_ table: ConfigTable) {
         policy.trust =

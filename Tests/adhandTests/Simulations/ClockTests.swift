@@ -104,6 +104,26 @@ import Testing
         #expect(box.called.allSatisfy { $0.at.seconds < 2_000_000_000 })
     }
 
+    @Test func `an absence booked by a clock that ran ahead covers nothing that falls due afterwards`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.stepClock(to: try .utc("2026-12-21", 3))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-12-21", 3, 10))
+        #expect(try box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .everyAdhan })
+        box.stepClock(to: try .utc("2026-11-21", 11, 40))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 41))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 14))
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 14, 1))
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "not running")
+    }
+
     @Test func `stepped back in the second before a prayer it is called once, when it comes`() throws {
         let box = try box(11)
         box.start()
