@@ -1,4 +1,25 @@
 // What Linux has and the Swift compiler's own map of glibc leaves out.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
+
+// glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
+// declared here a second time either: whoever does define it would have both.
+
+// A connection that no child of ours inherits: set afterwards, a fork on another thread could come in between.
+static inline int adhand_accept(int listener) {
+    return (int)syscall(SYS_accept4, listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+// The user at the other end of a Unix socket at the moment it connected; 0, or -1 with errno.
+static inline int adhand_peer_user(int connection, uid_t *user) {
+    // struct ucred, as the kernel lays it out.
+    struct { pid_t process; uid_t user; gid_t group; } peer;
+    socklen_t size = sizeof peer;
+    int result = getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    if (result == 0) *user = peer.user;
+    return result;
+}

@@ -27,6 +27,18 @@ import Testing
         #expect(box.called.count == 1)
     }
 
+    @Test func `a prayer corrected while it is armed is not called at its old second`() throws {
+        let source = Movable()
+        let box = VirtualBox(at: try .utc("2026-11-21", 11), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 55))
+        source.dhuhr.withLock { $0 = 12 * 3600 + 600 }
+        // Other rules of the zone make the loop ask its source anew.
+        box.life?.post(.zone(.fixed(name: "Same", offset: 0)))
+        box.run(until: try .utc("2026-11-21", 14))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12, 10)])
+    }
+
     @Test func `a prayer moved while it is armed is called at its new second only`() throws {
         let source = Movable()
         let box = VirtualBox(at: try .utc("2026-11-21", 11), source: source)

@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// Who asks, as the kernel knows it.
+struct ControlCaller: Equatable, Sendable {
+    let uid: uid_t
+    /// The user's name; `uid 1234` where the machine has none.
+    let name: String
+
+    init(uid: uid_t) {
+        (self.uid, name) = (uid, Self.name(of: uid))
+    }
+
+    /// - Parameter connection: a connected Unix socket.
+    /// - Throws: `SystemFault` where the kernel does not say.
+    init(at connection: Int32) throws(SystemFault) {
+        var uid: uid_t = 0
+        guard adhand_peer_user(connection, &uid) == 0 else { throw SystemFault("getsockopt", errno) }
+        self.init(uid: uid)
+    }
+
+    private static func name(of uid: uid_t) -> String {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // Far more than a line of the user database has; where it is not enough the number has to do.
+        var text = [CChar](repeating: 0, count: 16_384)
+        guard getpwuid_r(uid, &entry, &text, text.count, &found) == 0, found != nil, let name = entry.pw_name else {
+            return "uid \(uid)"
+        }
+        return String(cString: name)
+    }
+}

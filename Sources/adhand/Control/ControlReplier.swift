@@ -1,0 +1,26 @@
+/// Takes the daemon's answer to one request, once, from any thread. What comes a second time, or too late, goes nowhere.
+struct ControlReplier: Sendable {
+    /// What any thread may ask of the server's.
+    enum Errand: Sendable {
+        case reply([UInt8], to: UInt64, thenEvents: Bool)
+        case publish([UInt8])
+        case stop
+    }
+
+    let connection: UInt64
+    let mailbox: Mailbox<Errand>
+
+    /// - Parameter thenEvents: whether the client is sent every event published from now on.
+    func answer(_ answer: some Encodable, thenEvents: Bool = false) {
+        do {
+            let line = try ControlLine.encode(ControlReply.ok(answer))
+            mailbox.post(.reply(line, to: connection, thenEvents: thenEvents))
+        } catch {
+            refuse(ControlFailure(error.description, code: error.exitCode))
+        }
+    }
+
+    func refuse(_ failure: ControlFailure) {
+        mailbox.post(.reply(failure.line, to: connection, thenEvents: false))
+    }
+}

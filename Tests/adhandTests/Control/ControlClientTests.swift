@@ -1,0 +1,113 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+@Suite struct ControlClientTests {
+    private typealias Note = ControlRig.Note
+    private let directory: TestDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TestDirectory()
+        path = directory.file("adhand.sock")
+    }
+
+    private func fault(_ client: ControlClient) -> ControlFault? {
+        #expect(throws: ControlFault.self) { try client.ask(ControlRequest(.status), for: Note.self) }
+    }
+
+    /// Somebody in the daemon's place.
+    private func stranger() throws -> Int32 {
+        let descriptor = UnixAddress.socket()
+        guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
+            throw RawClient.Failure(description: "error \(errno)")
+        }
+        return descriptor
+    }
+
+    @Test func `every argument arrives, and the answer comes back`() throws {
+        let rig = try ControlRig(path: path)
+        let asked = ControlRequest(.play, prayer: .fajr, file: "/a \"b\".mp3", until: "à 18:00\n")
+        let client = rig.client
+        let asking = try ControlThreadResult { try client.ask(asked, for: Note.self) }
+        let (request, _, replier) = try rig.request()
+        #expect(request == asked)
+        let text = String(repeating: "long ", count: 400_000)
+        replier.answer(Note(number: 3, text: text))
+        #expect(try asking.value() == Note(number: 3, text: text))
+    }
+
+    @Test func `the daemon's no is the client's error`() throws {
+        let rig = try ControlRig(path: path)
+        let client = rig.client
+        let asking = try ControlThreadResult { try client.ask(ControlRequest(.stop), for: Note.self) }
+        try rig.request().2.refuse(ControlFailure("nothing sounds", code: 66))
+        #expect(throws: ControlFault.refused(ControlFailure("nothing sounds", code: 66))) { try asking.value() }
+        #expect(ControlFault.refused(ControlFailure("nothing sounds", code: 66)).exitCode == 66)
+    }
+
+    @Test func `a client that is turned away while it still talks hears why`() throws {
+        let rig = try ControlRig(path: path)
+        let request = ControlRequest(.play, file: String(repeating: "x", count: 8 << 20))
+        let fault = #expect(throws: ControlFault.self) { try rig.client.ask(request, for: Note.self) }
+        #expect(fault == .refused(ControlFailure(.requestTooLong(limit: 65_536))))
+    }
+
+    @Test func `an answer that cannot be JSON is an error and not a silence`() throws {
+        let rig = try ControlRig(path: path)
+        let client = rig.client
+        let asking = try ControlThreadResult { try client.ask(ControlRequest(.stop), for: Note.self) }
+        try rig.request().2.answer(Double.infinity)
+        let fault = #expect(throws: ControlFault.self) { try asking.value() }
+        #expect(fault?.exitCode == EX_SOFTWARE)
+    }
+
+    @Test func `without a daemon the client says so`() throws {
+        #expect(fault(ControlClient(path: path)) == .notRunning(path: path))
+        close(try stranger())
+        #expect(fault(ControlClient(path: path)) == .notRunning(path: path))
+        #expect(ControlFault.notRunning(path: path).exitCode == EX_UNAVAILABLE)
+    }
+
+    @Test func `a daemon that hangs is given up in time, at the door and inside`() throws {
+        let frozen = try stranger()
+        defer { close(frozen) }
+        var client = ControlClient(path: path)
+        client.patience = .milliseconds(200)
+        let expected = ControlFault.noAnswer(path: path, after: .milliseconds(200))
+        let start = BootClock.uptime()
+        // The queue of one has room for the first, and for nobody after it.
+        #expect(fault(client) == expected)
+        #expect(fault(client) == expected)
+        let time = BootClock.uptime() - start
+        #expect(time >= .milliseconds(400) && time < .seconds(5), "\(time)")
+    }
+
+    @Test func `a daemon that hangs up or talks nonsense is reported`() throws {
+        let stranger = try stranger()
+        defer { close(stranger) }
+        for (words, expected) in [("", "has hung up"), ("{\"ok\":", "has hung up"), ("hello\n", "'hello'")] {
+            let client = ControlClient(path: path)
+            let asking = try ControlThreadResult { try client.ask(ControlRequest(.status), for: Note.self) }
+            let connection = accept(stranger, nil, nil)
+            send(connection, words, words.utf8.count, Int32(MSG_NOSIGNAL))
+            close(connection)
+            let fault = #expect(throws: ControlFault.self) { try asking.value() }
+            #expect(fault?.description.contains(expected) == true, "\(words)")
+        }
+    }
+
+    @Test func `who may not talk to the daemon is told how to be allowed`() throws {
+        let fault = ControlFault.notAllowed(path: path, user: "yusuf")
+        #expect(fault.description.contains("sudo adduser yusuf adhand"))
+        #expect(fault.exitCode == EX_NOPERM)
+        // Root may do everything.
+        guard geteuid() != 0 else { return }
+        let rig = try ControlRig(path: path)
+        chmod(path, 0)
+        #expect(self.fault(rig.client) == .notAllowed(path: path, user: ControlCaller(uid: geteuid()).name))
+    }
+}

@@ -1,0 +1,106 @@
+import AdhanTestSupport
+import Glibc
+import Synchronization
+
+@testable import adhand
+
+/// A server on a real socket, whose daemon answers `status` at once and keeps every other request for the test to answer.
+final class ControlRig {
+    let path: String
+    let server: ControlServer
+    private let kept: Kept
+
+    /// What the handler has been given, in order.
+    private final class Kept: Sendable {
+        let requests = Mutex<[(ControlRequest, ControlCaller, ControlReplier)]>([])
+    }
+
+    /// What its `status` answers, and what its events are.
+    struct Note: Codable, Equatable {
+        var number = 0
+        var text = ""
+    }
+
+    init(_ bounds: ControlServer.Bounds = .init(), path: String? = nil) throws {
+        let (path, kept) = (try path ?? TestDirectory().file("adhand.sock"), Kept())
+        (self.path, self.kept) = (path, kept)
+        server = try ControlServer(path: path, bounds: bounds) { request, caller, replier in
+            switch request.command {
+            case .status: replier.answer(Note(text: caller.name))
+            case .events: replier.answer(Note(), thenEvents: true)
+            default: kept.requests.withLock { $0.append((request, caller, replier)) }
+            }
+        }
+    }
+
+    var client: ControlClient { ControlClient(path: path) }
+
+    /// Whether it still does what it is there for.
+    func answers() throws -> Bool { try !client.ask(ControlRequest(.status), for: Note.self).text.isEmpty }
+
+    /// Waits for a request that the test is to answer.
+    func request(_ index: Int = 0) throws -> (ControlRequest, ControlCaller, ControlReplier) {
+        guard eventually({ kept.requests.withLock { $0.count } > index }) else {
+            throw RawClient.Failure(description: "no request \(index)")
+        }
+        return kept.requests.withLock { $0[index] }
+    }
+}
+
+/// A client that says what a test wants, in any pieces.
+final class RawClient {
+    private let descriptor: Int32
+    private var received = ControlLine.Buffer()
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ path: String) throws {
+        descriptor = UnixAddress.socket()
+        let address = try UnixAddress(path)
+        guard address.connect(descriptor) == 0 else { throw Failure(description: "connect: error \(errno)") }
+        // A test that hangs says less than one that fails.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Returns: whether the server took all of it.
+    @discardableResult
+    func say(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    @discardableResult
+    func say(_ text: String) -> Bool { say(Array(text.utf8)) }
+
+    /// - Returns: the next line; nil where the server has hung up.
+    func line() throws -> String? {
+        while true {
+            if let line = received.take() { return String(decoding: line, as: UTF8.self) }
+            guard try read(65_536) else { return nil }
+        }
+    }
+
+    /// - Returns: false where the server has hung up.
+    func read(_ limit: Int) throws -> Bool {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = recv(descriptor, &bytes, limit, 0)
+        guard count > 0 || count == 0 || errno == ECONNRESET else { throw Failure(description: "recv: error \(errno)") }
+        if count > 0 { received.append(bytes.prefix(count)) }
+        return count > 0
+    }
+
+    /// Says that it sends no more, and goes on listening.
+    func endOfRequest() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+}

@@ -1,0 +1,96 @@
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// The socket's file: who may have it, and when it is somebody else's.
+@Suite struct ControlSocketTests {
+    private let directory: TestDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TestDirectory()
+        path = directory.file("adhand.sock")
+    }
+
+    /// Binds the path and listens, as a daemon would that knows nothing of ours.
+    private func stranger() throws -> Int32 {
+        let descriptor = UnixAddress.socket()
+        guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
+            throw RawClient.Failure(description: "error \(errno)")
+        }
+        return descriptor
+    }
+
+    private func exists() -> Bool { access(path, F_OK) == 0 }
+
+    @Test func `the group may use it and others may not`() throws {
+        let rig = try ControlRig(path: path)
+        var status = stat()
+        #expect(lstat(path, &status) == 0)
+        #expect(status.st_mode == S_IFSOCK | 0o660)
+        #expect(status.st_gid == getegid())
+        rig.server.stop()
+    }
+
+    @Test func `a dead daemon's socket is replaced`() throws {
+        close(try stranger())
+        #expect(exists())
+        #expect(try ControlRig(path: path).answers())
+    }
+
+    @Test func `a live daemon's is refused, however busy it is`() throws {
+        let first = try ControlRig(path: path)
+        #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
+        #expect(try first.answers())
+        #expect("\(ControlFault.otherDaemon(path: path))".hasPrefix("another adhand answers on '\(path)'"))
+        first.server.stop()
+
+        let frozen = try stranger()
+        defer { close(frozen) }
+        // Fills its queue: from now on the kernel lets nobody in.
+        let waiting = try RawClient(path)
+        #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
+        waiting.say("\n")
+    }
+
+    @Test func `of two that start at once only one goes on`() throws {
+        let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(flock(folder, LOCK_EX) == 0)
+        #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
+        close(folder)
+        #expect(try ControlRig(path: path).answers())
+    }
+
+    @Test func `a file that is no socket is left alone`() throws {
+        try directory.write([1, 2, 3], to: "adhand.sock")
+        #expect(throws: ControlFault.notASocket(path: path)) { try ControlRig(path: path) }
+        #expect(TestDirectory.bytes(of: path) == [1, 2, 3])
+    }
+
+    @Test func `the end removes its own socket, and nobody else's`() throws {
+        let rig = try ControlRig(path: path)
+        rig.server.stop()
+        #expect(!exists())
+        rig.server.stop()
+
+        let other = try ControlRig(path: path)
+        unlink(path)
+        let next = try ControlRig(path: path)
+        other.server.stop()
+        #expect(try next.answers())
+    }
+
+    @Test func `a path that cannot be a socket's is refused with its reason`() {
+        let long = directory.path + "/" + String(repeating: "x", count: 100)
+        #expect(throws: ControlFault.badPath(long, limit: 107)) { try ControlRig(path: long) }
+        #expect(throws: ControlFault.badPath(long, limit: 107)) {
+            try ControlClient(path: long).ask(ControlRequest(.status), for: ControlRig.Note.self)
+        }
+        let nowhere = directory.path + "/none/adhand.sock"
+        #expect(throws: ControlFault.system(path: nowhere, doing: "opening its folder", code: ENOENT)) {
+            try ControlRig(path: nowhere)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import AdhanTestSupport
+import Synchronization
+
+@testable import adhand
+
+/// What a blocking call on a thread of its own comes to.
+final class ControlThreadResult<Value: Sendable>: Sendable {
+    private let thread: ControlThread
+    private let outcome: Outcome
+
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    init(_ body: @escaping @Sendable () throws -> Value) throws {
+        let outcome = Outcome()
+        self.outcome = outcome
+        thread = try ControlThread {
+            let result = Result { try body() }
+            outcome.result.withLock { $0 = result }
+        }
+    }
+
+    /// Waits for it, once.
+    func value() throws -> Value {
+        thread.join()
+        guard let result = outcome.result.withLock({ $0 }) else { throw RawClient.Failure(description: "no outcome") }
+        return try result.get()
+    }
+}
