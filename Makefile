@@ -1,14 +1,19 @@
-# make run      installs what is missing, builds, rehearses a prayer in ten seconds, then runs the daemon here
-# make test     installs what is missing, lints, builds clean, tests; what CI does
-# make build    .build/release/adhand
-# make campaign the fault campaign over DAYS=100000 simulated days, from SEED=1 on
-# make lint     swift-format, strictly
-# make tone     makes Resources/adhan.mp3 anew from its score
+# make run         installs what is missing, builds, rehearses a prayer in ten seconds, then runs the daemon here
+# make test        installs what is missing, lints, builds clean, tests; what CI does
+# make build       .build/release/adhand
+# make install     puts it, its sounds, its service and a first config into the system, as root; says what to do next
+# make uninstall   takes them out again; config, ledger and user stay
+# make system-test installs it in a throwaway Debian with a systemd of its own and tries it there, as root
+# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on
+# make lint        swift-format, strictly
+# make tone        makes Resources/adhan.mp3 anew from its score
 #
-# Packages are installed with apt, through sudo where this is not root.
+# Packages are installed with apt, through sudo where this is not root. PREFIX=/usr/local and DESTDIR= are as everywhere: with
+# DESTDIR nothing outside of it is touched, and whoever packages has the user made, and the config's group be adhand.
 
-build_packages := g++ libasound2-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev pkg-config tzdata
+build_packages := g++ libasound2-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 procps pulseaudio pulseaudio-utils sox sqlite3
+system_test_packages := mmdebstrap systemd-container
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)
 # $(call install,PACKAGES): those that dpkg does not have.
@@ -19,8 +24,9 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test build campaign lint tone
+.PHONY: run test build install uninstall system-test campaign lint tone
 
+PREFIX ?= /usr/local
 DAYS ?= 100000
 SEED ?= 1
 optimised := -c release -Xswiftc -enable-testing --scratch-path .build-release
@@ -31,6 +37,49 @@ run: build
 build:
 	$(call install,$(build_packages))
 	swift build -c release --static-swift-stdlib --product adhand
+
+.build/release/adhand:
+	$(MAKE) build
+
+# What is in Resources/ but the tool that makes the placeholder.
+resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name make-placeholder))
+share = $(DESTDIR)$(PREFIX)/share/adhand
+etc = $(DESTDIR)/etc/adhand
+units = $(DESTDIR)$(PREFIX)/lib/systemd/system
+sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
+# Whether this is to change the running system, and not a folder for a package or an image.
+live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
+
+install: .build/release/adhand
+	install -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
+	for file in $(resources); do install -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
+	install -d $(units)
+	sed 's,@PREFIX@,$(PREFIX),' systemd/adhand.service >$(units)/adhand.service
+	chmod 644 $(units)/adhand.service
+	install -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
+	@# Not for everybody to read: passwords come to stand in it.
+	install -D -m 640 config.example.toml \
+		$(etc)/config.toml$$([ ! -e $(etc)/config.toml ] || echo .example)
+	@if $(live); then \
+		systemd-sysusers $(sysusers)/adhand.conf && \
+		chgrp adhand $(etc)/config.toml* && \
+		systemctl daemon-reload && \
+		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
+		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
+		else echo "    systemctl enable --now adhand"; fi; fi
+
+uninstall:
+	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now adhand; fi
+	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(share)/,$(resources)) $(units)/adhand.service \
+		$(sysusers)/adhand.conf $(etc)/config.toml.example
+	@[ ! -d $(share) ] || find $(share) -depth -type d -empty -delete
+	@if $(live); then systemctl daemon-reload; fi
+	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
+
+# Where the packages cannot be had, the script says that it skips.
+system-test:
+	-$(call install,$(system_test_packages))
+	$(sudo) Tests/System/run
 
 test:
 	$(call install,$(test_packages))

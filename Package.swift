@@ -18,7 +18,7 @@ let package = Package(
     ],
     targets: [
         // The rooms. Sources/README.md is their map.
-        .target(name: "AdhanCore", swiftSettings: settings),
+        .target(name: "AdhanCore", dependencies: ["CJSON"], swiftSettings: settings),
         .target(
             name: "AdhanAudio",
             dependencies: ["AdhanCore", "CALSA", "CMpg123", "CCrypto"],
@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CTOML"),
+        .target(name: "CJSON"),
 
         // The tests, a target a room.
         .target(

@@ -7,7 +7,10 @@ struct Adhand: ParsableCommand {
         commandName: "adhand",
         abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
         version: version,
-        subcommands: [Run.self, Rehearse.self, Times.self, Simulate.self, History.self, Play.self, Clock.self]
+        subcommands: [
+            Run.self, Status.self, Times.self, History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self,
+            Unmute.self, Refresh.self, Reload.self, Clock.self, CheckConfig.self, Simulate.self,
+        ]
     )
 
     static let version = "0.1.0"
@@ -28,6 +31,11 @@ struct CommonOptions: ParsableArguments {
     func load(daemon: Bool) throws -> (Configuration, Locations) {
         let locations = Locations(resources: resources, daemon: daemon)
         return (try Configuration.load(locations.configuration(named: config), locations), locations)
+    }
+
+    /// The running daemon's end of the control socket, wherever its folder is.
+    func control() -> ControlClient {
+        ControlClient(path: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
     }
 
     func assembly(daemon: Bool) throws -> Assembly {

@@ -51,6 +51,9 @@ package final class Player: AdhanPlayer {
         desk.checkProgress()
     }
 
+    /// So many calls into the sound device have not come back that no further thread is risked.
+    package var isStuck: Bool { desk.state.withLock { $0.stuck >= PlayerDesk.stuckLimit } }
+
     private func post(_ command: PlayerCommand) {
         desk.state.withLock { $0.thread }?.mailbox.post(command)
     }

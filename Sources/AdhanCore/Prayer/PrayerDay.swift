@@ -39,6 +39,8 @@ package struct PrayerDay: Sendable, Hashable {
 
 /// Where a day's times come from. One vocabulary: config, log, tables and the ledger all say these words.
 package enum SourceName: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The mosque's own timetable, from a file on the box.
+    case file
     /// Computed from the sun.
     case calculation
     /// Made up to try the box; never a prayer.

@@ -19,6 +19,9 @@ package protocol AdhanPlayer: Sendable {
 
     /// Called at each tick: a device that has not answered for too long is given up, and the sound ended.
     func checkProgress()
+
+    /// Whether it can play nothing more until the process is started anew.
+    var isStuck: Bool { get }
 }
 
 /// One sound: which file, when.

@@ -51,11 +51,17 @@ package struct LedgerEntry: Sendable, Hashable {
     package var sha256: String?
     package var device: String?
     package var reason: String?
-    /// Who stopped it.
+    /// Who stopped or muted it.
     package var who: String?
 
-    package init(_ due: Due, _ state: LedgerState, reason: String? = nil, file: String? = nil) {
+    package init(
+        _ due: Due,
+        _ state: LedgerState,
+        reason: String? = nil,
+        file: String? = nil,
+        who: String? = nil
+    ) {
         (key, self.due, source) = (due.key, due.at, due.source)
-        (self.state, self.reason, self.file) = (state, reason, file)
+        (self.state, self.reason, self.file, self.who) = (state, reason, file, who)
     }
 }

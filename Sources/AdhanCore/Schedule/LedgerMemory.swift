@@ -20,6 +20,12 @@ package struct LedgerMemory: Sendable, Hashable {
         entries.values.filter { $0.state == .started }.sorted { $0.due < $1.due }
     }
 
+    /// The prayers missed since then, by their seconds, absences among them.
+    package func missed(since: Instant) -> [LedgerEntry] {
+        (Array(entries.values) + Array(absences.values)).filter { $0.state == .missed && $0.until >= since }
+            .sorted { $0.due < $1.due }
+    }
+
     /// Takes over a row as it was, or is about to be, written.
     package mutating func note(_ entry: LedgerEntry) {
         guard entry.key.occasion == .everyAdhan else {

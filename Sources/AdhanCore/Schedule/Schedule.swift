@@ -95,12 +95,13 @@ package enum Schedule {
         // A missed prayer is called only if its second is truly still to come: the clock had lied.
         if earlier != nil, now > due.at { return .nothing }
 
-        let ready = due.at - (situation.policy.withheld == nil ? armLead : .zero)
+        let withholding = situation.policy.withholding(due.at)
+        let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         if now > due.at + grace {
             return isAccountable(due, situation) ? .step(.miss(due, reason(for: due, situation))) : .nothing
         }
-        if let withheld = situation.policy.withheld { return .step(.skip(due, withheld)) }
+        if let withholding { return .step(.skip(due, withholding)) }
         if !situation.remembers, due.at < situation.presence.since { return .step(.miss(due, .ledgerUnreadable)) }
         // One sound at a time: what falls due meanwhile waits, and is missed when its grace has run out.
         guard case .idle = situation.activity else { return .later(due.at + grace + .milliseconds(1)) }
@@ -133,11 +134,13 @@ package enum Schedule {
             if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
             if !timetable.adhans.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
+            if let withholding = situation.policy.withholding(due.at) { return .giveUp(withholding.reason) }
             if now > due.at + situation.policy.grace { return .giveUp("its grace has run out") }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
         case .begun(let due, audible: false):
             if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
-            return now < due.at - armLead ? .giveUp("the clock stepped back before its second") : nil
+            if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
+            return situation.policy.withholding(due.at).map { .giveUp($0.reason) }
         }
     }
 }

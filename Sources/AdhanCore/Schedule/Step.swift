@@ -7,7 +7,7 @@ package enum Step: Sendable, Hashable {
     /// What is armed or waiting is not wanted any more; why.
     case giveUp(String)
     case miss(Due, MissReason)
-    case skip(Due, String)
+    case skip(Due, Withholding)
     case refresh(RefreshReason)
     /// Nothing before that moment, if neither the clock nor anything else changes.
     case wait(until: Instant)
@@ -46,6 +46,10 @@ package enum RefreshReason: String, Sendable, Hashable {
     case clockStepped = "clock stepped"
     /// The system's tzdata says something else of the mosque's zone than it did.
     case zoneChanged = "zone changed"
+    /// The mosque's own file has other times than it had.
+    case fileChanged = "file changed"
+    /// A person asked for it.
+    case asked
 }
 
 /// What the one sound is at.

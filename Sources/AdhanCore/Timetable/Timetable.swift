@@ -12,13 +12,13 @@ package struct Timetable: Sendable, Hashable {
 
     /// - Parameters:
     ///   - zone: the mosque's zone.
-    ///   - days: what the source had, ascending; one whose Dhuhr is on another date is left out.
+    ///   - days: what the source had, ascending; one of a date that the zone does not have is left out.
     ///   - window: the dates it was asked for, whether it had them or not.
     ///   - loadedAt: the `now` of the tick that asked.
     package init(zone: ZoneRules, days: [PrayerDay], window: ClosedRange<CivilDate>, loadedAt: Instant) {
-        // A date that the zone leaves out, as Apia did with 2011-12-30, has no Dhuhr of its own: its times are its neighbour's, and
+        // A date that the zone leaves out, as Apia did with 2011-12-30, has no noon: its times are its neighbour's, and
         // would be called twice.
-        let days = days.filter { zone.wall(at: $0[.dhuhr]).date == $0.date }
+        let days = days.filter { zone.wall(at: zone.instant($0.date, secondOfDay: 43_200)).date == $0.date }
         (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
         adhans = days.flatMap { day in
             Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source) }

@@ -34,12 +34,18 @@ struct Clock: ParsableCommand {
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say that the clock is right, until the machine restarts or the clock is set.",
-            discussion: "To be run as the daemon's user or as root, after a look at what the clock shows."
+            discussion: "To be run after a look at what the clock shows, by a member of the group adhand or as root."
         )
 
         @OptionGroup var options: CommonOptions
 
         func run() throws {
+            do {
+                let done = try options.control().ask(ControlRequest(.clockConfirm), for: Done.self)
+                return print(done.words + Self.meaning)
+            } catch ControlFault.notRunning {
+                // Left where the daemon will find it.
+            }
             let assembly = try options.assembly(daemon: false)
             let observer = ClockObserver(runtime: assembly.locations.runtime)
             let (now, anchor) = (observer.sources.wall(), observer.anchor())
@@ -51,8 +57,10 @@ struct Clock: ParsableCommand {
                 throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
             }
             print("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
-            print("The clock is trusted until the machine restarts or the clock is set by more than a minute.")
-            print("The daemon finds this in \(observer.person.file).")
+            print("No daemon is running; the next one finds this in \(observer.person.file).\(Self.meaning)")
         }
+
+        private static let meaning =
+            "\nThe clock is trusted until the machine restarts or the clock is set by more than a minute."
     }
 }

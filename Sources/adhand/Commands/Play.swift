@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanCore
 import ArgumentParser
+import Foundation
 import Glibc
 
 struct Play: ParsableCommand {
@@ -16,6 +17,11 @@ struct Play: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
+        do {
+            return try followDaemon()
+        } catch ControlFault.notRunning {
+            // Nobody else has the sound device.
+        }
         let assembly = try options.assembly(daemon: true)
         let file = PrayerArgument(argument: what).map { assembly.configuration.audio.file(for: $0.prayer) } ?? what
         if let placeholder = SoundLook.placeholderWords(file) { print(placeholder) }
@@ -39,6 +45,25 @@ struct Play: ParsableCommand {
         }
     }
 
+    /// Lets the daemon play it, which has the sound device and knows when an adhan is near.
+    private func followDaemon() throws {
+        let client = options.control()
+        let events = try client.events(of: DaemonEvent.self)
+        var request = ControlRequest(.play, prayer: PrayerArgument(argument: what)?.prayer)
+        if request.prayer == nil { request.file = URL(filePath: what).standardizedFileURL.path }
+        let begun = try client.ask(request, for: TrialBegun.self)
+        print("the daemon plays \(begun.file); adhand stop ends it")
+        while let event = try events.next() {
+            guard event.trial == begun.id else { continue }
+            print(event.words ?? "")
+            if let isWhole = event.isWhole {
+                if !isWhole { throw ExitCode(EX_UNAVAILABLE) }
+                return
+            }
+        }
+        throw ControlFault.hungUp(path: client.path)
+    }
+
     /// - Returns: whether it was heard whole; nil while it goes on.
     private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
         switch event {
@@ -53,19 +78,8 @@ struct Play: ParsableCommand {
             writeError("adhand: \(reason)\n")
             return false
         case .ended(_, let report):
-            let heard = DurationText.format(.milliseconds(report.heard.wholeMilliseconds))
-            switch report.end {
-            case .completed where report.began != nil:
-                print("heard whole: \(heard) on \(report.device), gap \(report.gap.wholeMilliseconds) ms")
-                return true
-            case .completed:
-                print("nothing was heard: the device is \(report.device)")
-            case .stopped(let who):
-                print("stopped by \(who) after \(heard)")
-            case .interrupted(let reason), .unheard(let reason):
-                writeError("adhand: \(reason); \(heard) heard\n")
-            }
-            return false
+            if report.isHeardWhole { print(report.words) } else { writeError("adhand: \(report.words)\n") }
+            return report.isHeardWhole
         }
         return nil
     }

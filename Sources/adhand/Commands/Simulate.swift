@@ -27,7 +27,7 @@ struct Simulate: ParsableCommand {
         settings.asksClock = false
         let simulation = Simulation(
             settings,
-            source: assembly.calculator,
+            source: assembly.timetableSource(),
             ledger: SQLiteLedger(file: ":memory:"),
             marks: NoMarks(),
             player: PunctualPlayer(length: .minutes(3), now: start),

@@ -6,8 +6,9 @@ struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prayer times, for the place of the config or for one given here.",
         discussion: """
-            With --latitude, --longitude and --timezone the times are calculated from the flags alone; without them place and \
-            calculation come from the config, and --method, --madhab and --high-latitude take the place of its own.
+            With --latitude, --longitude and --timezone the times are calculated from the flags alone. Without any of these flags they \
+            are those the daemon calls: the mosque's file, and behind it the calculation. --method, --madhab and --high-latitude \
+            calculate for the place of the config.
             """
     )
 
@@ -41,13 +42,33 @@ struct Times: ParsableCommand {
     }
 
     func run() throws {
+        guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
+        let assembly = try options.assembly(daemon: false)
+        let place = assembly.configuration.place
+        if let problem = assembly.zoneProblem { writeError("adhand: \(problem)\n") }
+        for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)\n") }
+        noteFallback(place)
+        let days = assembly.timetableSource().days(try dates(assembly.today), in: assembly.zone)
+        try printDays(days, place.place, assembly.zone)
+    }
+
+    /// The times that the flags ask for, from the sun alone.
+    private func printCalculated() throws {
         let (place, calculation) = try choices()
         let found = try SystemZones.find(place.timezone)
         if let problem = found.problem { writeError("adhand: \(problem)\n") }
-        let zone = found.rules
-        let today = zone.wall(at: SystemPlayerClock().wall()).date
-        let days = calculation.calculator(place, zone).days(try dates(today))
+        let today = found.rules.wall(at: SystemPlayerClock().wall()).date
+        let days = calculation.calculator(place, found.rules).days(try dates(today))
+        try printDays(days, place, found.rules)
+    }
+
+    private func printDays(_ days: [PrayerDay], _ place: Place, _ zone: ZoneRules) throws {
         print(try TimesTable(place: place, zone: zone, days: days).text(format), terminator: "")
+    }
+
+    private func noteFallback(_ place: PlaceConfiguration) {
+        guard !place.isSet else { return }
+        writeError("adhand: no place is set in the config: these are the times of \(place.place.name)\n")
     }
 
     private func choices() throws -> (Place, CalculationConfiguration) {
@@ -64,9 +85,7 @@ struct Times: ParsableCommand {
         } else {
             let (configuration, _) = try options.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
-            if !configuration.place.isSet {
-                writeError("adhand: no place is set in the config: these are the times of \(place.name)\n")
-            }
+            noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method
         calculation.madhab = madhab ?? calculation.madhab

@@ -12,10 +12,10 @@ struct AudioConfiguration: Sendable {
     /// Silence before the second, for HDMI and amplifiers that sleep.
     var leadIn: Duration = .seconds(2)
 
-    init(_ table: ConfigTable, _ paths: ConfigPaths, _ locations: Locations) {
+    init(_ table: ConfigTable, _ locations: Locations) {
         devices = table.strings("devices")?.value ?? devices
-        adhan = table.string("adhan").map { paths.resolve($0.value) } ?? locations.resource("adhan.mp3")
-        adhanFajr = table.string("adhan_fajr").map { paths.resolve($0.value) }
+        adhan = table.string("adhan")?.path ?? locations.resource("adhan.mp3")
+        adhanFajr = table.string("adhan_fajr")?.path
         volume = table.number("volume", in: 0...100)?.value ?? volume
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
     }
@@ -25,6 +25,9 @@ struct AudioConfiguration: Sendable {
         let part = volume / 100
         return part * part * part
     }
+
+    /// Every file that may sound, each once.
+    var files: [String] { Set(Prayer.called.map(file(for:))).sorted() }
 
     func file(for prayer: Prayer) -> String {
         prayer == .fajr ? adhanFajr ?? adhan : adhan

@@ -24,11 +24,11 @@ struct CalculationConfiguration: Sendable {
         for prayer in Prayer.allCases {
             minutes[prayer] = table.integer(prayer.rawValue, in: PrayerOffsets.range)?.value
         }
-        for fault in table.finish() { faults.fault(fault.line, fault.message) }
+        faults.take(table)
         do {
             return try PrayerOffsets(minutes)
         } catch {
-            faults.fault(table.line, "\(error)")
+            if let spot = table.spot { faults.fault(spot, "\(error)") }
             return .none
         }
     }

@@ -1,23 +1,29 @@
-/// One thing wrong in a config file.
-struct ConfigFault: Error, Equatable {
+/// Where something stands in the config.
+struct ConfigSpot: Equatable {
+    let file: String
     /// 1-based; 0 where it is about the file as a whole.
     let line: Int
+}
+
+/// One thing wrong in the config.
+struct ConfigFault: Error, Equatable, CustomStringConvertible {
+    let spot: ConfigSpot
     let message: String
 
-    init(line: Int, _ message: String) {
-        (self.line, self.message) = (line, message)
+    init(_ spot: ConfigSpot, _ message: String) {
+        (self.spot, self.message) = (spot, message)
+    }
+
+    var description: String {
+        spot.line > 0 ? "\(spot.file):\(spot.line): \(message)" : "\(spot.file): \(message)"
     }
 }
 
-/// Everything wrong in a config file, each fault with its line.
+/// Everything wrong in the config, each fault with its file and line.
 struct ConfigError: Error, CustomStringConvertible {
-    let file: String
     let faults: [ConfigFault]
 
-    var description: String {
-        faults.map { $0.line > 0 ? "\(file):\($0.line): \($0.message)" : "\(file): \($0.message)" }
-            .joined(separator: "\n")
-    }
+    var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
 /// The candidate nearest to what was typed, if one is near enough to be meant.

@@ -2,35 +2,37 @@ import AdhanCore
 
 /// Reads one table of the config key by key, collecting every fault instead of stopping at the first.
 ///
-/// Each reader names its key, so that what was never asked for is an unknown key: `finish` reports those.
+/// Several files may have the table; of a key that stands in several the last file's counts. Each reader names its key, so that what
+/// was never asked for is an unknown key: `finish` reports those.
 final class ConfigTable {
     let name: String
-    /// The line of the table's own head; 0 where the file does not have it.
-    let line: Int
+    /// The table's own head, in the last file that has it; nil where none does.
+    let spot: ConfigSpot?
+    /// As they stand in the files, the last file's last.
     private let members: [TOMLNode]
     private var asked: [String] = []
     private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
     ///   - name: as it stands in brackets; empty for the top of the file.
-    ///   - node: the table's value; nil where the file does not have it.
-    init(_ name: String, _ node: TOMLNode?) {
+    ///   - nodes: the table's value in each file that has it, in their order.
+    init(_ name: String, _ nodes: [TOMLNode]) {
         self.name = name
-        line = node?.line ?? 0
-        guard let node else {
-            members = []
-            return
+        spot = nodes.last?.spot
+        var members: [TOMLNode] = []
+        for node in nodes {
+            if case .table(let own) = node.value {
+                members += own
+            } else {
+                faults.append(ConfigFault(node.spot, "'\(name)' is a table; write [\(name)] on a line of its own"))
+            }
         }
-        if case .table(let members) = node.value {
-            self.members = members
-        } else {
-            members = []
-            faults.append(ConfigFault(line: node.line, "'\(name)' is a table; write [\(name)] on a line of its own"))
-        }
+        self.members = members
     }
 
     func table(_ key: String) -> ConfigTable {
-        ConfigTable(name.isEmpty ? key : name + "." + key, find(key))
+        asked.append(key)
+        return ConfigTable(name.isEmpty ? key : name + "." + key, members.filter { $0.key == key })
     }
 
     func string(_ key: String) -> Located<String>? {
@@ -67,14 +69,14 @@ final class ConfigTable {
     func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
         guard let text = string(key) else { return nil }
         do {
-            let found = Located(value: try DurationText.parse(text.value), line: text.line)
+            let found = Located(value: try DurationText.parse(text.value), spot: text.spot)
             return check(found) {
                 range.contains($0)
                     ? nil
                     : "\(key) = \"\(text.value)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
             }
         } catch {
-            fault(text.line, "\(key): \(error)")
+            fault(text.spot, "\(key): \(error)")
             return nil
         }
     }
@@ -97,19 +99,22 @@ final class ConfigTable {
     func choice<Value>(_ key: String, _ choices: [(name: String, value: Value)]) -> Located<Value>? {
         guard let text = string(key) else { return nil }
         if let chosen = choices.first(where: { $0.name == text.value }) {
-            return Located(value: chosen.value, line: text.line)
+            return Located(value: chosen.value, spot: text.spot)
         }
         let hint = nearest(to: text.value, among: choices.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
         fault(
-            text.line,
+            text.spot,
             "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"
         )
         return nil
     }
 
-    func fault(_ line: Int, _ message: String) {
-        faults.append(ConfigFault(line: line, message))
+    func fault(_ spot: ConfigSpot, _ message: String) {
+        faults.append(ConfigFault(spot, message))
     }
+
+    /// Takes over what a table within this one has found.
+    func take(_ inner: ConfigTable) { faults += inner.finish() }
 
     /// The faults found, those for unknown keys among them.
     func finish() -> [ConfigFault] {
@@ -118,29 +123,29 @@ final class ConfigTable {
             let hint =
                 nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
                 ?? "known are \(asked.sorted().joined(separator: ", "))"
-            fault(member.line, "unknown key '\(member.key)'\(place); \(hint)")
+            fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
         }
         return faults
     }
 
     private func find(_ key: String) -> TOMLNode? {
         asked.append(key)
-        return members.first { $0.key == key }
+        return members.last { $0.key == key }
     }
 
     private func read<Value>(_ key: String, _ wanted: String, _ convert: (TOMLNode) -> Value?) -> Located<Value>? {
         guard let node = find(key) else { return nil }
         guard let value = convert(node) else {
-            fault(node.line, "\(key) is \(node.description), but it has to be \(wanted)")
+            fault(node.spot, "\(key) is \(node.description), but it has to be \(wanted)")
             return nil
         }
-        return Located(value: value, line: node.line)
+        return Located(value: value, spot: node.spot)
     }
 
     private func check<Value>(_ found: Located<Value>?, _ complaint: (Value) -> String?) -> Located<Value>? {
         guard let found else { return nil }
         guard let complaint = complaint(found.value) else { return found }
-        fault(found.line, complaint)
+        fault(found.spot, complaint)
         return nil
     }
 
@@ -149,8 +154,16 @@ final class ConfigTable {
     }
 }
 
-/// A value and the line it was read from.
+/// A value and where it was read from.
 struct Located<Value> {
     let value: Value
-    let line: Int
+    let spot: ConfigSpot
+}
+
+extension Located<String> {
+    /// The file that it names: a relative path counts from the folder of the config in which it stands.
+    var path: String {
+        guard !value.hasPrefix("/"), let slash = spot.file.lastIndex(of: "/") else { return value }
+        return spot.file[...slash] + value
+    }
 }

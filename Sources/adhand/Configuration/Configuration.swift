@@ -1,11 +1,13 @@
 import AdhanCore
+import Foundation
 
 /// What the mosque has written down: one value a table of the file, each with its defaults beside its keys.
 struct Configuration: Sendable {
-    /// The file it was read from; nil where there is none and the defaults stand.
+    /// The main file it was read from; nil where there is none and the defaults stand.
     var file: String?
     var place: PlaceConfiguration
     var calculation: CalculationConfiguration
+    var timetable: TimetableConfiguration
     var audio: AudioConfiguration
     var ledger: LedgerConfiguration
     var schedule: ScheduleConfiguration
@@ -13,50 +15,66 @@ struct Configuration: Sendable {
 
     /// The most bytes a config file may have.
     private static let sizeLimit = 1 << 20
+    /// The most files in `conf.d`.
+    private static let fileLimit = 100
 
     /// - Parameters:
-    ///   - path: the file to read; nil for the defaults.
-    ///   - locations: where relative paths and defaults lead.
-    /// - Throws: `FileFault` where the file cannot be read, `ConfigError` with every fault in it.
+    ///   - path: the main file; nil for the defaults.
+    ///   - locations: where the defaults lead.
+    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them.
     static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
-        guard let path else { return try read(nil, file: nil, locations) }
-        let bytes = try BoundedFile.read(path, limit: sizeLimit)
-        do {
-            return try read(TOMLNode.parse(bytes), file: path, locations)
-        } catch let fault as ConfigFault {
-            throw ConfigError(file: path, faults: [fault])
+        guard let path else { return try read([], file: nil, locations) }
+        var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
+        for file in [path] + (try additions(path)) {
+            let bytes = try BoundedFile.read(file, limit: sizeLimit)
+            do {
+                nodes.append(try TOMLNode.parse(bytes, file: file))
+            } catch {
+                faults.append(error)
+            }
         }
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        return try read(nodes, file: path, locations)
     }
 
-    private static func read(_ node: TOMLNode?, file: String?, _ locations: Locations) throws -> Configuration {
-        let top = ConfigTable("", node)
-        let paths = ConfigPaths(file: file)
-        let tables = ["place", "calculation", "audio", "ledger", "schedule", "clock"].map { ($0, top.table($0)) }
-        let table = Dictionary(uniqueKeysWithValues: tables)
-        func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, nil) }
+    /// `conf.d/*.toml` beside the main file, by name: what a package or a second hand adds without touching the main one.
+    private static func additions(_ path: String) throws -> [String] {
+        let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "conf.d").path
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw FileFault(path: folder, reason: error.localizedDescription)
+        }
+        let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
+        guard files.count <= fileLimit else {
+            throw FileFault(path: folder, reason: "it has more than \(fileLimit) files")
+        }
+        return files.map { "\(folder)/\($0)" }
+    }
+
+    private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
+        let top = ConfigTable("", nodes)
+        let names = ["place", "calculation", "timetable", "audio", "ledger", "schedule", "clock"]
+        let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
+        func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         let configuration = Configuration(
             file: file,
             place: PlaceConfiguration(section("place")),
             calculation: CalculationConfiguration(section("calculation")),
-            audio: AudioConfiguration(section("audio"), paths, locations),
-            ledger: LedgerConfiguration(section("ledger"), paths, locations),
+            timetable: TimetableConfiguration(section("timetable")),
+            audio: AudioConfiguration(section("audio"), locations),
+            ledger: LedgerConfiguration(section("ledger"), locations),
             schedule: ScheduleConfiguration(section("schedule")),
             clock: ClockConfiguration(section("clock"))
         )
-        let faults = (top.finish() + tables.flatMap { $0.1.finish() }).sorted { $0.line < $1.line }
-        guard faults.isEmpty else { throw ConfigError(file: file ?? "the defaults", faults: faults) }
-        return configuration
-    }
-}
-
-/// Leads a path of the config to a file: relative ones count from the folder of the config.
-struct ConfigPaths {
-    let file: String?
-
-    func resolve(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let slash = file?.lastIndex(of: "/"), let folder = file?[...slash] else {
-            return path
+        let order = nodes.map(\.spot.file)
+        let faults = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
+            let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
+            return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
-        return folder + path
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        return configuration
     }
 }

@@ -4,7 +4,7 @@ import AdhanCore
 struct LedgerConfiguration: Sendable {
     var file: String
 
-    init(_ table: ConfigTable, _ paths: ConfigPaths, _ locations: Locations) {
-        file = table.string("file").map { paths.resolve($0.value) } ?? locations.state + "/ledger.sqlite"
+    init(_ table: ConfigTable, _ locations: Locations) {
+        file = table.string("file")?.path ?? locations.state + "/ledger.sqlite"
     }
 }

@@ -20,10 +20,10 @@ struct PlaceConfiguration: Sendable {
             ("latitude", latitude == nil), ("longitude", longitude == nil), ("timezone", timezone == nil),
         ].filter(\.1).map(\.0)
         // A key that was there and wrong has its own fault already.
-        guard missing.count < 3, table.faults.isEmpty else { return }
+        guard missing.count < 3, table.faults.isEmpty, let spot = table.spot else { return }
         guard let latitude, let longitude, let timezone else {
             table.fault(
-                table.line,
+                spot,
                 "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
             )
             return
@@ -33,7 +33,7 @@ struct PlaceConfiguration: Sendable {
             place = Place(name: name?.value ?? timezone.value, coordinates: coordinates, timezone: timezone.value)
             isSet = true
         } catch {
-            table.fault(latitude.line, "\(error)")
+            table.fault(latitude.spot, "\(error)")
         }
     }
 }

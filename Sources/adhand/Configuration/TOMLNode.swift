@@ -1,6 +1,6 @@
 import CTOML
 
-/// A value of a TOML file and the line it stands on.
+/// A value of a TOML file and where it stands.
 struct TOMLNode {
     enum Value {
         case table([TOMLNode])
@@ -15,18 +15,20 @@ struct TOMLNode {
     /// Empty in an array and at the top.
     let key: String
     let value: Value
-    let line: Int
+    let spot: ConfigSpot
 
     /// Parses a whole file into its top table.
     ///
+    /// - Parameter file: its name, for the faults.
     /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
-    static func parse(_ bytes: [UInt8]) throws(ConfigFault) -> TOMLNode {
+    static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
         guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
-            throw ConfigFault(line: 0, "there is not enough memory to read it")
+            throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
         }
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
-            throw ConfigFault(line: Int(ctoml_error_line(document)), "this is not TOML: \(String(cString: error))")
+            let spot = ConfigSpot(file: file, line: Int(ctoml_error_line(document)))
+            throw ConfigFault(spot, "this is not TOML: \(String(cString: error))")
         }
         var children: [Int: [TOMLNode]] = [:]
         // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last first.
@@ -36,11 +38,11 @@ struct TOMLNode {
             let node = TOMLNode(
                 key: text(raw.key, raw.key_length),
                 value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
-                line: Int(raw.line)
+                spot: ConfigSpot(file: file, line: Int(raw.line))
             )
             children[raw.parent, default: []].append(node)
         }
-        return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), line: 1)
+        return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
     }
 
     /// What it is, in words for an error.

@@ -13,13 +13,20 @@ struct Assembly {
     /// Why the zone's rules are not those of the system's tzdata; nil where they are.
     let zoneProblem: String?
     let calculator: PrayerCalculator
+    /// The mosque's own times; nil where it has no file.
+    let timetableFile: TimetableFile?
 
+    /// Reads the files that the config names; it may block.
+    ///
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
     init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
         let found = try SystemZones.find(configuration.place.place.timezone)
         (zone, zoneProblem) = (found.rules, found.problem)
-        calculator = configuration.calculation.calculator(configuration.place.place, zone)
+        let calculator = configuration.calculation.calculator(configuration.place.place, zone)
+        self.calculator = calculator
+        let timetable = configuration.timetable
+        timetableFile = timetable.file.map { TimetableFile($0, calculator, timetable.check) }
     }
 
     /// The civil date on the mosque's wall.
@@ -31,6 +38,17 @@ struct Assembly {
         return SQLiteLedger(file: configuration.ledger.file)
     }
 
+    /// Where a day's times come from: the mosque's file, and behind it the calculation.
+    func timetableSource() -> any TimetableSource {
+        guard let timetableFile else { return calculator }
+        return TimetableChain([timetableFile, calculator])
+    }
+
+    /// The control socket.
+    func socket() -> String { locations.runtime + "/adhand.sock" }
+
+    func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
+
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
     /// What the daemon looks at beside its work: the rules of its zone, and whether its clock may be believed.
@@ -38,8 +56,11 @@ struct Assembly {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let told = Mutex<[String]>([])
-        let zoneWatch = Watch(every: ZoneWatch.interval) { zone.look() }
-        guard configuration.clock.policy.trust == .auto else { return [zoneWatch] }
+        var watches = [Watch(every: ZoneWatch.interval) { zone.look() }]
+        if let file = timetableFile {
+            watches.append(Watch(every: TimetableFile.interval) { file.look() ? .timetableChanged : nil })
+        }
+        guard configuration.clock.policy.trust == .auto else { return watches }
         let clockWatch = Watch(every: .seconds(30)) {
             let report = clock.look(recording: true)
             let isNew = told.withLock { told in
@@ -49,7 +70,7 @@ struct Assembly {
             if isNew { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
         }
-        return [zoneWatch, clockWatch]
+        return watches + [clockWatch]
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
@@ -68,12 +89,13 @@ struct Assembly {
         )
     }
 
-    func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+    var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
-        return Player(
-            PlayerConfiguration(devices: audio.devices, gain: audio.gain, leadIn: audio.leadIn),
-            onEvent: onEvent
-        )
+        return PlayerConfiguration(devices: audio.devices, gain: audio.gain, leadIn: audio.leadIn)
+    }
+
+    func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+        Player(playerConfiguration, onEvent: onEvent)
     }
 
     /// Runs the loop on this thread with the configured player, until it is signalled or `finished` says so of a notice.
@@ -85,14 +107,28 @@ struct Assembly {
         ledger: any Ledger,
         marks: any MarkStore,
         watches: [Watch] = [],
-        finished: @escaping (Notice) -> Bool
+        inbox: Mailbox<DriveEvent>? = nil,
+        caretaker: Caretaker? = nil,
+        finished: @escaping (Notice) -> Bool = { _ in false }
     ) throws -> Drive.End {
-        try Drive(clock: SystemPlayerClock(), ledger: ledger, marks: marks, watches: watches).run(
+        try Drive(
+            clock: SystemPlayerClock(),
+            ledger: ledger,
+            marks: marks,
+            watches: watches,
+            inbox: inbox,
+            caretaker: caretaker
+        ).run(
             settings,
             source: source,
             player: player(onEvent:),
             finished: finished
         )
+    }
+
+    /// Makes the folders that the daemon writes to.
+    func makeFolders() {
+        for file in [socket(), mutes().file, configuration.ledger.file] { makeFolder(of: file) }
     }
 
     /// Folders that are not there are made; that one cannot be made is said by whoever needs the file in it.
@@ -107,8 +143,11 @@ struct Assembly {
 }
 
 extension PrayerCalculator: TimetableSource {
-    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        let calculator = PrayerCalculator(
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] { inZone(zone).days(dates) }
+
+    /// The same for other rules of the zone.
+    func inZone(_ zone: ZoneRules) -> PrayerCalculator {
+        PrayerCalculator(
             coordinates: coordinates,
             zone: zone,
             method: method,
@@ -116,6 +155,5 @@ extension PrayerCalculator: TimetableSource {
             highLatitude: highLatitude,
             offsets: offsets
         )
-        return calculator.days(dates)
     }
 }

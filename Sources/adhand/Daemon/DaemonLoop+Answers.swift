@@ -3,6 +3,7 @@ import AdhanCore
 /// What player and desk answer.
 extension DaemonLoop {
     func receive(_ event: PlayerEvent, _ now: Instant) {
+        if let trial, event.id == trial.sounding.id { return receive(event, of: trial) }
         guard let sound, event.id == sound.id, let due = activity.due else { return }
         switch event {
         case .armed(_, let device, let problem):

@@ -5,11 +5,12 @@ extension DaemonLoop {
     func perform(_ step: Step, _ now: Instant) {
         switch step {
         case .refresh(let reason): refresh(reason, now)
-        case .arm(let due): arm(due)
+        case .arm(let due): arm(due, now)
         case .begin(let due): begin(due, now)
         case .giveUp(let reason): giveUp(reason)
         case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"))
-        case .skip(let due, let reason): record(LedgerEntry(due, .skipped, reason: reason))
+        case .skip(let due, let withholding):
+            record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
         case .wait: break
         }
     }
@@ -55,10 +56,16 @@ extension DaemonLoop {
         record(entry)
     }
 
-    func arm(_ due: Due) {
+    func arm(_ due: Due, _ now: Instant) {
         guard let prayer = due.key.occasion.prayer else { return }
+        guard trial == nil else {
+            stopTrial(by: "\(due.key)")
+            rearmAt = now + Schedule.rearmDelay
+            return
+        }
+        lastSound += 1
         let sounding = Sounding(
-            id: (sound?.id ?? 0) + 1,
+            id: lastSound,
             at: due.at,
             latest: due.at + settings.policy.grace,
             file: settings.file(prayer)

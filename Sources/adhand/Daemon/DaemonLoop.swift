@@ -62,6 +62,10 @@ final class DaemonLoop {
     var givingUp: String?
     var lastRetry: Instant
     var stopping: String?
+    /// A sound that a person tries out; it gives way to every adhan.
+    var trial: Trial?
+    /// The last sound handed to the player; every one has a number of its own.
+    var lastSound = 0
 
     /// - Parameter now: the start of the process, or of a simulation.
     init(
@@ -80,7 +84,10 @@ final class DaemonLoop {
     }
 
     /// Whether a stop has been carried out: nothing sounds and every row has been answered.
-    var isFinished: Bool { stopping != nil && activity == .idle && desk.isQuiet }
+    var isFinished: Bool { stopping != nil && isQuiet }
+
+    /// Whether nothing is armed or sounds and every row has been answered.
+    var isQuiet: Bool { activity == .idle && trial == nil && desk.isQuiet }
 
     /// One look at the clock.
     ///
@@ -125,6 +132,7 @@ final class DaemonLoop {
         case .player(let event): receive(event, now)
         case .desk(let event): receive(event, now)
         case .zone(let rules): receive(rules, now)
+        case .timetableChanged: if timetable != nil { refresh(.fileChanged, now) }
         case .clock(let trust): receive(trust, now)
         }
     }
@@ -137,6 +145,7 @@ final class DaemonLoop {
         stopping = who
         tell(.stopping(who))
         if let sound { player.stop(sound.id, by: who) }
+        stopTrial(by: who)
     }
 
     private func situation(_ now: Instant) -> Situation {

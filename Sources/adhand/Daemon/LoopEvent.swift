@@ -6,6 +6,8 @@ enum LoopEvent: Sendable {
     case desk(DeskEvent)
     /// The mosque's zone, as the system's tzdata has it now.
     case zone(ZoneRules)
+    /// The mosque's own file has other times than before.
+    case timetableChanged
     /// What is known of the clock now.
     case clock(ClockTrust)
 }

@@ -7,7 +7,9 @@ extension Notice {
         switch self {
         case .recalled, .refreshed, .noted, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
-        case .began, .stopping, .zone: .notice
+        case .began, .stopping, .zone, .muted, .unmuted: .notice
+        case .trial(_, .ended(isWhole: false, _)): .warning
+        case .trial: .info
         case .withheld, .gaveUp, .interrupted: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
@@ -58,6 +60,14 @@ extension Notice {
             "the clock is \(trust.state): \(trust.words(zone, now: now))"
         case .stopping(let who):
             "stopping: \(who)"
+        case .muted(let mute):
+            "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
+        case .unmuted(let who):
+            "\(who) has taken the mute back"
+        case .trial(let trial, .playing(let device, let problem)):
+            "\(trial.who) tries \(trial.sounding.file) on \(device)\(problem.map { ": \($0)" } ?? "")"
+        case .trial(let trial, .noted(let words)), .trial(let trial, .ended(_, let words)):
+            "\(trial.who) tries \(trial.sounding.file): \(words)"
         }
     }
 

@@ -27,6 +27,16 @@ enum Notice: Sendable {
     /// What is known of the clock now, and what it showed.
     case clock(ClockTrust, at: Instant)
     case stopping(String)
+    case muted(Mute)
+    case unmuted(by: String)
+    case trial(Trial, TrialProgress)
+}
+
+/// How it goes with a sound that somebody tries out.
+enum TrialProgress: Sendable {
+    case playing(device: String, problem: String?)
+    case noted(String)
+    case ended(isWhole: Bool, String)
 }
 
 /// Why the seconds since the last tick were not all seen.

@@ -1,6 +1,4 @@
 import AdhanCore
-import CLinux
-import Glibc
 import Logging
 import Synchronization
 
@@ -10,17 +8,9 @@ final class ZoneWatch: Sendable {
     /// Well within the minute in which the box is to follow.
     static let interval: Duration = .seconds(20)
 
-    /// What tells one state of the file from another.
-    private struct Stamp: Equatable {
-        let inode: UInt
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-    }
-
     private let name: String
     private let log: Logger
-    private let seen = Mutex<Stamp?>(nil)
+    private let seen = Mutex<FileStamp?>(nil)
 
     init(_ name: String, log: Logger) {
         (self.name, self.log) = (name, log)
@@ -28,7 +18,7 @@ final class ZoneWatch: Sendable {
 
     /// - Returns: the rules, where the file is another than at the last look; also at the first.
     func look() -> LoopEvent? {
-        let stamp = stamp()
+        let stamp = FileStamp(SystemZones.file(of: name))
         guard seen.withLock({ $0 != stamp }) else { return nil }
         do {
             let found = try SystemZones.find(name)
@@ -41,16 +31,5 @@ final class ZoneWatch: Sendable {
             log.error("\(error); the rules read before stand")
             return nil
         }
-    }
-
-    private func stamp() -> Stamp? {
-        var status = stat()
-        guard stat(SystemZones.file(of: name), &status) == 0 else { return nil }
-        return Stamp(
-            inode: status.st_ino,
-            size: Int(status.st_size),
-            seconds: status.st_mtim.tv_sec,
-            nanoseconds: status.st_mtim.tv_nsec
-        )
     }
 }

@@ -33,6 +33,7 @@ final class PunctualPlayer: SimulatedPlayer {
     }
 
     func checkProgress() {}
+    var isStuck: Bool { false }
 
     func advance(to now: Instant) -> [PlayerEvent] {
         state.withLock { state in

@@ -151,7 +151,7 @@ import Testing
         )
         #expect(
             Schedule.nextStep(situation(try .utc(Self.date, 12), policy: policy))
-                == .skip(try due(.dhuhr, 12), "place not set")
+                == .skip(try due(.dhuhr, 12), Withholding(reason: "place not set", who: nil))
         )
     }
 

@@ -47,7 +47,9 @@ import Testing
     /// What the code asks for, from its own answer to a key it does not know.
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
-        for table in ["place", "calculation", "calculation.offsets", "audio", "schedule", "ledger", "clock"] {
+        for table in [
+            "place", "calculation", "calculation.offsets", "timetable", "audio", "schedule", "ledger", "clock",
+        ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.first?.message)
             let list = try #require(message.split(separator: "known are ").last)
@@ -111,7 +113,7 @@ import Testing
         let error = #expect(throws: ConfigError.self) {
             try load("[place]\nlattitude = 1\n[audio]\nvolume = 200\n[schedule]\ngrace = \"now\"\n")
         }
-        #expect(error?.faults.map(\.line) == [2, 4, 6])
+        #expect(error?.faults.map(\.spot.line) == [2, 4, 6])
     }
 
     @Test func `a config that is too large or no file is refused by name`() throws {

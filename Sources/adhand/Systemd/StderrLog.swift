@@ -19,22 +19,11 @@ struct StderrLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let head = isJournal ? "<\(Self.priority(event.level))>" : "\(Self.now()) \(event.level.rawValue): "
+        let head = isJournal ? "<\(event.level.priority)>" : "\(Self.now()) \(event.level.rawValue): "
         // A line stays one line, whatever a file name or a device has in it.
         let text = head + event.message.description.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
         // One write a line, so that lines of several threads do not mix.
         text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
-    }
-
-    private static func priority(_ level: Logger.Level) -> Int {
-        switch level {
-        case .trace, .debug: 7
-        case .info: 6
-        case .notice: 5
-        case .warning: 4
-        case .error: 3
-        case .critical: 2
-        }
     }
 
     private static func now() -> String {

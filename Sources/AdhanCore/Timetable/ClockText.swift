@@ -1,0 +1,33 @@
+/// The time a clock shows, as timetables write it.
+enum ClockText {
+    enum Unreadable: Error {
+        /// Not digits and colons in their places.
+        case shape
+        /// Such as 25:00, which no clock shows.
+        case value
+    }
+
+    /// Reads `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around, and nothing looser.
+    ///
+    /// - Returns: seconds since the wall's midnight, 0..<86,400.
+    static func parse(_ text: String) throws(Unreadable) -> Int {
+        let blanks = text.drop { $0 == " " }
+        let end = blanks.lastIndex { $0 != " " }.map { blanks.index(after: $0) } ?? blanks.startIndex
+        let parts = blanks[..<end].split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let hours = parts.first, (1...2).contains(hours.utf8.count),
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
+        else { throw .shape }
+        // Two digits at most: neither the numbers nor their sum can overflow.
+        let numbers = parts.compactMap { Int($0) }
+        guard let hour = numbers.first, hour < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else { throw .value }
+        return zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+
+    /// `HH:MM`, with the seconds where there are any.
+    static func format(_ secondOfDay: Int) -> String {
+        let seconds = secondOfDay % 60
+        return (secondOfDay / 3600).padded(to: 2) + ":" + (secondOfDay / 60 % 60).padded(to: 2)
+            + (seconds == 0 ? "" : ":" + seconds.padded(to: 2))
+    }
+}

@@ -1,0 +1,88 @@
+import CJSON
+
+/// A value of a JSON file and the line it stands on.
+struct JSONNode {
+    enum Value {
+        /// In the order of the file; a key that stands twice is there twice.
+        case object([JSONNode])
+        case array([JSONNode])
+        case string(String)
+        case integer(Int64)
+        case number(Double)
+        case boolean(Bool)
+        case null
+    }
+
+    /// Empty in a list and at the top.
+    let key: String
+    let value: Value
+    /// 1-based, of the key; of the value where there is no key.
+    let line: Int
+
+    /// Parses a whole file into its top value.
+    ///
+    /// - Throws: `JSONError` with the line at which the text stops being JSON, or exceeds what `CJSON` allows.
+    static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+        let noMemory = JSONError(line: 1, reason: "there is not enough memory to read it")
+        let parsed = bytes.withUnsafeBytes { cjson_parse($0.baseAddress, $0.count) }
+        guard let document = parsed else { throw noMemory }
+        defer { cjson_free(document) }
+        if let reason = cjson_error(document) {
+            throw JSONError(line: Int(cjson_error_line(document)), reason: String(cString: reason))
+        }
+        var children: [Int: [JSONNode]] = [:]
+        // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last
+        // first. The top's parent is -1.
+        for index in (0..<Int(cjson_count(document))).reversed() {
+            let raw = cjson_at(document, index)
+            let node = JSONNode(
+                key: text(raw.key, raw.key_length),
+                value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
+                line: Int(raw.line)
+            )
+            children[raw.parent, default: []].append(node)
+        }
+        guard let top = children[-1]?.first else { throw noMemory }
+        return top
+    }
+
+    /// The value as a fault quotes it: a text in its quotes, cut short where it is long.
+    var quoted: String {
+        switch value {
+        case .object: "an object"
+        case .array: "a list"
+        // The scalars are counted, since one character may have any number of them; what a terminal obeys is escaped.
+        case .string(let text): String(String(text.unicodeScalars.prefix(40))).debugDescription
+        case .integer(let number): "\(number)"
+        case .number(let number): "\(number)"
+        case .boolean(let flag): "\(flag)"
+        case .null: "null"
+        }
+    }
+
+    private static func value(_ raw: cjson_node, _ children: [JSONNode]) -> Value {
+        switch raw.kind {
+        case CJSON_OBJECT: .object(children)
+        case CJSON_ARRAY: .array(children)
+        case CJSON_STRING: .string(text(raw.text, raw.text_length))
+        case CJSON_INTEGER: .integer(raw.integer)
+        case CJSON_NUMBER: .number(raw.number)
+        case CJSON_BOOLEAN: .boolean(raw.boolean)
+        default: .null
+        }
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let start else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+}
+
+/// Where and why a text is not JSON.
+package struct JSONError: Error, Hashable, CustomStringConvertible {
+    /// 1-based.
+    package let line: Int
+    package let reason: String
+
+    package var description: String { "line \(line): this is not JSON: \(reason)" }
+}

@@ -1,0 +1,151 @@
+/// Judges the days of a timetable by our own calculation of them: fresh but wrong data must never replace good data.
+package struct TimetableCheck: Sendable {
+    package enum Policy: String, Sendable, Hashable, CaseIterable {
+        /// A day with a fault is not used.
+        case reject
+        /// It is used all the same, and its fault said. Without order no day is used.
+        case warn
+        /// Only the order is looked at.
+        case off
+    }
+
+    /// What is used, and what was found.
+    package struct Verdict: Sendable, Hashable {
+        /// As they came.
+        package let accepted: [PrayerDay]
+        /// By line, then by date.
+        package let faults: [TimetableFault]
+    }
+
+    private enum Opinion {
+        case fine
+        case disordered(TimetableObjection)
+        /// Sunrise, Dhuhr and Maghrib are all an hour off, and would be right without it.
+        case hourOff(early: Bool)
+        case distant([TimetableObjection])
+    }
+
+    private let calculator: PrayerCalculator
+    private let policy: Policy
+    private let limits: TimetableLimits
+
+    /// - Parameter calculator: of the mosque's place, zone and method. Asr is compared with both madhabs.
+    package init(_ calculator: PrayerCalculator, policy: Policy = .reject, limits: TimetableLimits = TimetableLimits())
+    {
+        (self.calculator, self.policy, self.limits) = (calculator, policy, limits)
+    }
+
+    /// - Parameter days: ascending by date.
+    package func judge(_ days: [FileDay]) -> Verdict {
+        var accepted: [PrayerDay] = []
+        var faults: [TimetableFault] = []
+        var run: HourRun?
+        for filed in days {
+            let opinion = opinion(of: filed.day)
+            if case .hourOff(let early) = opinion, let longer = run?.extended(by: filed.day, early: early) {
+                run = longer
+            } else {
+                // What is off by an hour is said once for all the days that follow each other.
+                if let run { faults.append(run.fault) }
+                run = if case .hourOff(let early) = opinion { HourRun(filed, early: early) } else { nil }
+            }
+            switch opinion {
+            case .fine:
+                accepted.append(filed.day)
+            case .disordered(let objection):
+                faults.append(TimetableFault(line: filed.line, date: filed.day.date, objection))
+            case .hourOff:
+                if policy == .warn { accepted.append(filed.day) }
+            case .distant(let objections):
+                faults += objections.map { TimetableFault(line: filed.line, date: filed.day.date, $0) }
+                if policy == .warn { accepted.append(filed.day) }
+            }
+        }
+        if let run { faults.append(run.fault) }
+        return Verdict(accepted: accepted, faults: faults.byPlace)
+    }
+
+    private func opinion(of day: PrayerDay) -> Opinion {
+        for (earlier, later) in zip(Prayer.allCases, Prayer.allCases.dropFirst())
+        where day[later] - day[earlier] < .minutes(1) {
+            return .disordered(.order(later, clock(day[later]), after: earlier, clock(day[earlier])))
+        }
+        guard policy != .off else { return .fine }
+        let shafi = calculated(day.date, .shafi)
+        let objections = Prayer.allCases.compactMap { prayer in
+            prayer == .asr ? asrObjection(day, shafi) : objection(to: prayer, day, shafi)
+        }
+        // What the limits allow is no hour off, however wide they are set.
+        if objections.isEmpty { return .fine }
+        return hourOff(day, shafi).map { .hourOff(early: $0) } ?? .distant(objections)
+    }
+
+    /// Whether the day is a uniform hour early or late; nil where it is neither.
+    private func hourOff(_ day: PrayerDay, _ own: PrayerDay) -> Bool? {
+        [true, false].first { early in
+            [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy {
+                limits(for: $0).contains(day[$0] - own[$0] + .hours(early ? 1 : -1))
+            }
+        }
+    }
+
+    private func objection(to prayer: Prayer, _ day: PrayerDay, _ own: PrayerDay) -> TimetableObjection? {
+        let (distance, limits) = (day[prayer] - own[prayer], limits(for: prayer))
+        guard !limits.contains(distance) else { return nil }
+        return .distance(prayer, clock(day[prayer]), distance, from: clock(own[prayer]), limits)
+    }
+
+    private func asrObjection(_ day: PrayerDay, _ shafi: PrayerDay) -> TimetableObjection? {
+        let owns = [shafi[.asr], calculated(day.date, .hanafi)[.asr]]
+        guard !owns.contains(where: { limits.asr.contains(day[.asr] - $0) }) else { return nil }
+        return .asr(clock(day[.asr]), owns.map { (day[.asr] - $0, from: clock($0)) })
+    }
+
+    private func limits(for prayer: Prayer) -> ClosedRange<Duration> {
+        limits.range(of: prayer, latitude: calculator.coordinates.latitude)
+    }
+
+    private func calculated(_ date: CivilDate, _ madhab: Madhab) -> PrayerDay {
+        PrayerCalculator(
+            coordinates: calculator.coordinates,
+            zone: calculator.zone,
+            method: calculator.method,
+            madhab: madhab,
+            highLatitude: calculator.highLatitude,
+            offsets: calculator.offsets
+        ).day(date)
+    }
+
+    private func clock(_ instant: Instant) -> String {
+        ClockText.format(calculator.zone.wall(at: instant).secondOfDay)
+    }
+}
+
+/// Days one after the other that are an hour off, all in the same direction.
+private struct HourRun {
+    private let first: FileDay
+    private let last: CivilDate
+    private let early: Bool
+
+    init(_ first: FileDay, early: Bool) {
+        self.init(first, last: first.day.date, early: early)
+    }
+
+    private init(_ first: FileDay, last: CivilDate, early: Bool) {
+        (self.first, self.last, self.early) = (first, last, early)
+    }
+
+    /// With one day more; nil where that is off in the other direction.
+    func extended(by day: PrayerDay, early: Bool) -> HourRun? {
+        early == self.early ? HourRun(first, last: day.date, early: early) : nil
+    }
+
+    var fault: TimetableFault {
+        let date = first.day.date
+        return TimetableFault(
+            line: first.line,
+            date: date,
+            TimetableObjection.hourOff(early: early, from: date, through: last)
+        )
+    }
+}

@@ -1,0 +1,28 @@
+/// How far a day of a timetable may be from our own calculation, each earliest to latest; negative is before it.
+package struct TimetableLimits: Sendable, Hashable {
+    package var sunrise: ClosedRange<Duration> = .minutes(-10)...(.minutes(10))
+    /// Many mosques wait some minutes after noon.
+    package var dhuhr: ClosedRange<Duration> = .minutes(-3)...(.minutes(20))
+    /// From the time of either madhab.
+    package var asr: ClosedRange<Duration> = .minutes(-30)...(.minutes(30))
+    /// Narrow before the calculated time: there a fast would be broken early.
+    package var maghrib: ClosedRange<Duration> = .minutes(-3)...(.minutes(20))
+    /// Fajr and Isha, over whose angle the authorities differ.
+    package var twilight: ClosedRange<Duration> = .minutes(-30)...(.minutes(30))
+    /// The same beyond `highLatitude`, where twilight is long.
+    package var longTwilight: ClosedRange<Duration> = .minutes(-60)...(.minutes(60))
+    /// Degrees from the equator, north or south.
+    package var highLatitude = 48.0
+
+    package init() {}
+
+    func range(of prayer: Prayer, latitude: Double) -> ClosedRange<Duration> {
+        switch prayer {
+        case .sunrise: sunrise
+        case .dhuhr: dhuhr
+        case .asr: asr
+        case .maghrib: maghrib
+        case .fajr, .isha: abs(latitude) > highLatitude ? longTwilight : twilight
+        }
+    }
+}

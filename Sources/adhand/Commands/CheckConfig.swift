@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct CheckConfig: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say every fault of the config, with its file and line.",
+        discussion: "Ends with 0 where there is none, 66 where there is no such file, 78 where it is wrong."
+    )
+
+    @Argument(help: ArgumentHelp("The config file; the daemon's own where it is left out.", valueName: "file"))
+    var file: String?
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let locations = Locations(resources: options.resources, daemon: false)
+        guard let path = locations.configuration(named: file ?? options.config) else {
+            return print("there is no config file: the defaults stand, and no place is set")
+        }
+        let assembly = try Assembly(try Configuration.load(path, locations), locations)
+        if let problem = assembly.zoneProblem { print(problem) }
+        if !assembly.configuration.place.isSet {
+            print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
+        }
+        for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
+        print("\(path) is in order")
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+
+// What a caretaker tells the running daemon. Each prints how it was done, or ends with the daemon's reason.
+
+struct Stop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fade what sounds. The ledger keeps who did it."
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.stop)) }
+}
+
+struct MuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute",
+        abstract: "Keep every adhan silent for a while; each is recorded as skipped, with who muted it.",
+        discussion: "What sounds is faded. The mute holds over a restart and ends by itself."
+    )
+
+    @Option(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
+    var until = MuteText.usual
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.mute, until: until)) }
+}
+
+struct Unmute: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Take a mute back.")
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.unmute)) }
+}
+
+struct Refresh: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Have the daemon ask its sources for the timetable anew.")
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.refresh)) }
+}
+
+struct Reload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Have the daemon read its config anew.",
+        discussion: "A broken config is refused with its faults, and the one before stands; nothing that sounds is cut."
+    )
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.reload)) }
+}
+
+extension CommonOptions {
+    fileprivate func order(_ request: ControlRequest) throws {
+        print(try control().ask(request, for: Done.self).words)
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "How the running daemon is: the next prayer, its source, the clock, the sound, and what to do.",
+        discussion: "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running."
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+    @Option(help: "text or json.") var format = Format.text
+    @Flag(help: "Show it again whenever something happens, until Ctrl-C.") var watch = false
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let client = options.control()
+        do {
+            guard watch else { return try end(show(client)) }
+            let events = try client.events(of: DaemonEvent.self)
+            // The first is the answer itself: something to show is there at once.
+            while try events.next() != nil { _ = try show(client) }
+            throw ControlFault.notRunning(path: client.path)
+        } catch let fault as ControlFault {
+            guard case .notRunning = fault else { throw fault }
+            writeError("adhand is not running: \(fault)\n")
+            throw ExitCode(3)
+        }
+    }
+
+    private func show(_ client: ControlClient) throws -> StatusReport.Health {
+        let report = try client.ask(ControlRequest(.status), for: StatusReport.self)
+        switch format {
+        case .text:
+            print(report.text, terminator: watch ? "\n" : "")
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            if !watch { encoder.outputFormatting.insert(.prettyPrinted) }
+            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        }
+        fflush(nil)
+        return report.health
+    }
+
+    private func end(_ health: StatusReport.Health) throws {
+        if health == .degraded { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,28 @@
+import AdhanCore
+import Logging
+
+/// What a caretaker wants to see first in the journal.
+struct Announcement {
+    private let assembly: Assembly
+
+    init(_ assembly: Assembly) { self.assembly = assembly }
+
+    func say(_ log: Logger) {
+        let (configuration, zone) = (assembly.configuration, assembly.zone)
+        let place = configuration.place.place
+        log.notice(
+            """
+            adhand \(Adhand.version), config \(configuration.file ?? "none, so the defaults stand"), \
+            place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
+            method \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), \
+            ledger \(configuration.ledger.file)
+            """
+        )
+        if let problem = assembly.zoneProblem { log.warning("\(problem)") }
+        if !configuration.place.isSet {
+            log.warning(
+                "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
+            )
+        }
+    }
+}

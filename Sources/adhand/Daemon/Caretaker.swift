@@ -1,0 +1,268 @@
+import AdhanAudio
+import AdhanCore
+import Dispatch
+import Foundation
+import Glibc
+import Logging
+
+/// The daemon's side of whoever looks after it: answers the control socket, keeps systemd and the journal informed, reads the
+/// config anew. It runs on the loop's thread; what may block goes to a queue of its own.
+final class Caretaker {
+    private(set) var assembly: Assembly
+    /// The config to be taken up as soon as nothing sounds.
+    private var successor: Assembly?
+    private var board: StatusBoard
+    private let log: Logger
+    private let notifier = Notifier()
+    private let inbox: Mailbox<DriveEvent>
+    private let read: @Sendable () -> Result<Assembly, ReloadFault>
+    /// Nil where the socket could not be had.
+    var server: ControlServer?
+    /// Reads files for us, one after another.
+    private let queue = DispatchQueue(label: "adhand.caretaker")
+    /// Of a timetable's faults; a year of them would fill the journal.
+    private static let problemsSaid = 20
+    private var lastStatus = (line: "", at: Duration.zero)
+    private var lastFed: Duration?
+
+    /// - Parameters:
+    ///   - inbox: where what the queue finds is posted.
+    ///   - read: reads the config anew; it may block.
+    init(
+        _ assembly: Assembly,
+        since: Instant,
+        log: Logger,
+        inbox: Mailbox<DriveEvent>,
+        read: @escaping @Sendable () -> Result<Assembly, ReloadFault>
+    ) {
+        (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
+        board = StatusBoard(since: since)
+    }
+
+    /// A life begins with this config.
+    func take(_ next: Assembly) {
+        (assembly, successor) = (next, nil)
+        board.restart()
+        Announcement(assembly).say(log)
+        noteTimetable()
+        look()
+    }
+
+    func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
+        board.hear(notice)
+        log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
+        if case .refreshed(.fileChanged, _) = notice { noteTimetable() }
+        publish(NoticeEvent(notice, zone: zone, at: now))
+    }
+
+    func receive(_ event: CaretakerEvent, _ loop: DaemonLoop, _ now: Instant) {
+        switch event {
+        case .order(let request, let caller, let replier):
+            log.info("\(caller.name) asks: \(request.command.rawValue)")
+            answer(request, caller, replier, loop, now)
+        case .read(let result, let asked):
+            received(result, asked, loop)
+        case .looked(let faults):
+            board.looked(at: faults)
+        case .opened(let device, let problem):
+            if let problem { log.error("\(problem)") }
+            board.opened(device, problem)
+        case .muteKept(let problem):
+            if let problem { log.warning("\(problem)") }
+            board.mute(problem)
+        }
+    }
+
+    /// After each tick.
+    ///
+    /// - Parameter monotonic: for the watchdog.
+    /// - Returns: the config with which another life is to begin; nil to go on.
+    func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Assembly? {
+        let line = board.report(loop, assembly, now: now).line
+        if lastStatus.line.isEmpty {
+            notifier.ready(line)
+            lastStatus = (line, monotonic)
+        } else if line != lastStatus.line {
+            notifier.status(line)
+            lastStatus = (line, monotonic)
+        }
+        // A player that has given up for good is worth a restart; a card that is missing is not.
+        if let interval = notifier.watchdogInterval, !loop.player.isStuck,
+            lastFed.map({ monotonic - $0 >= interval }) ?? true
+        {
+            notifier.feedWatchdog()
+            lastFed = monotonic
+        }
+        guard let successor, loop.isQuiet else { return nil }
+        return successor
+    }
+
+    func stopping() { notifier.stopping() }
+
+    /// Reads the config anew; what comes of it arrives as an event.
+    func reload(asked replier: ControlReplier? = nil, monotonic: Duration) {
+        notifier.reloading(monotonic)
+        queue.async { [read, inbox] in inbox.post(.caretaker(.read(read(), asked: replier))) }
+    }
+
+    private func received(_ result: Result<Assembly, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
+        // Either way the reload is over for systemd.
+        lastStatus.line = ""
+        switch result {
+        case .success(let next):
+            board.configurationProblem = nil
+            successor = next
+            let file = next.configuration.file ?? "the defaults"
+            let when = loop.isQuiet ? "now" : "when what sounds has ended"
+            log.notice("\(file) is in order, and taken up \(when)")
+            replier?.answer(Done("\(file) is in order, and taken up \(when)"))
+        case .failure(let fault):
+            board.configurationProblem = fault.words
+            log.error("the changed config is refused, and the one before stands: \(fault.words)")
+            replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
+        }
+    }
+
+    private func answer(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        switch request.command {
+        case .status:
+            replier.answer(board.report(loop, assembly, now: now))
+        case .events:
+            replier.answer(Done("events follow"), thenEvents: true)
+        case .refresh:
+            loop.refresh(askedAt: now)
+            replier.answer(Done("the timetable has been asked for anew"))
+        case .reload:
+            reload(asked: replier, monotonic: SystemPlayerClock().monotonic())
+        case .stop:
+            guard let stopped = loop.stopSound(by: caller.name) else {
+                return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))
+            }
+            replier.answer(Done("\(stopped) is faded out"))
+        case .play:
+            play(request, caller, replier, loop, now)
+        case .mute:
+            mute(request.until ?? MuteText.usual, caller, replier, loop, now)
+        case .unmute:
+            loop.unmute(by: caller.name)
+            keep(nil)
+            replier.answer(Done("adhans sound again"))
+        case .clockConfirm:
+            confirmClock(caller, replier, now)
+        }
+    }
+
+    private func play(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        let file = request.file ?? assembly.configuration.audio.file(for: request.prayer ?? .dhuhr)
+        do {
+            replier.answer(TrialBegun(id: try loop.play(file, by: caller.name, now), file: file))
+        } catch {
+            replier.refuse(ControlFailure("not now: \(error.reason)"))
+        }
+    }
+
+    private func mute(
+        _ until: String,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        let zone = loop.settings.zone
+        do {
+            let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
+            let mute = Mute(from: now, until: end, who: caller.name)
+            loop.mute(mute)
+            keep(mute)
+            replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
+        } catch {
+            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
+        }
+    }
+
+    private func keep(_ mute: Mute?) {
+        let store = assembly.mutes()
+        queue.async { [inbox] in
+            do {
+                try store.save(mute)
+                inbox.post(.caretaker(.muteKept(problem: nil)))
+            } catch {
+                let problem = "\(store.file): \(error.localizedDescription); a restart forgets the change of the mute"
+                inbox.post(.caretaker(.muteKept(problem: problem)))
+            }
+        }
+    }
+
+    private func confirmClock(_ caller: ControlCaller, _ replier: ControlReplier, _ now: Instant) {
+        let observer = ClockObserver(runtime: assembly.locations.runtime)
+        do {
+            try observer.person.give(observer.anchor())
+            log.notice("\(caller.name) has confirmed the clock")
+            replier.answer(Done("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"))
+        } catch {
+            replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
+        }
+    }
+
+    /// Opens the device and decodes the files, which takes seconds on a small box: what is broken is to be known now, not at Fajr.
+    private func look() {
+        let (files, player) = (assembly.configuration.audio.files, assembly.playerConfiguration)
+        queue.async { [log, inbox] in
+            let opened = AudioProbe.open(player.devices)
+            inbox.post(.caretaker(.opened(device: opened.device, problem: opened.problem)))
+            var faults: [SoundFault] = []
+            for file in files {
+                switch SoundLook.at(file) {
+                case .success(let words): log.notice("sound \(words)")
+                case .failure(let problem):
+                    log.error("\(problem)")
+                    faults.append(SoundFault(words: "\(problem)"))
+                }
+            }
+            inbox.post(.caretaker(.looked(faults)))
+        }
+    }
+
+    private func noteTimetable() {
+        let problems = assembly.timetableFile?.problems ?? []
+        for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
+        if problems.count > Self.problemsSaid {
+            log.warning("and \(problems.count - Self.problemsSaid) more faults in the timetable")
+        }
+        board.timetableProblems = problems
+    }
+
+    private func publish(_ event: NoticeEvent?) {
+        guard let event, let server else { return }
+        do {
+            try server.publish(event)
+        } catch {
+            log.error("\(error)")
+        }
+    }
+}
+
+/// The daemon has done what it was asked; how, in words.
+struct Done: Codable {
+    let words: String
+
+    init(_ words: String) { self.words = words }
+}
+
+/// A sound that is tried out; `NoticeEvent.trial` has its number.
+struct TrialBegun: Codable {
+    let id: Int
+    let file: String
+}

@@ -1,0 +1,28 @@
+/// What reaches the drive from other threads.
+enum DriveEvent: Sendable {
+    case loop(LoopEvent)
+    case caretaker(CaretakerEvent)
+}
+
+/// What reaches the caretaker's end of the daemon.
+enum CaretakerEvent: Sendable {
+    case order(ControlRequest, ControlCaller, ControlReplier)
+    /// The config has been read, because somebody asked.
+    case read(Result<Assembly, ReloadFault>, asked: ControlReplier?)
+    /// The sound files have been decoded; those that will not play.
+    case looked([SoundFault])
+    /// What came of opening the device.
+    case opened(device: String?, problem: String?)
+    /// The mute could not be kept for the next start; nil where it was.
+    case muteKept(problem: String?)
+}
+
+/// A sound file that will not play.
+struct SoundFault: Sendable {
+    let words: String
+}
+
+/// Why a config was not taken up.
+struct ReloadFault: Error {
+    let words: String
+}

@@ -1,0 +1,63 @@
+import AdhanCore
+
+/// What a command reads of the stream: its first line is the answer, every other one an event.
+struct DaemonEvent: Decodable {
+    var words: String?
+    var trial: Int?
+    var isWhole: Bool?
+}
+
+/// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
+struct NoticeEvent: Codable, Equatable {
+    var at: String
+    /// `adhan`, a state of the ledger, `refresh`, `clock`, `mute`, `unmute`, `trial`, `stopping` or `fault`.
+    var event: String
+    var words: String
+    var prayer: String?
+    var occasion: String?
+    var date: String?
+    var source: String?
+    var reason: String?
+    var who: String?
+    /// Of a sound that is tried out: its number and, at its end, whether it was heard whole.
+    var trial: Int?
+    var isWhole: Bool?
+
+    /// Nil for what is no event but a step on the way to one.
+    init?(_ notice: Notice, zone: ZoneRules, at now: Instant) {
+        guard let name = Self.name(notice) else { return nil }
+        (at, event, words) = (zone.formatted(now.flooredToSecond), name, notice.words(zone))
+        switch notice {
+        case .began(let due, _, _):
+            (prayer, occasion, date, source) = Self.key(due.key, due.source)
+        case .settled(let entry):
+            (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
+            (reason, who) = (entry.reason, entry.who)
+        case .muted(let mute): who = mute.who
+        case .unmuted(let name): who = name
+        case .trial(let trial, let progress):
+            (self.trial, who) = (trial.sounding.id, trial.who)
+            if case .ended(let isWhole, _) = progress { self.isWhole = isWhole }
+        default: break
+        }
+    }
+
+    private static func key(_ key: OccasionKey, _ source: SourceName) -> (String?, String?, String?, String?) {
+        (key.occasion.prayer?.rawValue, key.occasion.name, key.date.description, source.rawValue)
+    }
+
+    private static func name(_ notice: Notice) -> String? {
+        switch notice {
+        case .began: "adhan"
+        case .settled(let entry): entry.state.rawValue
+        case .refreshed: "refresh"
+        case .clock: "clock"
+        case .muted: "mute"
+        case .unmuted: "unmute"
+        case .trial: "trial"
+        case .stopping: "stopping"
+        case .ledgerUnreadable, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .recalled, .armed, .noted, .gaveUp, .saved, .zone: nil
+        }
+    }
+}

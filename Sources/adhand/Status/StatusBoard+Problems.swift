@@ -1,0 +1,48 @@
+import AdhanCore
+
+extension StatusBoard {
+    /// How long a missed prayer is a reason to look.
+    private static let missedFor: Duration = .hours(24)
+
+    /// What to attend to, the most urgent first.
+    func problems(
+        _ loop: DaemonLoop,
+        _ assembly: Assembly,
+        _ clock: StatusReport.State,
+        _ now: Instant
+    ) -> [StatusReport.Problem] {
+        var problems: [StatusReport.Problem] = []
+        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        let file = assembly.configuration.file ?? "/etc/adhand/config.toml"
+        if let withheld = loop.settings.policy.withheld {
+            add(
+                "no adhan sounds: \(withheld)",
+                "put latitude, longitude and timezone into [place] of \(file), then: adhand reload"
+            )
+        }
+        if loop.settings.asksClock, !loop.trustsClock {
+            add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
+        }
+        if let problem = configurationProblem {
+            add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
+        }
+        for problem in soundProblems { add(problem, "put an MP3 that plays there, then: adhand reload") }
+        if let audioProblem { add("no sound: \(audioProblem)", "find out why: adhand doctor") }
+        if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: adhand doctor") }
+        if let muteProblem { add(muteProblem, "find out why: adhand doctor") }
+        if let first = timetableProblems.first {
+            let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
+            add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days are calculated")
+        }
+        if loop.timetable != nil, loop.timetable?.next(after: now) == nil {
+            add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
+        }
+        if let missed = loop.memory.missed(since: now - Self.missedFor).last {
+            add(
+                "\(missed.key) was missed: \(missed.reason ?? "no reason is known")",
+                "see all of it: adhand history. This stands for a day"
+            )
+        }
+        return problems
+    }
+}

@@ -1,0 +1,128 @@
+import AdhanCore
+
+/// What is known of the daemon beside the loop's own state, gathered from its notices.
+struct StatusBoard {
+    /// The process' start.
+    let since: Instant
+    /// Why the last config was not taken up; nil where the running one is the last.
+    var configurationProblem: String?
+    private var clock: ClockTrust?
+    private(set) var ledgerProblem: String?
+    private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
+    private(set) var audioProblem: String?
+    private(set) var soundProblems: [String] = []
+    private(set) var muteProblem: String?
+    var timetableProblems: [String] = []
+
+    init(since: Instant) { self.since = since }
+
+    /// A new config: what was known of devices, files and the ledger was known of other ones.
+    mutating func restart() {
+        let problem = configurationProblem
+        self = StatusBoard(since: since)
+        configurationProblem = problem
+    }
+
+    mutating func hear(_ notice: Notice) {
+        switch notice {
+        case .clock(let found, _): clock = found
+        case .recalled, .saved: ledgerProblem = nil
+        case .ledgerUnreadable(let problem): ledgerProblem = problem
+        case .unsaved(_, let problem): ledgerProblem = problem
+        case .armed(_, let device, let problem): opened(device, problem)
+        case .trial(_, .playing(let device, let problem)): opened(device, problem)
+        case .notReady(_, let problem): opened(nil, problem)
+        default: break
+        }
+    }
+
+    /// What came of opening a device.
+    mutating func opened(_ device: String?, _ problem: String?) {
+        audioProblem = problem
+        audio =
+            switch (device, problem) {
+            case (_, let problem?): .init(state: "failing", words: problem)
+            case ("silent", _): .init(state: "silent", words: "the config has no device but \"silent\"")
+            case (let device, nil): .init(state: "ok", words: "\(device ?? "a device") opens")
+            }
+    }
+
+    mutating func looked(at files: [SoundFault]) { soundProblems = files.map(\.words) }
+
+    mutating func mute(_ problem: String?) { muteProblem = problem }
+
+    func report(_ loop: DaemonLoop, _ assembly: Assembly, now: Instant) -> StatusReport {
+        let (zone, settings, timetable) = (loop.settings.zone, loop.settings, loop.timetable)
+        let place = assembly.configuration.place
+        let next = timetable?.next(after: now)
+        let today = zone.wall(at: now).date
+        let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
+        let clock = clockState(settings, zone, now)
+        let problems = problems(loop, assembly, clock, now)
+        return StatusReport(
+            health: problems.isEmpty ? .healthy : .degraded,
+            version: Adhand.version,
+            now: zone.formatted(now.flooredToSecond),
+            since: zone.formatted(since.flooredToSecond),
+            place: .init(
+                name: place.place.name,
+                latitude: place.place.coordinates.latitude,
+                longitude: place.place.coordinates.longitude,
+                timezone: zone.name,
+                isSet: place.isSet
+            ),
+            next: next.map { due in
+                .init(
+                    prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
+                    date: due.key.date.description,
+                    at: zone.formatted(due.at),
+                    inSeconds: (due.at - now).components.seconds,
+                    source: due.source.rawValue,
+                    withheld: settings.policy.withholding(due.at)?.reason
+                )
+            },
+            date: today.description,
+            today: (timetable?.adhans ?? []).filter { $0.key.date == today }.map { due in
+                .init(
+                    prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
+                    at: zone.formatted(due.at),
+                    state: loop.memory[due.key]?.state.rawValue
+                )
+            },
+            sounding: sounding(loop),
+            clock: clock,
+            audio: audio,
+            timetable: .init(
+                state: next?.source.rawValue ?? "empty",
+                words: timetable.map { "taken over at \(zone.formatted($0.loadedAt.flooredToSecond))" }
+                    ?? "not loaded yet"
+            ),
+            ledger: .init(
+                state: ledgerProblem == nil ? (loop.remembers ? "ok" : "unread") : "failing",
+                words: ledgerProblem ?? assembly.configuration.ledger.file
+            ),
+            configuration: .init(
+                state: configurationProblem == nil ? "ok" : "refused",
+                words: configurationProblem ?? assembly.configuration.file
+                    ?? "there is no config file: the defaults stand"
+            ),
+            mutedUntil: mute.map { zone.formatted($0.until) },
+            mutedBy: mute?.who,
+            problems: problems
+        )
+    }
+
+    private func sounding(_ loop: DaemonLoop) -> String? {
+        if let trial = loop.trial { return "\(trial.who) tries \(trial.sounding.file)" }
+        guard case .begun(let due, audible: true) = loop.activity else { return nil }
+        return "\(due.key) sounds"
+    }
+
+    private func clockState(_ settings: DaemonLoop.Settings, _ zone: ZoneRules, _ now: Instant) -> StatusReport.State {
+        guard settings.asksClock else {
+            return .init(state: "believed", words: "[clock] trust = \"always\": whatever it shows")
+        }
+        guard let clock else { return .init(state: "unknown", words: "it has not been looked at yet") }
+        return .init(state: clock.state, words: clock.words(zone, now: now))
+    }
+}

@@ -1,0 +1,70 @@
+import CSystemd
+import Foundation
+import Glibc
+import Logging
+
+/// Lines to the journal with their fields, so that `journalctl PRAYER=fajr` is an audit.
+struct JournalLog: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    /// Nil where stderr is not the journal's: a terminal, a file, another log.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        // systemd names device and inode of what it connected: a redirected stderr is somebody's wish.
+        var status = stat()
+        guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0,
+            stream == "\(status.st_dev):\(status.st_ino)", access(Self.socket, W_OK) == 0
+        else { return nil }
+    }
+
+    private static let socket = "/run/systemd/journal/socket"
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var fields = [
+            "MESSAGE=\(event.message)", "PRIORITY=\(event.level.priority)", "SYSLOG_IDENTIFIER=adhand",
+        ]
+        for (name, value) in event.metadata ?? [:] { fields.append("\(name)=\(value)") }
+        let bytes = fields.map { Array($0.utf8) }
+        // One buffer for all: each field's bytes have to stay where they are until the call is over.
+        var joined = bytes.flatMap(\.self)
+        let result = joined.withUnsafeMutableBytes { buffer -> Int32 in
+            var start = 0
+            var vectors = bytes.map { field in
+                defer { start += field.count }
+                return iovec(iov_base: buffer.baseAddress.map { $0 + start }, iov_len: field.count)
+            }
+            return sd_journal_sendv(&vectors, Int32(vectors.count))
+        }
+        // It says 0 even where nobody listens; where it says more, the line must not be lost.
+        if result < 0 { StderrLog().log(event: event) }
+    }
+}
+
+extension Logger.Level {
+    /// syslog's number.
+    var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}
+
+extension Logger {
+    /// To the journal where there is one, else plain lines on stderr.
+    static func daemon() -> Logger {
+        Logger(label: "adhand") { _ -> any LogHandler in
+            if let journal = JournalLog() { return journal }
+            return StderrLog()
+        }
+    }
+}

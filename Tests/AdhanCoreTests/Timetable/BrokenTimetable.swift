@@ -1,0 +1,372 @@
+import Testing
+
+/// A slip in the good file of London, and what is said of it.
+struct BrokenTimetable: Sendable, CustomTestStringConvertible {
+    let broken: String
+    let with: String
+    let says: [String]
+    /// How many of the three days are still used.
+    let days: Int
+
+    /// - Parameters:
+    ///   - broken: a part of the good file, which must stand there just once.
+    ///   - with: what stands there instead.
+    init(_ broken: String, _ with: String, days: Int = 2, _ says: String...) {
+        (self.broken, self.with, self.says, self.days) = (broken, with, says, days)
+    }
+
+    var testDescription: String { says.joined(separator: "; ") }
+
+    /// Of the file as a whole; no day is used.
+    static let refused = [
+        BrokenTimetable(
+            #"{"year": 2026"#,
+            #""year": 2026"#,
+            days: 0,
+            "line 1: this is not JSON: unexpected ':'; expected end of input"
+        ),
+        BrokenTimetable(
+            #""sunrise": "07:36","#,
+            #""sunrise": "07:36""#,
+            days: 0,
+            "line 9: this is not JSON: unexpected string literal; expected '}'"
+        ),
+        BrokenTimetable(
+            #""18:44"}"#,
+            #""18:44"},"#,
+            days: 0,
+            "line 16: this is not JSON: unexpected ']'; expected '[', '{', or a literal"
+        ),
+        BrokenTimetable(
+            #""18:44"}\#n ]}"#,
+            #""18:44"}"#,
+            days: 0,
+            "line 15: this is not JSON: unexpected end of input; expected ']'"
+        ),
+        BrokenTimetable(#""14:28""#, "14:28", days: 0, "line 10: this is not JSON: unexpected ':'; expected '}'"),
+        BrokenTimetable(#""14:28""#, "'14:28'", days: 0, "line 10: this is not JSON: invalid literal"),
+        BrokenTimetable(
+            #""14:28", "jamaah""#,
+            #""14:28, "jamaah""#,
+            days: 0,
+            "line 10: this is not JSON: invalid literal"
+        ),
+        BrokenTimetable(
+            #""jummah": "12:45""#,
+            #""jummah": 1e999"#,
+            days: 0,
+            "line 13: this is not JSON: number overflow parsing '1e999'"
+        ),
+        BrokenTimetable(
+            #""jummah": "12:45""#,
+            #""jummah": 12:45"#,
+            days: 0,
+            "line 13: this is not JSON: unexpected ':'; expected '}'"
+        ),
+        BrokenTimetable(
+            #""sunrise": "07:36","#,
+            #""sunrise": "07:\#n36","#,
+            days: 0,
+            #"line 8: this is not JSON: invalid string: control character U+000A (LF) must be escaped to "#
+                + #"\u000A or \n"#
+        ),
+        BrokenTimetable(
+            #""year": 2026, "#,
+            "",
+            days: 0,
+            #"the file has no "year"; a mosque's year needs "year" and "prayerTimes""#
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": "2026""#,
+            days: 0,
+            #"line 1: year is "2026", but it is a whole number from 1 to 9999, without quotes"#
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": 2026.5"#,
+            days: 0,
+            "line 1: year is 2026.5, but it is a whole number from 1 to 9999, without quotes"
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": 20260"#,
+            days: 0,
+            "line 1: year is 20260, but it is a whole number from 1 to 9999, without quotes"
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": null"#,
+            days: 0,
+            "line 1: year is null, but it is a whole number from 1 to 9999, without quotes"
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": 2026, "Year": 2027"#,
+            days: 0,
+            #"line 1: "year" stands here a second time; leave only the right one"#
+        ),
+        BrokenTimetable(
+            #""year": 2026"#,
+            #""year": 2025"#,
+            days: 0,
+            "year is 2025, but none of the days is of that year; the first is 2026-02-02: which is right?"
+        ),
+        BrokenTimetable(
+            #""prayerTimes""#,
+            #""times""#,
+            days: 0,
+            #"the file has no "prayerTimes"; a mosque's year needs "year" and "prayerTimes""#
+        ),
+        BrokenTimetable(
+            #""prayerTimes": ["#,
+            #""prayerTimes": {}, "days": ["#,
+            days: 0,
+            "line 2: prayerTimes is an object, but it is a list of days: [ … ]"
+        ),
+        BrokenTimetable(
+            #""prayerTimes": ["#,
+            #""prayerTimes": [], "days": ["#,
+            days: 0,
+            "line 2: prayerTimes is an empty list"
+        ),
+        BrokenTimetable(
+            #""prayerTimes": ["#,
+            #""prayerTimes": [], "prayerTimes": ["#,
+            days: 0,
+            #"line 2: "prayerTimes" stands here a second time; leave only the right one"#
+        ),
+    ]
+    /// Of the parser.
+    static let unread = [
+        BrokenTimetable(
+            #""16:54""#,
+            #""1748""#,
+            #"line 11, 2026-02-03: maghrib is "1748", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""25:00""#,
+            #"line 11, 2026-02-03: maghrib is "25:00", but a clock shows 00:00 to 23:59"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16:60""#,
+            #"line 11, 2026-02-03: maghrib is "16:60", but a clock shows 00:00 to 23:59"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""6:5""#,
+            #"line 11, 2026-02-03: maghrib is "6:5", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""0605""#,
+            #"line 11, 2026-02-03: maghrib is "0605", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(#""16:54""#, #""""#, #"line 11, 2026-02-03: maghrib is "", but a time is written HH:MM"#),
+        BrokenTimetable(#""16:54""#, "null", "line 11, 2026-02-03: maghrib is null, but a time is written HH:MM"),
+        BrokenTimetable(#""16:54""#, "1654", "line 11, 2026-02-03: maghrib is 1654, but a time is written HH:MM"),
+        BrokenTimetable(#""16:54""#, "16.54", "line 11, 2026-02-03: maghrib is 16.54, but a time is written HH:MM"),
+        BrokenTimetable(#""16:54""#, "true", "line 11, 2026-02-03: maghrib is true, but a time is written HH:MM"),
+        BrokenTimetable(
+            #""16:54""#,
+            #""4:54 PM""#,
+            #"line 11, 2026-02-03: maghrib is "4:54 PM", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16.54""#,
+            #"line 11, 2026-02-03: maghrib is "16.54", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""-1:30""#,
+            #"line 11, 2026-02-03: maghrib is "-1:30", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16:54:60""#,
+            #"line 11, 2026-02-03: maghrib is "16:54:60", but a clock shows 00:00 to 23:59"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""24:00""#,
+            #"line 11, 2026-02-03: maghrib is "24:00", but a clock shows 00:00 to 23:59"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""１６:５４""#,
+            #"line 11, 2026-02-03: maghrib is "１６:５４", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16:54+00:00""#,
+            #"line 11, 2026-02-03: maghrib is "16:54+00:00", but a time is written HH:MM"#
+        ),
+        BrokenTimetable(
+            #"{"adhan": "16:54", "jamaah": "16:59"}"#,
+            #"["16:54", "16:59"]"#,
+            "line 11, 2026-02-03: maghrib is a list, but a time is written HH:MM"
+        ),
+        BrokenTimetable(
+            #"{"adhan": "16:54", "jamaah": "16:59"}"#,
+            #"{"jamaah": "16:59"}"#,
+            #"line 11, 2026-02-03: maghrib has no "adhan""#
+        ),
+        BrokenTimetable(#""sunrise": "07:36",\#n"#, "", "line 5, 2026-02-03: sunrise is missing"),
+        BrokenTimetable(#""sunrise": "07:36""#, #""sunset": "07:36""#, "line 5, 2026-02-03: sunrise is missing"),
+        BrokenTimetable(
+            #""sunrise": "07:36""#,
+            #""sunrise": "07:36", "Sunrise": "07:37""#,
+            "line 8, 2026-02-03: sunrise stands here a second time in the same day; leave only the right one"
+        ),
+        BrokenTimetable(
+            #"{"adhan": "16:54""#,
+            #"{"adhan": "16:54", "begins": "16:54""#,
+            #"line 11, 2026-02-03: "adhan" of maghrib stands here a second time in the same day; leave "#
+                + #"only the right one"#
+        ),
+        BrokenTimetable(
+            #""dhuhr": {"adhan": "12:20", "jamaah": "13:00"}"#,
+            #""dhuhr": "12:20", "zuhr": "12:20""#,
+            "line 9, 2026-02-03: dhuhr stands here a second time in the same day; leave only the right one"
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "2026-2-3""#,
+            #"line 6: date is "2026-2-3", but a date is written YYYY-MM-DD"#
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "03/02/2026""#,
+            #"line 6: date is "03/02/2026", but a date is written YYYY-MM-DD"#
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "2026-02-29""#,
+            #"line 6: date is "2026-02-29", but the calendar has no such day"#
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": 20260203"#,
+            "line 6: date is 20260203, but a date is written YYYY-MM-DD"
+        ),
+        BrokenTimetable(#""date": "2026-02-03""#, #""day": "2026-02-03""#, "line 5: date is missing"),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "2025-02-03""#,
+            "line 5, 2025-02-03: this is not a day of 2026, the year of the file"
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "2026-02-03", "date": "2026-02-05""#,
+            "line 6: date stands here a second time in the same day; leave only the right one"
+        ),
+        BrokenTimetable(
+            #""date": "2026-02-03""#,
+            #""date": "2026-02-02""#,
+            days: 1,
+            "line 5, 2026-02-02: the day stands on line 3 already, with other times; neither is used, "
+                + "leave only the right one"
+        ),
+        BrokenTimetable(
+            #"{"date": "2026-02-04", "#,
+            #"7, {"date": "2026-02-04", "#,
+            days: 3,
+            #"line 14: here stands 7, but a day is an object with "date" and its times"#
+        ),
+        BrokenTimetable(#""14:28""#, #""11:28""#, "line 5, 2026-02-03: asr 11:28 is not after dhuhr 12:20"),
+        BrokenTimetable(#""07:36""#, #""13:36""#, "line 5, 2026-02-03: dhuhr 12:20 is not after sunrise 13:36"),
+        BrokenTimetable(#""16:54""#, #""06:54""#, "line 5, 2026-02-03: maghrib 06:54 is not after asr 14:28"),
+        BrokenTimetable(#""18:42""#, #""08:42""#, "line 5, 2026-02-03: isha 08:42 is not after maghrib 16:54"),
+        BrokenTimetable(#""05:41""#, #""17:41""#, "line 5, 2026-02-03: sunrise 07:36 is not after fajr 17:41"),
+        BrokenTimetable(#""18:42""#, #""16:54""#, "line 5, 2026-02-03: isha 16:54 is not after maghrib 16:54"),
+        BrokenTimetable(
+            #"{"date": "2026-02-04", "fajr": "05:40", "sunrise": "07:34", "dhuhr": "12:20", "asr": "#
+                + #""14:29",\#n   "maghrib": "16:55", "isha": "18:44"}"#,
+            #"{"date": "2026-02-02", "fajr": "05:42", "sunrise": "07:37", "dhuhr": "12:20", "asr": "#
+                + #""14:27",\#n   "maghrib": "16:52", "isha": "18:41"}"#,
+            "line 14, 2026-02-02: the day stands on line 3 already, with the same times; leave only one"
+        ),
+    ]
+    /// Of the check.
+    static let distant = [
+        BrokenTimetable(
+            #""05:41""#,
+            #""04:40""#,
+            "line 5, 2026-02-03: fajr 04:40 is 61 min before the calculated 05:41; at most 60 min before it will do"
+        ),
+        BrokenTimetable(
+            #""05:41""#,
+            #""06:42""#,
+            "line 5, 2026-02-03: fajr 06:42 is 61 min after the calculated 05:41; too late a Fajr would "
+                + "begin the fast late"
+        ),
+        BrokenTimetable(
+            #""07:36""#,
+            #""07:25""#,
+            "line 5, 2026-02-03: sunrise 07:25 is 11 min before the calculated 07:36; at most 10 min "
+                + "before it will do"
+        ),
+        BrokenTimetable(
+            #""07:36""#,
+            #""07:47""#,
+            "line 5, 2026-02-03: sunrise 07:47 is 11 min after the calculated 07:36; at most 10 min after it will do"
+        ),
+        BrokenTimetable(
+            #""dhuhr": {"adhan": "12:20""#,
+            #""dhuhr": {"adhan": "12:10""#,
+            "line 5, 2026-02-03: dhuhr 12:10 is 4 min before the calculated 12:14; at most 3 min before it will do"
+        ),
+        BrokenTimetable(
+            #""dhuhr": {"adhan": "12:20""#,
+            #""dhuhr": {"adhan": "12:35""#,
+            "line 5, 2026-02-03: dhuhr 12:35 is 21 min after the calculated 12:14; at most 20 min after it will do"
+        ),
+        BrokenTimetable(
+            #""14:28""#,
+            #""13:50""#,
+            "line 5, 2026-02-03: asr 13:50 is 38 min before the calculated 14:28 and 75 min before the "
+                + "calculated 15:05, so that it fits neither madhab"
+        ),
+        BrokenTimetable(
+            #""14:28""#,
+            #""16:00""#,
+            "line 5, 2026-02-03: asr 16:00 is 92 min after the calculated 14:28 and 55 min after the "
+                + "calculated 15:05, so that it fits neither madhab"
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16:50""#,
+            "line 5, 2026-02-03: maghrib 16:50 is 4 min before the calculated 16:54; too early a Maghrib "
+                + "would break the fast early"
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""17:15""#,
+            "line 5, 2026-02-03: maghrib 17:15 is 21 min after the calculated 16:54; at most 20 min after it will do"
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""16:50:30""#,
+            "line 5, 2026-02-03: maghrib 16:50:30 is 4 min before the calculated 16:54; too early a "
+                + "Maghrib would break the fast early"
+        ),
+        BrokenTimetable(
+            #""18:42""#,
+            #""19:43""#,
+            "line 5, 2026-02-03: isha 19:43 is 61 min after the calculated 18:42; at most 60 min after it will do"
+        ),
+        BrokenTimetable(
+            #""18:42""#,
+            #""17:41""#,
+            "line 5, 2026-02-03: isha 17:41 is 61 min before the calculated 18:42; at most 60 min before it will do"
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""18:41:30""#,
+            "line 5, 2026-02-03: isha 18:42 is not at least a minute after maghrib 18:41:30"
+        ),
+    ]
+}

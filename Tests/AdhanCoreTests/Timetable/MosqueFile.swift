@@ -1,0 +1,74 @@
+@testable import AdhanCore
+
+/// A mosque's year as files of the field look, and its parts.
+enum MosqueFile {
+    /// Three days of London. The day in the middle stands on the lines 5 to 13, a key a line.
+    static let good = """
+        {"year": 2026, "mosque": "Al-Manar", "location": {"latitude": 51.5074, "longitude": -0.1278},
+         "prayerTimes": [
+          {"date": "2026-02-02", "fajr": "05:42", "sunrise": "07:37", "dhuhr": "12:20", "asr": "14:27",
+           "maghrib": "16:52", "isha": "18:41"},
+          {
+            "date": "2026-02-03",
+            "fajr": {"adhan": "05:41", "jamaah": "06:30"},
+            "sunrise": "07:36",
+            "dhuhr": {"adhan": "12:20", "jamaah": "13:00"},
+            "asr": {"adhan": "14:28", "jamaah": "15:15"},
+            "maghrib": {"adhan": "16:54", "jamaah": "16:59"},
+            "isha": {"adhan": "18:42", "jamaah": "19:45"},
+            "jummah": "12:45"},
+          {"date": "2026-02-04", "fajr": "05:40", "sunrise": "07:34", "dhuhr": "12:20", "asr": "14:29",
+           "maghrib": "16:55", "isha": "18:44"}
+         ]}
+        """
+
+    static func year(_ text: String) throws(TimetableRefusal) -> MosqueYear { try MosqueYear(Array(text.utf8)) }
+
+    /// One day with these times, in the order of the prayers.
+    static func day(_ date: String, _ times: [String]) throws -> MosqueYear {
+        let clocks = zip(Prayer.allCases, times).map { "\"\($0.rawValue)\": \"\($1)\"" }.joined(separator: ", ")
+        return try year("{\"year\": \(date.prefix(4)), \"prayerTimes\": [{\"date\": \"\(date)\", \(clocks)}]}")
+    }
+
+    /// The calculated days of a range, a line each from the second on, moved by so many seconds.
+    static func text(
+        _ calculator: PrayerCalculator,
+        _ dates: ClosedRange<CivilDate>,
+        moved: (CivilDate) -> Duration = { _ in .zero }
+    ) -> String {
+        let lines = calculator.days(dates).map { day in
+            let clocks = Prayer.allCases.map { prayer in
+                let wall = calculator.zone.wall(at: day[prayer] + moved(day.date))
+                return "\"\(prayer.rawValue)\":\"\(ClockText.format(wall.secondOfDay))\""
+            }
+            return "{\"date\":\"\(day.date)\",\(clocks.joined(separator: ","))}"
+        }
+        return "{\"year\":\(dates.lowerBound.year),\"prayerTimes\":[\n\(lines.joined(separator: ",\n"))]}"
+    }
+}
+
+extension PrayerCalculator {
+    static func london() throws -> PrayerCalculator {
+        PrayerCalculator(
+            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+            zone: try .installed("Europe/London"),
+            method: .mwl
+        )
+    }
+
+    /// Where the clock is half an hour ahead of the sun's midnight, so that June's Fajr is before 00:00.
+    static func oskemen() throws -> PrayerCalculator {
+        PrayerCalculator(
+            coordinates: try Coordinates(latitude: 49.95, longitude: 82.61),
+            zone: try .installed("Asia/Almaty"),
+            method: .mwl
+        )
+    }
+}
+
+extension ZoneRules {
+    /// The six times of a day with their dates, for example `05-31 23:40`.
+    func texts(_ day: PrayerDay) -> [String] {
+        Prayer.allCases.map { wall(at: day[$0]).date.description.dropFirst(5) + " " + clockText(day[$0]) }
+    }
+}

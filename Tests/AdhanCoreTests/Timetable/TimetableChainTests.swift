@@ -1,0 +1,74 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+/// Has just these days.
+private struct Days: TimetableSource {
+    let days: [PrayerDay]
+
+    init(_ days: PrayerDay...) { self.days = days }
+
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        days.filter { dates.contains($0.date) }
+    }
+}
+
+@Suite struct `A chain of sources` {
+    private let dates: ClosedRange<CivilDate>
+
+    init() throws { dates = try CivilDate("2026-02-01")...CivilDate("2026-02-05") }
+
+    private func day(_ number: Int, fajr: Int = 5 * 3600, isha: Int = 20 * 3600) throws -> PrayerDay {
+        .plain(try CivilDate(year: 2026, month: 2, day: number), fajr: fajr, isha: isha, source: .file)
+    }
+
+    private func sources(_ above: any TimetableSource...) -> [SourceName] {
+        TimetableChain(above + [PlainSource()]).days(dates, in: .utc).map(\.source)
+    }
+
+    @Test func `takes each date from the first source that has it`() throws {
+        let days = TimetableChain([Days(try day(2), try day(4)), PlainSource()]).days(dates, in: .utc)
+        #expect(days.map(\.date) == Array(dates))
+        #expect(days.map(\.source) == [.calculation, .file, .calculation, .file, .calculation])
+    }
+
+    @Test func `has no date that no source has, and none without sources`() throws {
+        #expect(TimetableChain([Days(try day(2)), Days(try day(3))]).days(dates, in: .utc).count == 2)
+        #expect(TimetableChain([]).days(dates, in: .utc).isEmpty)
+    }
+
+    @Test func `drops a day from above whose Isha is after the next day's Fajr`() throws {
+        #expect(try sources(Days(day(3, isha: 29 * 3600))) == Array(repeating: .calculation, count: 5))
+    }
+
+    @Test func `drops a day from above whose Fajr is before the last day's Isha`() throws {
+        #expect(try sources(Days(day(3, fajr: -4 * 3600))) == Array(repeating: .calculation, count: 5))
+    }
+
+    @Test func `drops both where two of the same source do not fit`() throws {
+        let file = Days(try day(1), try day(2, isha: 28 * 3600), try day(3, fajr: 3 * 3600), try day(4))
+        #expect(sources(file) == [.file, .calculation, .calculation, .file, .calculation])
+    }
+
+    @Test func `looks again at the neighbours of a day that was dropped`() throws {
+        // The file's second day goes for the third's sake; then its first does not fit the calculated second.
+        let file = Days(try day(1, isha: 29 * 3600), try day(2, fajr: 6 * 3600, isha: 30 * 3600))
+        #expect(sources(file) == Array(repeating: .calculation, count: 5))
+    }
+
+    @Test func `goes through the sources in between`() throws {
+        let rehearsal = Days(.plain(try CivilDate("2026-02-03"), source: .rehearsal))
+        let chosen = try sources(Days(day(3, isha: 29 * 3600)), rehearsal)
+        #expect(chosen == [.calculation, .calculation, .rehearsal, .calculation, .calculation])
+    }
+
+    @Test func `chooses a date the same whichever dates are asked for with it`() throws {
+        let chain = TimetableChain([Days(try day(3, isha: 29 * 3600), try day(4)), PlainSource()])
+        let whole = chain.days(dates, in: .utc)
+        for date in dates { #expect(chain.days(date...date, in: .utc) == whole.filter { $0.date == date }) }
+    }
+
+    @Test func `ends at the last day of the calendar`() {
+        #expect(TimetableChain([PlainSource()]).days(CivilDate.last...CivilDate.last, in: .utc).count == 1)
+    }
+}
