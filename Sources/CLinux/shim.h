@@ -9,6 +9,11 @@
 // glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
 // declared here a second time either: whoever does define it would have both.
 
+// SOCK_STREAM and its like are an enum that the compiler gives to one module or the other, as it pleases.
+static inline int adhand_unix_socket(int nonblocking) {
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (nonblocking ? SOCK_NONBLOCK : 0), 0);
+}
+
 // A connection that no child of ours inherits: set afterwards, a fork on another thread could come in between.
 static inline int adhand_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);

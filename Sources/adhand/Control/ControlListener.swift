@@ -45,7 +45,7 @@ final class ControlListener: Sendable {
             throw .system(path: path, doing: "looking at it", code: errno)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
-        let probe = UnixAddress.socket(flags: Int32(SOCK_NONBLOCK.rawValue))
+        let probe = UnixAddress.socket(isNonblocking: true)
         guard probe >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         defer { close(probe) }
         // EAGAIN: somebody listens, and is too busy to let us in.
@@ -55,7 +55,7 @@ final class ControlListener: Sendable {
     }
 
     private static func listen(_ path: String, _ address: UnixAddress) throws(ControlFault) -> Int32 {
-        let descriptor = UnixAddress.socket(flags: Int32(SOCK_NONBLOCK.rawValue))
+        let descriptor = UnixAddress.socket(isNonblocking: true)
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         do throws(ControlFault) {
             // The file takes the socket's mode less the umask, so that it is never open wider than this. The umask belongs to

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A path as the kernel wants it for a Unix socket.
@@ -29,7 +30,5 @@ struct UnixAddress {
     }
 
     /// - Returns: a stream socket that no child inherits; negative, with errno, where there is none.
-    static func socket(flags: Int32 = 0) -> Int32 {
-        Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
-    }
+    static func socket(isNonblocking: Bool = false) -> Int32 { adhand_unix_socket(isNonblocking ? 1 : 0) }
 }

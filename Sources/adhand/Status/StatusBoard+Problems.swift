@@ -27,9 +27,14 @@ extension StatusBoard {
             add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there, then: adhand reload") }
-        if let audioProblem { add("no sound: \(audioProblem)", "find out why: adhand doctor") }
-        if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: adhand doctor") }
-        if let muteProblem { add(muteProblem, "find out why: adhand doctor") }
+        if let audioProblem {
+            add(
+                "no sound: \(audioProblem)",
+                "see which devices there are: aplay -L; then set [audio] devices in \(file)"
+            )
+        }
+        if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
+        if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         if let first = timetableProblems.first {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
             add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days are calculated")
