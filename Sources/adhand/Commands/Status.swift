@@ -23,7 +23,12 @@ struct Status: ParsableCommand {
             while try events.next() != nil { _ = try show(client) }
             throw ControlFault.notRunning(path: client.path)
         } catch let fault as ControlFault {
-            guard case .notRunning = fault else { throw fault }
+            switch fault {
+            case .notRunning: break
+            // It has just stopped.
+            case .hungUp where watch: break
+            default: throw fault
+            }
             writeError("adhand is not running: \(fault)\n")
             throw ExitCode(3)
         }

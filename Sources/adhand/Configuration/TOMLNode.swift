@@ -22,6 +22,11 @@ struct TOMLNode {
     /// - Parameter file: its name, for the faults.
     /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
     static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
+        // toml++ looks at blocks of bytes, and would name a line before.
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
+            throw ConfigFault(ConfigSpot(file: file, line: index + 1), "this is not UTF-8; save the file as UTF-8")
+        }
         guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
             throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
         }

@@ -80,8 +80,11 @@ final class Caretaker {
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Assembly? {
         let line = board.report(loop, assembly, now: now).line
         if lastStatus.line.isEmpty {
-            notifier.ready(line)
-            lastStatus = (line, monotonic)
+            // Before the ledger has answered there is nothing to be ready with; it is not waited for much longer than a tick.
+            if loop.timetable != nil {
+                notifier.ready(line)
+                lastStatus = (line, monotonic)
+            }
         } else if line != lastStatus.line {
             notifier.status(line)
             lastStatus = (line, monotonic)

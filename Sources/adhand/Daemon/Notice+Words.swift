@@ -5,9 +5,9 @@ extension Notice {
     /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
     var level: Logger.Level {
         switch self {
-        case .recalled, .refreshed, .noted, .saved: .info
+        case .recalled, .refreshed, .began, .noted, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
-        case .began, .stopping, .zone, .muted, .unmuted: .notice
+        case .stopping, .zone, .muted, .unmuted: .notice
         case .trial(_, .ended(isWhole: false, _)): .warning
         case .trial: .info
         case .withheld, .gaveUp, .interrupted: .warning

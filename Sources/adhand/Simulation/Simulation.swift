@@ -91,6 +91,12 @@ final class Simulation {
         settle()
     }
 
+    /// A person asks something of the loop.
+    func ask<Answer>(_ order: (DaemonLoop, Instant) throws -> Answer) rethrows -> Answer {
+        defer { settle() }
+        return try order(loop, now)
+    }
+
     /// Delivers what has happened and lets the loop decide, until nothing more happens at this moment.
     ///
     /// - Returns: the next moment at which something will.

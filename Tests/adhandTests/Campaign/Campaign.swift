@@ -129,6 +129,19 @@ final class Campaign {
             vouch(false)
             pass(.seconds(lasting))
             vouch(true)
+        case .mute(let time, let takenBackAfter):
+            box.mute(until: box.now + .seconds(time))
+            pass(.seconds(takenBackAfter ?? time))
+            if takenBackAfter != nil { box.unmute() }
+        case .stop(let after):
+            let called = box.called.count
+            let end = box.now + .hours(12)
+            while box.called.count == called, box.now < end { pass(.seconds(30)) }
+            pass(.seconds(after))
+            box.stopSound()
+        case .trial:
+            // Where something sounds or an adhan is near it is refused, and that is as it should be.
+            try? box.play("trial.mp3")  // reason: see above
         }
     }
 
@@ -185,6 +198,9 @@ final class Campaign {
             checked += 1
             guard seen.insert(key).inserted else {
                 throw Broken(description: "\(key) was called twice, the second time at \(zone.formatted(at))")
+            }
+            guard !box.calledMuted.contains(key) else {
+                throw Broken(description: "\(key) was called, and somebody had muted it")
             }
             let late = box.dues[key].map { $0.duration(to: at) } ?? .zero
             guard late >= .zero, late <= box.settings.policy.grace + .seconds(2) else {

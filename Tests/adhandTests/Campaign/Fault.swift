@@ -22,6 +22,12 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// Nobody vouches for the clock for so long, though it is right.
     case doubt(lasting: Int)
     case sigterm(down: Int)
+    /// A person mutes everything for so long; it may be taken back after a while.
+    case mute(for: Int, takenBackAfter: Int?)
+    /// A person stops whatever sounds so long after the next adhan has begun.
+    case stop(after: Int)
+    /// A person tries a sound out; it may run into an adhan.
+    case trial
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
     enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute, slow, unplugged }
@@ -40,6 +46,10 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         case .disk(let disk, let lasting): ".disk(.\(disk.rawValue), lasting: \(lasting))"
         case .doubt(let lasting): ".doubt(lasting: \(lasting))"
         case .sigterm(let down): ".sigterm(down: \(down))"
+        case .mute(let length, let back):
+            ".mute(for: \(length), takenBackAfter: \(back.map(String.init) ?? "nil"))"
+        case .stop(let after): ".stop(after: \(after))"
+        case .trial: ".trial"
         }
     }
 
@@ -113,7 +123,7 @@ struct Scenario: Sendable, CustomStringConvertible {
 
     private static func fault(_ random: inout SeededGenerator) -> Fault {
         let sign = Bool.random(using: &random) ? 1 : -1
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0: return .kill(down: length(&random, upTo: 3600))
         case 1: return .kill(down: length(&random, upTo: 1_000_000))
         case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
@@ -138,7 +148,13 @@ struct Scenario: Sendable, CustomStringConvertible {
                 lasting: length(&random, upTo: 40_000)
             )
         case 10: return .doubt(lasting: length(&random, upTo: 200_000))
-        default: return .sigterm(down: length(&random, upTo: 40_000))
+        case 11: return .sigterm(down: length(&random, upTo: 40_000))
+        case 12:
+            let time = length(&random, upTo: 200_000)
+            let back = Bool.random(using: &random) ? Int.random(in: 0...time, using: &random) : nil
+            return .mute(for: time, takenBackAfter: back)
+        case 13: return .stop(after: Int.random(in: 0...44, using: &random))
+        default: return .trial
         }
     }
 }
@@ -151,7 +167,9 @@ extension Fault {
         case .powerCut(let down, let lost): down + lost
         case .clockLie(_, let lasting), .device(_, let lasting), .disk(_, let lasting), .doubt(let lasting): lasting
         case .sleep(let seconds): seconds
-        case .clockStep, .zone, .correction: 0
+        case .mute(let time, let back): back ?? time
+        case .stop(let after): 43_200 + after
+        case .clockStep, .zone, .correction, .trial: 0
         }
     }
 }

@@ -149,4 +149,15 @@ import Testing
         box.run(until: try .utc("2026-11-21", 17))
         #expect(try box.row("2026-11-21", .dhuhr)?.reason == "the clock was not trusted")
     }
+
+    @Test func `put right while a later prayer stands ready, the earlier one is called at its second`() throws {
+        // Whatever the clock shows is believed here, so that its step alone is a reason.
+        let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 17, 59, 55))
+        box.stepClock(to: try .utc("2026-11-21", 14, 59, 40))
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.asr), .adhan(.maghrib)])
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
+    }
 }

@@ -44,13 +44,15 @@ enum Binary {
     ///
     /// - Parameters:
     ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
+    ///   - name: of the files for what it prints; two that run at once need two.
     static func start(
         _ arguments: [String],
         in directory: TestDirectory,
         environment: [String: String] = [:],
-        prefix: [String] = []
+        prefix: [String] = [],
+        output name: String = "adhand"
     ) throws -> Running {
-        let (output, errors) = (directory.file("stdout"), directory.file("stderr"))
+        let (output, errors) = (directory.file("\(name).out"), directory.file("\(name).err"))
         let own = [
             "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"),
             "RUNTIME_DIRECTORY": directory.file("run"),
@@ -69,9 +71,10 @@ enum Binary {
         _ arguments: [String],
         in directory: TestDirectory,
         environment: [String: String] = [:],
-        prefix: [String] = []
+        prefix: [String] = [],
+        output name: String = "adhand"
     ) throws -> Outcome {
-        try start(arguments, in: directory, environment: environment, prefix: prefix).finish()
+        try start(arguments, in: directory, environment: environment, prefix: prefix, output: name).finish()
     }
 
     /// Writes a config into the directory.

@@ -20,6 +20,8 @@ final class VirtualBox {
     private(set) var dues: [OccasionKey: Instant] = [:]
     /// How many began while the loop knew that its clock was not to be trusted.
     private(set) var calledUntrusted = 0
+    /// What began although it fell due in a mute.
+    private(set) var calledMuted: Set<OccasionKey> = []
     private(set) var refreshes = 0
     /// The first prayer that would have been called, had the ledger not refused.
     private(set) var refusedToCall: String?
@@ -76,6 +78,9 @@ final class VirtualBox {
         case .began(let due, let at, _):
             called.append((due.key, at))
             dues[due.key] = due.at
+            if settings.policy.mute.map({ $0.from <= due.at && due.at < $0.until }) == true {
+                calledMuted.insert(due.key)
+            }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
         case .clock(let found, _): trust = found
         case .refreshed: refreshes += 1
@@ -103,6 +108,27 @@ final class VirtualBox {
     func run(until end: Instant) { life?.run(until: end) }
 
     func stop(by who: String) { life?.stop(by: who) }
+
+    /// A person mutes what falls due from now until then; it holds over a restart, as the daemon's file of it does.
+    func mute(until end: Instant, by who: String = "amina") {
+        let mute = Mute(from: now, until: end, who: who)
+        settings.policy.mute = mute
+        life?.ask { loop, _ in loop.mute(mute) }
+    }
+
+    func unmute(by who: String = "amina") {
+        settings.policy.mute = nil
+        life?.ask { loop, _ in loop.unmute(by: who) }
+    }
+
+    /// A person stops what sounds.
+    ///
+    /// - Returns: what it was; nil where nothing sounds.
+    @discardableResult
+    func stopSound(by who: String = "amina") -> String? { life?.ask { loop, _ in loop.stopSound(by: who) } ?? nil }
+
+    /// A person tries a sound out.
+    func play(_ file: String, by who: String = "amina") throws { _ = try life?.ask { try $0.play(file, by: who, $1) } }
 
     var isFinished: Bool { life?.isFinished ?? true }
 

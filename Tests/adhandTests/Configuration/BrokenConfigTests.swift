@@ -1,0 +1,164 @@
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand
+
+/// What is typed wrong, and the sentence it gets.
+@Suite struct BrokenConfigTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private var locations: Locations {
+        Locations(
+            resources: "/resources",
+            daemon: true,
+            environment: ["HOME": "/home/box", "STATE_DIRECTORY": "/state"]
+        )
+    }
+
+    @Test(arguments: [
+        ("[place]\nlattitude = 1", ":2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"),
+        ("[plaice]\n", ":1: unknown key 'plaice'; did you mean 'place'?"),
+        ("place = 3", ":1: 'place' is a table; write [place] on a line of its own"),
+        (
+            "[place]\nlatitude = 51.5\nlongitude = 0",
+            ":1: [place] has no timezone; a place needs latitude, longitude and timezone"
+        ),
+        ("[place]\nlatitude = 91\nlongitude = 0\ntimezone = \"UTC\"", ":2: latitude = 91 is not between -90 and 90"),
+        ("[place]\nlatitude = nan\nlongitude = 0\ntimezone = \"UTC\"", ":2: latitude = nan is not between -90 and 90"),
+        ("[place]\nlatitude = \"51.5\"", ":2: latitude is the text '51.5', but it has to be a number"),
+        ("[place]\nname = 3", ":2: name is the number 3, but it has to be a text in quotes"),
+        ("[place]\nallow_fallback = \"yes\"", ":2: allow_fallback is the text 'yes', but it has to be true or false"),
+        (
+            "[calculation]\nmethod = \"isma\"",
+            ":2: method = \"isma\" is not known: it is one of isna, mwl, umm-al-qura, turkey, jakim; did you mean 'isna'?"
+        ),
+        ("[calculation]\nmadhab = \"maliki\"", ":2: madhab = \"maliki\" is not known: it is one of shafi, hanafi"),
+        ("[calculation.offsets]\nfajr = 1.5", ":2: fajr is the number 1.5, but it has to be a whole number"),
+        ("[calculation.offsets]\nfajr = 999", ":2: fajr = 999 is not between -180 and 180"),
+        (
+            "[calculation.offsets]\nfajr = 9223372036854775807",
+            ":2: fajr = 9223372036854775807 is not between -180 and 180"
+        ),
+        ("[calculation.offsets]\nfajar = 1", ":2: unknown key 'fajar' in [calculation.offsets]; did you mean 'fajr'?"),
+        (
+            "[audio]\ndevices = \"default\"",
+            ":2: devices is the text 'default', but it has to be a list of texts, for example [\"default\"]"
+        ),
+        ("[audio]\ndevices = []", ":2: devices is an empty list; leave the line out for the default"),
+        (
+            "[audio]\nlead_in = \"2\"",
+            ":2: lead_in: '2' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or \"1h30m\""
+        ),
+        ("[audio]\nlead_in = \"1h\"", ":2: lead_in = \"1h\" is not between 500ms and 9s"),
+        ("[audio]\nvolume = 101", ":2: volume = 101 is not between 0 and 100"),
+        ("[schedule]\ngrace = 5", ":2: grace is the number 5, but it has to be a text in quotes"),
+        (
+            "[schedule]\ngrace = 2026-11-21",
+            ":2: grace is a date or time without quotes, but it has to be a text in quotes"
+        ),
+        ("[place\n", ":1: this is not TOML:"),
+        ("[audio]\nvolume = 1\nvolume = 2", ":3: this is not TOML:"),
+        (
+            "[place]\nlatitude = 51.5\ntimezone = \"Europe/London\"",
+            ":1: [place] has no longitude; a place needs latitude, longitude and timezone"
+        ),
+        (
+            "[place]\ntimezone = \"Europe/London\"",
+            ":1: [place] has no latitude and no longitude; a place needs latitude, longitude and timezone"
+        ),
+        ("[place]\nlatitude = -90.5", ":2: latitude = -90.5 is not between -90 and 90"),
+        ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
+        ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),
+        ("[place]\nlatitude = 51,5", ":2: this is not TOML:"),
+        ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
+        ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
+        ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),
+        ("[place]\nname = true", ":2: name is true, but it has to be a text in quotes"),
+        ("[place]\nallow_fallback = 1", ":2: allow_fallback is the number 1, but it has to be true or false"),
+        ("[place.name]\n", ":1: name is a table, but it has to be a text in quotes"),
+        ("[[place]]\nname = \"a\"", ":1: 'place' is a table; write [place] on a line of its own"),
+        ("latitude = 51.5", ":1: unknown key 'latitude'; known are "),
+        ("[Place]\n", ":1: unknown key 'Place'; did you mean 'place'?"),
+        ("[calculation]\nmethod = 2.5", ":2: method is the number 2.5, but it has to be a text in quotes"),
+        (
+            "[calculation]\nmadhab = \"Hanafi\"",
+            ":2: madhab = \"Hanafi\" is not known: it is one of shafi, hanafi; did you mean 'hanafi'?"
+        ),
+        (
+            "[calculation]\noffsets = 3",
+            ":2: 'calculation.offsets' is a table; write [calculation.offsets] on a line of its own"
+        ),
+        ("[calculation.offsets]\nfajr = \"2\"", ":2: fajr is the text '2', but it has to be a whole number"),
+        ("[calculation.offsets]\nfajr = 9223372036854775808", ":2: this is not TOML:"),
+        ("[timetable]\nfile = true", ":2: file is true, but it has to be a text in quotes"),
+        ("[timetable]\ncheck = \"no\"", ":2: check = \"no\" is not known: it is one of reject, warn, off"),
+        ("[timetable]\nfiel = \"a.json\"", ":2: unknown key 'fiel' in [timetable]; did you mean 'file'?"),
+        (
+            "[audio]\ndevices = [\"default\", 1]",
+            ":2: devices is a list, but it has to be a list of texts, for example [\"default\"]"
+        ),
+        ("[audio]\nvolume = \"loud\"", ":2: volume is the text 'loud', but it has to be a number"),
+        ("[audio]\nvolume = -1", ":2: volume = -1 is not between 0 and 100"),
+        ("[audio]\nlead_in = \"-2s\"", ":2: lead_in: '-2s' is not a length of time"),
+        ("[audio]\nlead_in = \"0s\"", ":2: lead_in = \"0s\" is not between 500ms and 9s"),
+        (
+            "[audio]\nadhan = 1979-05-27T07:32:00Z",
+            ":2: adhan is a date or time without quotes, but it has to be a text in quotes"
+        ),
+        ("[audio]\nadhan_fajar = \"f.mp3\"", ":2: unknown key 'adhan_fajar' in [audio]; did you mean 'adhan_fajr'?"),
+        ("[schedule]\ngrace = \"9999999999m\"", ":2: grace: '9999999999m' is not a length of time"),
+        ("[schedule]\ngrace = \"5m\"\n[schedule]\ngrace = \"6m\"", ":3: this is not TOML:"),
+        ("[ledger]\nfile = {}", ":2: file is a table, but it has to be a text in quotes"),
+        (
+            "[clock]\ntrust = \"alwyas\"",
+            ":2: trust = \"alwyas\" is not known: it is one of auto, always; did you mean 'always'?"
+        ),
+        ("[clock]\ntrust_after = \"25h\"", ":2: trust_after = \"25h\" is not between 0s and 1d"),
+        ("[audio]\nadhan = \"a\\qb\"", ":2: this is not TOML:"),
+        ("[audio]\nadhan = \"a", ":2: this is not TOML:"),
+        ("= 1", ":1: this is not TOML:"),
+        ("\u{FEFF}[place]\nlatitude = 91", ":2: latitude = 91 is not between -90 and 90"),
+        ("[place]\r\nlatitude = 91\r\n", ":2: latitude = 91 is not between -90 and 90"),
+    ])
+    func `a wrong config gets its line and a sentence`(text: String, sentence: String) throws {
+        let file = try Binary.config(text, in: directory)
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        let description = try #require(error?.description)
+        #expect(description.contains(file + sentence), "\(description)")
+    }
+
+    @Test func `a file in another encoding is refused by its line`() throws {
+        let file = try directory.write(
+            Array("[place]\nname = \"M".utf8) + [0xFC] + Array("nchen\"\n".utf8),
+            to: "latin.toml"
+        )
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description == file + ":2: this is not UTF-8; save the file as UTF-8")
+    }
+
+    @Test func `mutated configs never crash`() throws {
+        let example = [UInt8](try Data(contentsOf: URL(filePath: Binary.root + "/config.example.toml")))
+            .map { $0 == UInt8(ascii: "#") ? UInt8(ascii: " ") : $0 }
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<100_000 {
+            var bytes = example
+            for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 20)], at: index)
+                }
+            }
+            let file = try directory.write(bytes, to: "mutant.toml")
+            do {
+                _ = try Configuration.load(file, locations)
+            } catch let error as ConfigError {
+                #expect(!error.faults.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// Until when to be silent, as it is typed.
+@Suite struct MuteTextTests {
+    private let timetable: Timetable
+    private let now: Instant
+
+    init() throws {
+        now = try .utc("2026-11-21", 13)
+        let window = Timetable.window(now: now, since: now, zone: .utc)
+        timetable = Timetable(
+            zone: .utc,
+            days: PlainSource().days(window, in: .utc),
+            window: window,
+            loadedAt: now
+        )
+    }
+
+    private func parse(_ text: String) throws -> Instant {
+        try MuteText.parse(text, now: now, timetable: timetable, zone: .utc)
+    }
+
+    @Test func `a prayer, a time span and a time of day are understood`() throws {
+        #expect(try parse("asr") == .utc("2026-11-21", 15))
+        #expect(try parse("fajr") == .utc("2026-11-22", 5))
+        #expect(try parse("dhuhr") == .utc("2026-11-22", 12), "today's has gone by")
+        #expect(try parse("2h") == .utc("2026-11-21", 15))
+        #expect(try parse("1h30m") == .utc("2026-11-21", 14, 30))
+        #expect(try parse("21:30") == .utc("2026-11-21", 21, 30))
+        #expect(try parse("7:05") == .utc("2026-11-22", 7, 5))
+        #expect(try parse("13:00") == .utc("2026-11-22", 13), "now is over")
+        #expect(try parse("7d") == now + .days(7))
+    }
+
+    @Test(arguments: [
+        "", "sunrise", "0s", "8d", "-2h", "24:00", "12:60", "12:5", "1:2:3", ":", "٥m", "fajr ", "9999999999999999999h",
+    ])
+    func `everything else is refused by name`(text: String) throws {
+        let fault = #expect(throws: MuteFault.self) { try parse(text) }
+        #expect(fault?.description.contains("\"\(text)\"") == true)
+    }
+
+    @Test func `a prayer that is not ahead is said`() throws {
+        #expect(throws: MuteFault.self) { try MuteText.parse("fajr", now: now, timetable: nil, zone: .utc) }
+    }
+
+    @Test func `a file of a mute that says nothing mutes nothing, and is said`() throws {
+        let directory = try TestDirectory()
+        let store = MuteStore(file: directory.file("mute.json"))
+        #expect(try store.load() == nil)
+        let mute = Mute(from: now, until: now + .hours(2), who: "amina")
+        try store.save(mute)
+        #expect(try store.load() == mute)
+        try store.save(nil)
+        #expect(try store.load() == nil)
+        for text in ["", "{}", "{\"from\":1}", String(repeating: "x", count: 9000)] {
+            try directory.write(Array(text.utf8), to: "mute.json")
+            #expect(throws: FileFault.self, "\(text.prefix(20))") { try store.load() }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// The mosque's own file on a disk that people edit.
+@Suite struct TimetableFileTests {
+    private let directory: TestDirectory
+    private let calculator: PrayerCalculator
+    private let date: CivilDate
+
+    init() throws {
+        directory = try TestDirectory()
+        date = try CivilDate("2026-02-03")
+        calculator = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+            zone: try SystemZones.find("Europe/London").rules,
+            method: .mwl
+        )
+    }
+
+    private func write(_ text: String) throws { try directory.write(Array(text.utf8), to: "2026.json") }
+
+    private func year(fajr: String = "05:41", maghrib: String = "16:54") -> String {
+        """
+        {"year": 2026, "prayerTimes": [
+        {"date": "2026-02-03", "fajr": "\(fajr)", "sunrise": "07:36", "dhuhr": "12:20", "asr": "14:28",
+        "maghrib": "\(maghrib)", "isha": "18:42"}]}
+        """
+    }
+
+    private func file() -> TimetableFile { TimetableFile(directory.file("2026.json"), calculator, .reject) }
+
+    private func fajr(_ file: TimetableFile) -> String? {
+        file.days(date...date, in: calculator.zone).first.map { calculator.zone.formatted($0[.fajr]) }
+    }
+
+    @Test func `a corrected file is taken up at the next look, and only then there is something new`() throws {
+        try write(year())
+        let file = file()
+        #expect(file.problems.isEmpty)
+        #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
+        #expect(!file.look())
+        try write(year(fajr: "05:39"))
+        #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
+        #expect(file.look())
+        #expect(fajr(file) == "2026-02-03T05:39:00+00:00")
+        #expect(!file.look())
+    }
+
+    @Test func `a file that breaks is named, the days before stand, and it may come right again`() throws {
+        try write(year())
+        let file = file()
+        try write("{\"year\": 2026, \"prayerTimes\": [")
+        #expect(file.look())
+        #expect(file.problems.count == 1)
+        #expect(file.problems.first?.hasPrefix(directory.file("2026.json") + ": ") == true)
+        #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
+        try write(year(fajr: "05:40"))
+        #expect(file.look())
+        #expect(file.problems.isEmpty)
+        #expect(fajr(file) == "2026-02-03T05:40:00+00:00")
+    }
+
+    @Test func `a faulty day names file, line and day, and is left to the calculation`() throws {
+        try write(year(maghrib: "15:54"))
+        let file = file()
+        let problem = try #require(file.problems.first)
+        #expect(
+            problem.hasPrefix(directory.file("2026.json") + ": line 2, 2026-02-03: maghrib 15:54 is 60 min before"),
+            "\(problem)"
+        )
+        #expect(fajr(file) == nil)
+        let chain = TimetableChain([file, calculator])
+        #expect(chain.days(date...date, in: calculator.zone).map(\.source) == [.calculation])
+    }
+
+    @Test func `no file, a folder and a device are sentences`() throws {
+        for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
+            let file = TimetableFile(path, calculator, .reject)
+            #expect(file.problems.count == 1, "\(path)")
+            #expect(file.problems.first?.contains(path) == true)
+            #expect(file.days(date...date, in: calculator.zone).isEmpty)
+        }
+    }
+
+    @Test func `other rules of the zone move its times with the wall`() throws {
+        try write(year())
+        let moved = ZoneRules.fixed(name: "Europe/London", offset: 120)
+        let found = file().days(date...date, in: moved).first
+        #expect(found.map { moved.formatted($0[.fajr]) } == "2026-02-03T05:41:00+00:02")
+    }
+}

@@ -1,0 +1,240 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// The daemon with whoever looks after it, through the real socket, ALSA and disk.
+@Suite(.serialized) struct DaemonTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private static let london = """
+        [place]
+        name = "London"
+        latitude = 51.5074
+        longitude = -0.1278
+        timezone = "Europe/London"
+        [clock]
+        trust = "always"
+
+        """
+
+    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
+        let outcome = try daemon.command("status", "--format", "json")
+        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func `a healthy daemon says so in words and as json, and status ends with 0`() throws {
+        let server = try PulseServer()
+        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(daemon).audio.state) == "ok" })
+        let text = try daemon.command("status")
+        #expect(text.code == 0, "\(text.text)")
+        for line in ["adhand is healthy", "place      London", "next       ", "audio      ok: default opens"] {
+            #expect(text.output.contains(line), "\(line): \(text.output)")
+        }
+        let found = try report(daemon)
+        #expect(found.health == .healthy)
+        #expect(found.place.isSet)
+        #expect(found.next?.source == "calculation")
+        #expect(found.today.map(\.prayer) == ["fajr", "dhuhr", "asr", "maghrib", "isha"])
+        #expect(found.problems.isEmpty)
+        #expect(daemon.stop().code == 0)
+        let gone = try daemon.command("status")
+        #expect(gone.code == 3)
+        #expect(gone.errors.contains("adhand is not running: no adhand answers on"))
+    }
+
+    @Test func `what needs attention is named with what to do, and status ends with 1`() throws {
+        let daemon = try RunningDaemon(
+            "[audio]\ndevices = [\"hw:CARD=Nowhere\"]\nadhan = \"/nowhere.mp3\"\n[clock]\ntrust = \"always\"\n",
+            in: directory
+        )
+        #expect(eventually { (try? report(daemon).problems.count) == 3 })
+        let outcome = try daemon.command("status")
+        #expect(outcome.code == 1, "\(outcome.text)")
+        for sentence in [
+            "adhand needs attention", "!          no adhan sounds: place not set",
+            "no sound: hw:CARD=Nowhere: opening failed", "there is no file '/nowhere.mp3'",
+            "→ put latitude, longitude and timezone into [place] of \(daemon.config)",
+        ] {
+            #expect(outcome.output.contains(sentence), "\(sentence): \(outcome.output)")
+        }
+        #expect(try report(daemon).next?.withheld == "place not set")
+        daemon.stop()
+    }
+
+    @Test func `a mute is kept over a restart, and taken back`() throws {
+        var daemon = try RunningDaemon(Self.london, in: directory)
+        let muted = try daemon.command("mute", "--until", "2d")
+        #expect(muted.code == 0, "\(muted.text)")
+        #expect(muted.output.contains("muted until "))
+        #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) > 0 })
+        daemon.running.process.signal(SIGKILL)
+        daemon.running.process.wait()
+        daemon = try RunningDaemon(Self.london, in: directory)
+        #expect(try report(daemon).mutedBy == ControlCaller(uid: getuid()).name)
+        #expect(try report(daemon).next?.withheld == "muted")
+        #expect(try daemon.command("unmute").code == 0)
+        #expect(try report(daemon).mutedUntil == nil)
+        #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) == 0 })
+        daemon.stop()
+    }
+
+    @Test(arguments: [
+        ("mute --until yesterday", EX_USAGE, "\"yesterday\" is not understood"),
+        ("mute --until 9d", EX_USAGE, "\"9d\" is not between now and seven days from now"),
+        ("mute --until sunrise", EX_USAGE, "\"sunrise\" is not understood"),
+        ("stop", EX_UNAVAILABLE, "nothing sounds; to keep the next adhan silent: adhand mute"),
+        ("play /nowhere.mp3", EX_UNAVAILABLE, "there is no file '/nowhere.mp3'"),
+    ])
+    func `an order that cannot be carried out gets a sentence and its code`(
+        words: String,
+        code: Int32,
+        sentence: String
+    ) throws {
+        let daemon = try RunningDaemon(Self.london, in: directory)
+        let outcome = try Binary.run(
+            words.split(separator: " ").map { String($0) },
+            in: directory,
+            output: "command"
+        )
+        #expect(outcome.code == code, "\(outcome.text)")
+        #expect(outcome.text.contains(sentence), "\(outcome.text)")
+        daemon.stop()
+    }
+
+    @Test func `without a daemon every order says that none runs`() throws {
+        for order in ["stop", "mute", "unmute", "refresh", "reload"] {
+            let outcome = try Binary.run([order], in: directory)
+            #expect(outcome.code == EX_UNAVAILABLE, "\(order): \(outcome.text)")
+            #expect(outcome.errors.contains("start it: sudo systemctl start adhand"), "\(outcome.text)")
+        }
+    }
+
+    @Test func `a new config is taken up, a broken one is refused and the one before stands`() throws {
+        let daemon = try RunningDaemon(Self.london, in: directory)
+        try daemon.write(Self.london.replacing("London\"\nlat", with: "Lambeth\"\nlat"))
+        let good = try daemon.command("reload")
+        #expect(good.code == 0, "\(good.text)")
+        #expect(good.output.contains("is in order, and taken up now"))
+        #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
+
+        try daemon.write(Self.london.replacing("latitude", with: "lattitude"))
+        let bad = try daemon.command("reload")
+        #expect(bad.code == EX_CONFIG)
+        let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
+        #expect(bad.errors.contains(sentence), "\(bad.text)")
+        let refused = try report(daemon)
+        #expect(refused.place.name == "Lambeth")
+        #expect(refused.configuration.state == "refused")
+        #expect(refused.problems.first?.what.contains(sentence) == true)
+
+        // The same by signal, and what an addition to the config says counts.
+        try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
+        try directory.write(Array("[place]\nname = \"Southwark\"\n".utf8), to: "conf.d/50-name.toml")
+        try daemon.write(Self.london)
+        daemon.running.process.signal(SIGHUP)
+        #expect(eventually { (try? report(daemon).place.name) == "Southwark" })
+        #expect(try report(daemon).configuration.state == "ok")
+        try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
+        daemon.running.process.signal(SIGHUP)
+        #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
+        #expect(try report(daemon).place.name == "Southwark")
+        daemon.stop()
+    }
+
+    @Test func `a second daemon is refused before it can call anything`() throws {
+        let daemon = try RunningDaemon(Self.london, in: directory)
+        let second = try daemon.command("run", "--config", daemon.config)
+        #expect(second.code == EX_CANTCREAT, "\(second.text)")
+        #expect(second.errors.contains("only one may call the prayers: stop it first"))
+        #expect(!daemon.running.process.hasEnded)
+        daemon.stop()
+    }
+
+    @Test func `an adhan by the mosque's file sounds, is stopped by a person and stays in the book`() throws {
+        let server = try PulseServer()
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 30, channels: 1), channels: 1, in: directory)
+        let noon = try DayAtNoon(dhuhrIn: 6)
+        try noon.write(in: directory)
+        let daemon = try RunningDaemon(
+            noon.config("[audio]\nadhan = \"\(sound)\"\n"),
+            in: directory,
+            environment: server.environment
+        )
+        let watching = try daemon.follow("status", "--watch", "--format", "json")
+        #expect(daemon.says("began on default"), "\(daemon.running.text)")
+        #expect(try report(daemon).sounding == "\(noon.date) adhan-dhuhr sounds")
+        let trial = try daemon.command("play", sound)
+        #expect(trial.code == EX_UNAVAILABLE)
+        #expect(trial.errors.contains("not now: \(noon.date) adhan-dhuhr has the sound device"), "\(trial.text)")
+        let stopped = try daemon.command("stop")
+        #expect(stopped.code == 0, "\(stopped.text)")
+        #expect(stopped.output == "\(noon.date) adhan-dhuhr is faded out\n")
+        let me = ControlCaller(uid: getuid()).name
+        #expect(daemon.says("stopped"))
+        #expect(eventually { (try? report(daemon).today.first { $0.prayer == "dhuhr" }?.state) == "stopped" })
+        // Whoever watches has seen it sound.
+        #expect(eventually { watching.text.contains("\"sounding\":\"\(noon.date) adhan-dhuhr sounds\"") })
+        daemon.stop()
+        #expect(eventually { watching.process.hasEnded })
+        #expect(watching.finish().code == 3)
+        let history = try Binary.run(
+            ["history", "--config", daemon.config, "--format", "csv", "--from", "\(noon.date)"],
+            in: directory,
+            output: "command"
+        )
+        let rows = history.output.split(separator: "\n").filter { $0.contains("adhan-dhuhr") }
+        #expect(rows.count == 1)
+        #expect(rows.first?.hasPrefix("\(noon.date),adhan-dhuhr,stopped,") == true, "\(history.text)")
+        #expect(rows.first?.contains(",file,") == true)
+        #expect(rows.first?.hasSuffix(",\(me)") == true)
+    }
+
+    @Test func `a reload waits for what sounds`() throws {
+        let server = try PulseServer()
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 5, channels: 1), channels: 1, in: directory)
+        let noon = try DayAtNoon(dhuhrIn: 6)
+        try noon.write(in: directory)
+        let config = noon.config("[audio]\nadhan = \"\(sound)\"\n")
+        let daemon = try RunningDaemon(config, in: directory, environment: server.environment)
+        #expect(daemon.says("began on default"), "\(daemon.running.text)")
+        try daemon.write(config.replacing("Noon", with: "Later"))
+        let answer = try daemon.command("reload")
+        #expect(answer.output.contains("taken up when what sounds has ended"), "\(answer.text)")
+        #expect(try report(daemon).place.name == "Noon")
+        #expect(daemon.says("adhan-dhuhr completed"), "\(daemon.running.text)")
+        #expect(eventually { (try? report(daemon).place.name) == "Later" })
+        // The new life finds it in the book.
+        #expect(try report(daemon).today.first { $0.prayer == "dhuhr" }?.state == "completed")
+        daemon.stop()
+    }
+
+    @Test func `what is tried out through the daemon is heard whole`() throws {
+        let server = try PulseServer()
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        let outcome = try daemon.command("play", sound)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(outcome.output.contains("the daemon plays \(sound); adhand stop ends it"))
+        #expect(outcome.output.contains("heard whole: 1s on default"))
+        daemon.stop()
+    }
+
+    @Test func `the clock is confirmed through the daemon, and its state is told`() throws {
+        let daemon = try RunningDaemon(
+            Self.london.replacing("always", with: "auto"),
+            in: directory,
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
+        )
+        let outcome = try daemon.command("clock", "confirm", "--config", daemon.config)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(daemon.says("has confirmed the clock"))
+        daemon.stop()
+    }
+}

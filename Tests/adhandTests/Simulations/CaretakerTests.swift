@@ -1,0 +1,124 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// A person mutes, stops and tries out.
+@Suite struct CaretakerTests {
+    private static let date = "2026-11-21"
+
+    @Test func `what falls due in a mute is skipped with who muted it, and the next is called`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 10))
+        box.start()
+        box.run(until: try .utc(Self.date, 11))
+        box.mute(until: try .utc(Self.date, 15))
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.asr)])
+        let dhuhr = try box.row(Self.date, .dhuhr)
+        #expect(dhuhr?.state == .skipped)
+        #expect(dhuhr?.reason == "muted")
+        #expect(dhuhr?.who == "amina")
+    }
+
+    @Test func `a mute holds over a power cut`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.mute(until: try .utc(Self.date, 13))
+        box.kill()
+        box.wait(until: try .utc(Self.date, 11, 59))
+        box.start()
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.asr)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .skipped)
+    }
+
+    @Test(arguments: [1, 2, 5, 9, 10])
+    func `muted in the last seconds before its second, it does not sound`(seconds: Int) throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 12) - .seconds(seconds))
+        box.mute(until: try .utc(Self.date, 13))
+        box.run(until: try .utc(Self.date, 14))
+        #expect(box.called.isEmpty)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .skipped)
+        #expect(try box.row(Self.date, .dhuhr)?.who == "amina")
+    }
+
+    @Test func `a mute taken back before the second is as none`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.mute(until: try .utc(Self.date, 13))
+        box.run(until: try .utc(Self.date, 11, 59))
+        box.unmute()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
+    }
+
+    @Test func `a mute ends an adhan that sounds, and a mute taken back does not begin it again`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.mute(until: try .utc(Self.date, 13))
+        box.run(until: try .utc(Self.date, 12, 0, 20))
+        box.unmute()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.called.count == 1)
+        let row = try box.row(Self.date, .dhuhr)
+        #expect(row?.state == .stopped)
+        #expect(row?.who == "amina")
+        #expect(row?.heardMilliseconds == 10_000)
+    }
+
+    @Test func `a mute does not reach back to what fell due before it`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.player.behaviour = .refusesFile("not an MP3 file")
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 2))
+        box.mute(until: try .utc(Self.date, 14))
+        box.run(until: try .utc(Self.date, 13))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .missed)
+        #expect(try box.row(Self.date, .dhuhr)?.reason == "not an MP3 file")
+    }
+
+    @Test func `a stopped adhan is recorded with who stopped it, and is not called again`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        #expect(box.stopSound() == nil)
+        box.run(until: try .utc(Self.date, 12, 0, 5))
+        #expect(box.stopSound() == "2026-11-21 adhan-dhuhr")
+        box.run(until: try .utc(Self.date, 12, 1))
+        box.kill()
+        box.start()
+        box.run(until: try .utc(Self.date, 14))
+        #expect(box.called.count == 1)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .stopped)
+        #expect(try box.row(Self.date, .dhuhr)?.who == "amina")
+    }
+
+    @Test func `a sound that is tried out gives way to the adhan, which is at its second`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11), soundLength: .minutes(10))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 55))
+        try box.play("trial.mp3")
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["trial.mp3", "dhuhr.mp3"])
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
+        #expect(try box.ledger.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)], "a trial has no row")
+    }
+
+    @Test func `nothing is tried out while an adhan sounds or is near, nor while another is`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 59, 31))
+        #expect(throws: TrialRefused.self) { try box.play("trial.mp3") }
+        box.run(until: try .utc(Self.date, 12, 0, 5))
+        #expect(throws: TrialRefused.self) { try box.play("trial.mp3") }
+        box.run(until: try .utc(Self.date, 12, 1))
+        try box.play("trial.mp3")
+        #expect(throws: TrialRefused.self) { try box.play("trial.mp3") }
+        #expect(box.stopSound() == "trial.mp3")
+        box.run(until: try .utc(Self.date, 12, 2))
+        try box.play("trial.mp3")
+    }
+}

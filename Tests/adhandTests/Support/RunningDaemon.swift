@@ -1,0 +1,103 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+
+@testable import adhand
+
+/// A daemon of this build in folders of its own, and the commands of whoever looks after it.
+struct RunningDaemon {
+    let directory: TestDirectory
+    let config: String
+    let running: Binary.Running
+    private let environment: [String: String]
+
+    struct Silence: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameters:
+    ///   - config: the text of its config.
+    ///   - environment: for the daemon and the commands.
+    init(_ config: String, in directory: TestDirectory, environment: [String: String] = [:]) throws {
+        self.directory = directory
+        self.config = try Binary.config(config, in: directory)
+        self.environment = environment
+        running = try Binary.start(["run", "--config", self.config], in: directory, environment: environment)
+        let socket = directory.file("run/adhand.sock")
+        guard eventually({ running.process.hasEnded || (try? ControlClient(path: socket).ask(.init(.status))) != nil })
+        else { throw Silence(description: "the daemon does not answer: \(running.text)") }
+    }
+
+    /// A command typed beside it; its output stands in files of its own.
+    func command(_ arguments: String...) throws -> Binary.Outcome {
+        try Binary.run(arguments, in: directory, environment: environment, output: "command")
+    }
+
+    /// A command that goes on.
+    func follow(_ arguments: String...) throws -> Binary.Running {
+        try Binary.start(arguments, in: directory, environment: environment, output: "follower")
+    }
+
+    func write(_ config: String) throws { _ = try Binary.config(config, in: directory) }
+
+    func says(_ sentence: String, within limit: Duration = .seconds(20)) -> Bool {
+        eventually(within: limit) { running.text.contains(sentence) }
+    }
+
+    @discardableResult
+    func stop() -> Binary.Outcome {
+        running.process.signal(SIGTERM)
+        return running.finish()
+    }
+}
+
+extension ControlClient {
+    /// Whatever it answers.
+    func ask(_ request: ControlRequest) throws { _ = try ask(request, for: Ignored.self) }
+
+    private struct Ignored: Decodable {}
+}
+
+/// A day whose Dhuhr falls due so many seconds from now, as a mosque's file: in a zone where it is about noon now.
+struct DayAtNoon {
+    let zone: String
+    let date: CivilDate
+    private let second: Int
+
+    init(dhuhrIn seconds: Int) throws {
+        let due = Instant(seconds: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds))
+        let utc = ZoneRules.utc.wall(at: due)
+        let ahead = 12 - utc.secondOfDay / 3600
+        // POSIX turns the sign: Etc/GMT-3 is three hours ahead.
+        zone = ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-\(ahead)" : "+\(-ahead)")"
+        (date, second) = (utc.date, utc.secondOfDay + ahead * 3600)
+    }
+
+    /// The config of a mosque there, whose file is `timetable.json` beside it.
+    func config(_ more: String = "") -> String {
+        """
+        [place]
+        name = "Noon"
+        latitude = 0.0
+        longitude = 0.0
+        timezone = "\(zone)"
+        [clock]
+        trust = "always"
+        [timetable]
+        file = "timetable.json"
+        check = "off"
+        \(more)
+        """
+    }
+
+    /// The mosque's file with that day.
+    func write(in directory: TestDirectory) throws {
+        let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
+        let text = """
+            {"year": \(date.year), "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",
+            "dhuhr": "\(dhuhr)", "asr": "16:00", "maghrib": "18:00", "isha": "20:00"}]}
+            """
+        try directory.write(Array(text.utf8), to: "timetable.json")
+    }
+}

@@ -1,0 +1,90 @@
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// What systemd hears of the daemon.
+@Suite(.serialized) struct NotifierTests {
+    private let directory: TestDirectory
+    private let systemd: NotifySocket
+    private let heard = Heard()
+
+    /// Everything so far, in order.
+    private final class Heard {
+        var messages: [String] = []
+    }
+
+    init() throws {
+        directory = try TestDirectory()
+        systemd = try NotifySocket(in: directory)
+    }
+
+    private func hears(_ message: (String) -> Bool) -> Bool {
+        eventually {
+            heard.messages += systemd.messages()
+            return heard.messages.contains(where: message)
+        }
+    }
+
+    private func daemon(_ environment: [String: String] = [:]) throws -> RunningDaemon {
+        try RunningDaemon(
+            """
+            [place]
+            latitude = 51.5
+            longitude = 0.0
+            timezone = "Europe/London"
+            [audio]
+            devices = ["silent"]
+            [clock]
+            trust = "always"
+            """,
+            in: directory,
+            environment: environment.merging(["NOTIFY_SOCKET": systemd.path]) { $1 }
+        )
+    }
+
+    @Test func `ready with a line that answers at a glance, reloading and ready again, stopping`() throws {
+        let daemon = try daemon()
+        #expect(hears { $0.hasPrefix("READY=1\nSTATUS=") })
+        let ready = try #require(heard.messages.first { $0.hasPrefix("READY=1") })
+        #expect(
+            ready.contains(
+                #/STATUS=next (fajr|dhuhr|asr|maghrib|isha) \d\d:\d\d, source calculation, clock believed, audio \w+/#
+            ),
+            "\(ready)"
+        )
+        #expect(hears { $0.hasSuffix("audio silent") })
+
+        heard.messages = []
+        daemon.running.process.signal(SIGHUP)
+        #expect(hears { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") })
+        #expect(hears { $0.hasPrefix("READY=1\n") })
+        let order = heard.messages.compactMap { $0.split(separator: "=").first }
+        #expect(order.firstIndex(of: "RELOADING") ?? 9 < order.firstIndex(of: "READY") ?? 0)
+
+        // Refused too it is over for systemd, and the line says so.
+        heard.messages = []
+        try daemon.write("[plaice]\n")
+        daemon.running.process.signal(SIGHUP)
+        #expect(hears { $0.hasPrefix("READY=1\nSTATUS=ATTENTION: the changed config was refused") })
+
+        daemon.running.process.signal(SIGTERM)
+        #expect(hears { $0.hasPrefix("STOPPING=1") })
+        #expect(daemon.running.finish().code == 0)
+    }
+
+    @Test func `the watchdog is fed, unless the loop stands still`() throws {
+        let daemon = try daemon(["WATCHDOG_USEC": "2000000"])
+        #expect(hears { $0 == "WATCHDOG=1" })
+        heard.messages = []
+        #expect(hears { $0 == "WATCHDOG=1" }, "once is not enough")
+        daemon.stop()
+    }
+
+    @Test func `without systemd nothing is said and nothing is missing`() throws {
+        let daemon = try RunningDaemon("", in: directory)
+        daemon.stop()
+        #expect(systemd.messages().isEmpty)
+    }
+}
