@@ -95,6 +95,29 @@ import Testing
         #expect(outcome.errors.contains("\(config):2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"))
     }
 
+    @Test func `check-config says every fault of every file, or that all is in order`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
+        let config = try Binary.config("[place]\nlattitude = 51.5\n[audio]\nvolume = 200\n", in: directory)
+        let addition = try directory.write(Array("[schedule]\ngrace = \"5\"\n".utf8), to: "conf.d/10-grace.toml")
+        let bad = try Binary.run(["check-config", config], in: directory)
+        #expect(bad.code == EX_CONFIG)
+        for sentence in [
+            "\(config):2: unknown key 'lattitude'", "\(config):4: volume = 200 is not between",
+            "\(addition):2: grace: '5' is not a length of time",
+        ] {
+            #expect(bad.errors.contains(sentence), "\(bad.text)")
+        }
+        try FileManager.default.removeItem(atPath: addition)
+        let timetable = try directory.write(Array("{\"year\": 2026}".utf8), to: "times.json")
+        _ = try Binary.config("[timetable]\nfile = \"times.json\"\n", in: directory)
+        let good = try Binary.run(["check-config", config], in: directory)
+        #expect(good.code == 0, "\(good.text)")
+        #expect(good.output.contains("\(config): no place is set, so no adhan sounds"))
+        #expect(good.output.contains("\(timetable): "), "\(good.text)")
+        #expect(good.output.hasSuffix("\(config) is in order\n"))
+        #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
+    }
+
     @Test func `play is heard whole and ends with 0`() throws {
         let server = try PulseServer()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
