@@ -81,6 +81,13 @@ final class ConfigTable {
         }
     }
 
+    /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.
+    func texts() -> [(key: String, text: Located<String>)] {
+        var seen: Set<String> = []
+        return members.map(\.key).filter { seen.insert($0).inserted }
+            .compactMap { key in string(key).map { (key, $0) } }
+    }
+
     /// A list of texts, at most 32.
     func strings(_ key: String) -> Located<[String]>? {
         let found = read(key, "a list of texts, for example [\"default\"]") { node -> [String]? in

@@ -7,6 +7,7 @@ struct Configuration: Sendable {
     var file: String?
     var place: PlaceConfiguration
     var calculation: CalculationConfiguration
+    var hijri: HijriConfiguration
     var timetable: TimetableConfiguration
     var audio: AudioConfiguration
     var ledger: LedgerConfiguration
@@ -56,13 +57,14 @@ struct Configuration: Sendable {
 
     private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
         let top = ConfigTable("", nodes)
-        let names = ["place", "calculation", "timetable", "audio", "ledger", "schedule", "clock"]
+        let names = ["place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock"]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         let configuration = Configuration(
             file: file,
             place: PlaceConfiguration(section("place")),
             calculation: CalculationConfiguration(section("calculation")),
+            hijri: HijriConfiguration(section("hijri")),
             timetable: TimetableConfiguration(section("timetable")),
             audio: AudioConfiguration(section("audio"), locations),
             ledger: LedgerConfiguration(section("ledger"), locations),

@@ -93,6 +93,20 @@ import Testing
         ),
         ("[calculation.offsets]\nfajr = \"2\"", ":2: fajr is the text '2', but it has to be a whole number"),
         ("[calculation.offsets]\nfajr = 9223372036854775808", ":2: this is not TOML:"),
+        ("[hijri]\nstart = 1", ":2: unknown key 'start' in [hijri]; did you mean 'starts'?"),
+        (
+            "[hijri.starts]\nramadan = \"2026-02-19\"",
+            ":2: 'ramadan' is not a Hijri month; write year and month as in 1447-09"
+        ),
+        ("[hijri.starts]\n1447-09 = \"19.2.2026\"", ":2: '19.2.2026' is not a date; write it as YYYY-MM-DD"),
+        (
+            "[hijri.starts]\n1447-09 = 2026-02-19",
+            ":2: 1447-09 is a date or time without quotes, but it has to be a text"
+        ),
+        (
+            "[hijri.starts]\n1447-09 = \"2026-03-19\"",
+            ":1: 1447-09 cannot begin on 2026-03-19: in Umm al-Qura's calendar"
+        ),
         ("[timetable]\nfile = true", ":2: file is true, but it has to be a text in quotes"),
         ("[timetable]\ncheck = \"no\"", ":2: check = \"no\" is not known: it is one of reject, warn, off"),
         ("[timetable]\nfiel = \"a.json\"", ":2: unknown key 'fiel' in [timetable]; did you mean 'file'?"),

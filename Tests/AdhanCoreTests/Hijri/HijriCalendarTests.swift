@@ -1,0 +1,89 @@
+import AdhanCore
+import Testing
+
+/// Umm al-Qura's calendar, and what a mosque declares beside it.
+@Suite struct HijriCalendarTests {
+    private func hijri(_ date: String, _ calendar: HijriCalendar = .ummAlQura) throws -> String {
+        calendar.date(try CivilDate(date)).description
+    }
+
+    private func calendar(_ starts: [String: String]) throws -> HijriCalendar {
+        var declared: [HijriMonth: CivilDate] = [:]
+        for (month, date) in starts { declared[try HijriMonth(month)] = try CivilDate(date) }
+        return try HijriCalendar(declared: declared)
+    }
+
+    /// Beginnings as the authorities of Saudi Arabia have published them.
+    @Test(arguments: [
+        ("2025-03-01", "1446-09-01"), ("2025-06-26", "1447-01-01"), ("2026-02-17", "1447-08-29"),
+        ("2026-02-18", "1447-09-01"), ("2026-03-19", "1447-09-30"), ("2026-03-20", "1447-10-01"),
+        ("2026-06-16", "1448-01-01"), ("2026-11-21", "1448-06-11"),
+    ])
+    func `Umm al-Qura's days`(date: String, hijri expected: String) throws {
+        #expect(try hijri(date) == expected)
+    }
+
+    @Test func `a Ramadan seen a day later ends with itself`() throws {
+        let seen = try calendar(["1447-09": "2026-02-19"])
+        #expect(try hijri("2026-02-18", seen) == "1447-08-30")
+        #expect(try hijri("2026-02-19", seen) == "1447-09-01")
+        #expect(try hijri("2026-03-19", seen) == "1447-09-29")
+        #expect(try hijri("2026-03-20", seen) == "1447-10-01", "Shawwal is where it was")
+        for month in try (HijriMonth("1447-10")...HijriMonth("1448-12")) {
+            #expect(seen.start(of: month) == HijriCalendar.ummAlQura.start(of: month))
+        }
+    }
+
+    @Test func `both ends of Ramadan can be declared`() throws {
+        let seen = try calendar(["1447-09": "2026-02-19", "1447-10": "2026-03-21"])
+        #expect(try hijri("2026-03-20", seen) == "1447-09-30")
+        #expect(try hijri("2026-03-21", seen) == "1447-10-01")
+    }
+
+    @Test func `a month that would have 28 days pushes the next one, and no further than it must`() throws {
+        // In Umm al-Qura's calendar Dhu al-Qa'da of 1447 has 30 days, the two after it 29 and 30.
+        var pushed = 0
+        for month in try HijriMonth("1446-01")...HijriMonth("1449-12") {
+            let own = HijriCalendar.ummAlQura
+            let length = own.start(of: month).distance(to: own.start(of: month.advanced(by: 1)))
+            let before = own.start(of: month.advanced(by: -1)).distance(to: own.start(of: month))
+            guard length == 29, before == 29 else { continue }
+            pushed += 1
+            let late = try HijriCalendar(declared: [month: own.start(of: month).adding(days: 1)])
+            let next = month.advanced(by: 1)
+            #expect(late.start(of: month).distance(to: late.start(of: next)) == 29)
+            #expect(late.start(of: month.advanced(by: 8)) == own.start(of: month.advanced(by: 8)))
+        }
+        #expect(pushed > 0)
+    }
+
+    @Test func `every day of two hundred years follows the one before`() throws {
+        let seen = try calendar(["1447-09": "2026-02-19", "1448-09": "2027-02-08"])
+        var last = seen.date(try CivilDate("1950-01-01"))
+        for date in try CivilDate("1950-01-02")...CivilDate("2060-01-01") {
+            let next = seen.date(date)
+            let follows =
+                next.month == last.month ? next.day == last.day + 1 : next.day == 1 && (29...30).contains(last.day)
+            #expect(follows, "\(date): \(next) after \(last)")
+            last = next
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "1447-09", "2026-03-19",
+            "1447-09 cannot begin on 2026-03-19: in Umm al-Qura's calendar it begins on 2026-02-18"
+        ),
+        ("1447-10", "2026-03-18", "1447-09 would have 28 days"),
+        ("1447-10", "2026-03-21", "1447-09 would have 31 days"),
+    ])
+    func `what no moon can do is refused`(month: String, date: String, sentence: String) throws {
+        let fault = #expect(throws: HijriFault.self) { try calendar([month: date]) }
+        #expect(fault?.description.contains(sentence) == true, "\(fault.map(String.init(describing:)) ?? "")")
+    }
+
+    @Test(arguments: ["", "1447", "1447-13", "1447-00", "1447-9", "0001-01", "1601-01", "١٤٤٧-٠٩", "1447-09-01"])
+    func `what is no month is refused by name`(text: String) throws {
+        #expect(throws: HijriFault.noSuchMonth(text)) { try HijriMonth(text) }
+    }
+}
