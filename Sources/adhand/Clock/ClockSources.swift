@@ -11,8 +11,8 @@ struct ClockSources: Sendable {
     var timesyncFolder = "/run/systemd/timesync"
     var bootID = "/proc/sys/kernel/random/boot_id"
     /// Asks the system bus; may block for two seconds.
-    var bus: @Sendable () -> Result<Bool, TimedateBus.Fault> = {
-        Result { () throws(TimedateBus.Fault) in try TimedateBus().isSynchronised() }
+    var bus: @Sendable () -> Result<Bool, SystemBus.Fault> = {
+        Result { () throws(SystemBus.Fault) in try SystemBus().isSynchronised() }
     }
 
     var timesyncFlag: String { timesyncFolder + "/synchronized" }

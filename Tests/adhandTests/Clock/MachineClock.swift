@@ -12,7 +12,7 @@ final class MachineClock: Sendable {
     private struct State {
         var wall: Instant
         var uptime: Duration = .hours(1)
-        var bus: Result<Bool, TimedateBus.Fault> = .failure(TimedateBus.Fault(description: "there is no bus"))
+        var bus: Result<Bool, SystemBus.Fault> = .failure(SystemBus.Fault(description: "there is no bus"))
         var onAsk: (@Sendable () -> Void)?
     }
 
@@ -41,7 +41,7 @@ final class MachineClock: Sendable {
     }
 
     func answer(_ answer: Bool) { state.withLock { $0.bus = .success(answer) } }
-    func fallSilent() { state.withLock { $0.bus = .failure(TimedateBus.Fault(description: "there is no bus")) } }
+    func fallSilent() { state.withLock { $0.bus = .failure(SystemBus.Fault(description: "there is no bus")) } }
     func whenAsked(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onAsk = action } }
 
     /// - Parameter seesBoot: false for a sandbox that hides the name of the boot.

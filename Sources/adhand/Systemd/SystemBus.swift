@@ -3,26 +3,68 @@ import CSystemd
 import Foundation
 import Glibc
 
-/// Asks systemd-timedated over the system bus whether the clock is synchronised. It reads the kernel's own account, so that
-/// timesyncd, chrony and ntpd are all covered; the unit's sandbox lets the daemon itself not even read that.
-struct TimedateBus: Sendable {
+/// Asks the system's services over its bus. A question blocks for `patience` at most.
+struct SystemBus: Sendable {
     /// The bus' address, as D-Bus writes it.
     var address = Self.systemAddress
-    /// How long all of it may take.
+    /// How long all of a question may take.
     var patience: Duration = .seconds(2)
 
-    struct Fault: Error, CustomStringConvertible {
+    struct Fault: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
-    private static let service = "org.freedesktop.timedate1"
+    /// Where a service has a property.
+    struct Property {
+        let service: String
+        let object: String
+        let interface: String
+        let name: String
+    }
 
     private static var systemAddress: String {
         ProcessInfo.processInfo.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Blocks for `patience` at most.
-    func isSynchronised() throws(Fault) -> Bool {
+    func bool(_ property: Property) throws(Fault) -> Bool {
+        var answer: Int32 = 0
+        try ask(property) { bus, error in
+            let type = CChar(bitPattern: UInt8(ascii: "b"))
+            return sd_bus_get_property_trivial(
+                bus,
+                property.service,
+                property.object,
+                property.interface,
+                property.name,
+                error,
+                type,
+                &answer
+            )
+        }
+        return answer != 0
+    }
+
+    func text(_ property: Property) throws(Fault) -> String {
+        var answer: UnsafeMutablePointer<CChar>?
+        try ask(property) { bus, error in
+            sd_bus_get_property_string(
+                bus,
+                property.service,
+                property.object,
+                property.interface,
+                property.name,
+                error,
+                &answer
+            )
+        }
+        defer { free(answer) }
+        return answer.map { String(cString: $0) } ?? ""
+    }
+
+    private func ask(
+        _ property: Property,
+        _ question: (_ bus: OpaquePointer, _ error: UnsafeMutablePointer<sd_bus_error>) -> Int32
+    ) throws(Fault) {
         let deadline = BootClock.uptime() + patience
         var made: OpaquePointer?
         try check("making a connection", sd_bus_new(&made))
@@ -46,22 +88,11 @@ struct TimedateBus: Sendable {
         try check("setting a timeout", sd_bus_set_method_call_timeout(bus, max(1, microseconds(until: deadline))))
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
-        var answer: Int32 = 0
-        let code = sd_bus_get_property_trivial(
-            bus,
-            Self.service,
-            "/org/freedesktop/timedate1",
-            Self.service,
-            "NTPSynchronized",
-            &error,
-            CChar(bitPattern: UInt8(ascii: "b")),
-            &answer
-        )
+        let code = question(bus, &error)
         if code < 0, let message = error.message {
-            throw Fault(description: "the system bus: asking \(Self.service) failed: \(String(cString: message))")
+            throw Fault(description: "the system bus: asking \(property.service) failed: \(String(cString: message))")
         }
-        try check("asking \(Self.service)", code)
-        return answer != 0
+        try check("asking \(property.service)", code)
     }
 
     private func microseconds(until deadline: Duration) -> UInt64 {
@@ -72,6 +103,6 @@ struct TimedateBus: Sendable {
     @discardableResult
     private func check(_ action: String, _ code: Int32) throws(Fault) -> Int32 {
         guard code < 0 else { return code }
-        throw Fault(description: "the system bus: \(action) failed: \(String(cString: strerror(-code)))")
+        throw Fault(description: "the system bus: \(action) failed: \(String(cString: strerror(0 &- code)))")
     }
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import adhand
 
 /// The bus as it fails. What a bus answers is tried where there is one.
-@Suite struct TimedateBusTests {
+@Suite struct SystemBusTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
     private func fault(_ address: String) -> String {
-        let error = #expect(throws: TimedateBus.Fault.self) {
-            try TimedateBus(address: address, patience: .milliseconds(300)).isSynchronised()
+        let error = #expect(throws: SystemBus.Fault.self) {
+            try SystemBus(address: address, patience: .milliseconds(300)).isSynchronised()
         }
         return error?.description ?? ""
     }
@@ -48,7 +48,7 @@ import Testing
     @Test func `the machine's own bus answers or fails within its time`() {
         let start = BootClock.uptime()
         do {
-            _ = try TimedateBus().isSynchronised()
+            _ = try SystemBus().isSynchronised()
         } catch {
             #expect(error.description.hasPrefix("the system bus: "))
         }
