@@ -18,21 +18,23 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case deviceStalled(device: String, after: Duration)
     case noDevice(reasons: [String])
 
-    package var description: String {
+    package var description: String { remedy.map { "\(problem); \($0)" } ?? problem }
+
+    /// What is wrong.
+    package var problem: String {
         switch self {
         case .fileMissing(let path):
-            "there is no file '\(path)'; put the recording there or correct the path in [audio]"
+            "there is no file '\(path)'"
         case .fileUnreadable(let path, let code):
-            "cannot read '\(path)': \(Self.reason(code)); check the disk and the file's permissions"
+            "cannot read '\(path)': \(Self.reason(code))"
         case .fileIrregular(let path, let kind):
-            "'\(path)' is \(kind), not a sound file; name an MP3 file"
+            "'\(path)' is \(kind), not a sound file"
         case .fileEmpty(let path):
-            "'\(path)' is empty; copy the recording again"
+            "'\(path)' is empty"
         case .fileTooLarge(let path, let limit):
-            "'\(path)' is larger than \(limit >> 20) MiB; use a shorter recording or a lower bit rate"
+            "'\(path)' is larger than \(limit >> 20) MiB"
         case .notMP3(let path, let seems):
             "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "")
-                + "; put an MP3 in its place"
         case .fileCutShort(let path, let has, let says):
             "\(path) is cut short: \(has.tenths) of \(says.tenths)"
         case .fileDamaged(let path, let after, let reason):
@@ -42,7 +44,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .deviceClosed(let device, let doing, let code, let message):
             "\(device): \(doing) failed: \(message.isEmpty ? Self.reason(code) : "\(message) (\(Self.reason(code)))")"
         case .formatRefused(let device, let format, let reason):
-            "\(device): does not take \(format): \(reason)" + Self.advice(for: device)
+            "\(device): does not take \(format): \(reason)"
         case .deviceLost(let device, let doing, let code):
             "the sound device \(device) was lost while \(doing): \(Self.reason(code))"
         case .deviceStalled(let device, let after):
@@ -52,16 +54,27 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
+    /// What to do about it, where one thing is to be done.
+    package var remedy: String? {
+        switch self {
+        case .fileMissing: "put the recording there or correct the path in [audio]"
+        case .fileUnreadable: "check the disk and the file's permissions"
+        case .fileIrregular: "name an MP3 file"
+        case .fileEmpty: "copy the recording again"
+        case .fileTooLarge: "use a shorter recording or a lower bit rate"
+        case .notMP3: "put an MP3 in its place"
+        case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
+            "name it plug\(device) in [audio] devices, so that ALSA converts"
+        default: nil
+        }
+    }
+
     /// `Permission denied (13)`.
     static func reason(_ code: Int32) -> String {
         // strerror's own buffer is not for several threads.
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(code, &buffer, buffer.count) == 0, buffer.first != 0 else { return "error \(code)" }
         return "\(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) (\(code))"
-    }
-
-    private static func advice(for device: String) -> String {
-        device.hasPrefix("hw:") ? "; name it plug\(device) in [audio] devices, so that ALSA converts" : ""
     }
 }
 

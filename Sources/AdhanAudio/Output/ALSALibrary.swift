@@ -20,7 +20,9 @@ enum ALSALibrary {
 
     /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
     static var message: String {
-        adhan_alsa_message_buffer().map { String(cString: $0) } ?? ""
+        let text = adhan_alsa_message_buffer().map { String(cString: $0) } ?? ""
+        // Some plugins end theirs with a newline.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
     /// The reason for a negative result, `No such device (19)`.

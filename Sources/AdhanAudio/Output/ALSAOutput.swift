@@ -37,6 +37,16 @@ package final class ALSAOutput: AudioOutput {
         close()
     }
 
+    /// The number of the sound card behind it, from 0; nil where there is no one card, as behind a sound server.
+    package var card: Int? {
+        var made: OpaquePointer?
+        guard snd_pcm_info_malloc(&made) == 0, let info = made else { return nil }
+        defer { snd_pcm_info_free(info) }
+        guard snd_pcm_info(pcm, info) == 0 else { return nil }
+        let card = snd_pcm_info_get_card(info)
+        return card >= 0 ? Int(card) : nil
+    }
+
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }

@@ -122,7 +122,7 @@ private enum ALSAConfiguration {
             }
             state.count += 1
             let name = "adhan_test_\(state.count)"
-            state.text += "pcm.\(name) \(definition)\n"
+            state.text += "pcm.\(name) \(definition)\nctl.\(name) \(definition)\n"
             // Replaced in one step: another test may be opening a device at this moment.
             guard let directory = state.directory else { return name }
             let written = try directory.write(Array(state.text.utf8), to: "alsa.conf.new")
