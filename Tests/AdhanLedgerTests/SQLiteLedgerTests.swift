@@ -80,6 +80,20 @@ import Testing
         #expect("\(String(describing: error))".contains("written by a newer adhand"))
     }
 
+    @Test func `a whole file passes the check, and one with a page overwritten does not`() throws {
+        let path = file()
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        try ledger.check()
+        // The last page holds an index or a table: its head is gone.
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes.replaceSubrange(bytes.count - 4096..<bytes.count - 4000, with: Data(repeating: 0x55, count: 96))
+        let damaged = file()
+        try bytes.write(to: URL(filePath: damaged))
+        let error = #expect(throws: LedgerError.self) { try SQLiteLedger(file: damaged, access: .readOnly).check() }
+        #expect("\(String(describing: error))".contains("cannot be read"))
+    }
+
     @Test func `every commit reaches the disk, and the folder with it`() throws {
         let ledger = SQLiteLedger(file: file())
         let queue = try DatabaseQueue(path: file(), configuration: ledger.configuration)
