@@ -7,6 +7,14 @@ extension ClockTrust {
     ///   - zone: the mosque's, for the times in it.
     ///   - now: what the clock shows.
     func words(_ zone: ZoneRules, now: Instant) -> String {
+        let reason = reason(zone, now: now)
+        return isTrusted
+            ? reason
+            : "\(reason); connect the box to the network, or see that the clock is right and say so with 'adhand clock confirm'"
+    }
+
+    /// Why, as a sentence.
+    func reason(_ zone: ZoneRules, now: Instant) -> String {
         switch self {
         case .synchronised:
             "the clock is synchronised with a time server"
@@ -20,22 +28,18 @@ extension ClockTrust {
             "the clock is not known to be synchronised, but the machine has a hardware clock and no time server has corrected it"
         case .untrusted(.beforeFloor(let floor)):
             """
-            the clock shows \(zone.formatted(now)), which is before \(zone.formatted(floor)), a time that has already been; \
-            \(Self.remedy)
+            the clock shows \(zone.formatted(now)), which is before \(zone.formatted(floor)), a time that has already been
             """
         case .untrusted(.startedRecently(let trustAfter)):
             """
             the clock is not known to be synchronised, and the machine started less than \(DurationText.format(trustAfter)) ago; \
-            its hardware clock is believed after that, or \(Self.remedy)
+            its hardware clock is believed after that
             """
         case .untrusted(.noHardwareClock):
             """
             the clock is not known to be synchronised, and the machine has no hardware clock that kept the time while it was \
-            off; \(Self.remedy)
+            off
             """
         }
     }
-
-    private static let remedy =
-        "connect the box to the network, or see that the clock is right and say so with 'adhand clock confirm'"
 }

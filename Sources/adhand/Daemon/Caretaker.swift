@@ -223,8 +223,8 @@ final class Caretaker {
     private func look() {
         let (files, player) = (assembly.configuration.audio.files, assembly.playerConfiguration)
         queue.async { [log, inbox] in
-            let opened = AudioProbe.open(player.devices)
-            inbox.post(.caretaker(.opened(device: opened.device, problem: opened.problem)))
+            let probe = AudioProbe(player.devices)
+            inbox.post(.caretaker(.opened(device: probe.device, problem: probe.problem)))
             var faults: [SoundFault] = []
             for file in files {
                 switch SoundLook.at(file) {
