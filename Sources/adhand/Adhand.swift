@@ -9,7 +9,7 @@ struct Adhand: ParsableCommand {
         version: version,
         subcommands: [
             Run.self, Status.self, Times.self, History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self,
-            Unmute.self, Refresh.self, Reload.self, Clock.self, CheckConfig.self, Simulate.self,
+            Unmute.self, Refresh.self, Reload.self, Clock.self, CheckConfig.self, Doctor.self, Simulate.self,
         ]
     )
 

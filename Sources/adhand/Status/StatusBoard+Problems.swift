@@ -28,10 +28,7 @@ extension StatusBoard {
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there, then: adhand reload") }
         if let audioProblem {
-            add(
-                "no sound: \(audioProblem)",
-                "see which devices there are: aplay -L; then set [audio] devices in \(file)"
-            )
+            add("no sound: \(audioProblem)", "see what is in the way, and what to do: sudo adhand doctor")
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }

@@ -1,0 +1,66 @@
+import AdhanAudio
+import AdhanCore
+import Foundation
+import Glibc
+
+/// What came of trying the sound cards, as the daemon would.
+struct CardLook: Sendable {
+    /// What the daemon says; nil where it does not run, or may not be asked.
+    var daemon: StatusReport?
+    /// Who has a card open for playing.
+    var owners: [CardOwner] = []
+    /// What came of the configured devices; nil where adhand uses them now, and they are left alone.
+    var probe: AudioProbe?
+    /// Other devices that open; looked for only where none of the configured ones does.
+    var others: [String] = []
+    /// There are sound cards that this user may not open.
+    var isDenied = false
+
+    /// An adhan this near is not to find its card taken, even for the moment of a look. In seconds.
+    private static let near = 60
+
+    /// Whether adhand sounds, or is about to: the daemon, or a command of somebody's.
+    var isAdhands: Bool {
+        daemon?.sounding != nil || daemon?.next.map { $0.inSeconds < Self.near } ?? false
+            || owners.contains(where: \.isAdhand)
+    }
+
+    /// The number of the card that sounds, or would; nil where none does, or it has no number.
+    var card: Int? { if let probe { probe.card } else { owners.first(where: \.isAdhand)?.card } }
+}
+
+extension CardLook {
+    /// Opens and closes devices, without a sound; it may block for as long as a sound server does.
+    init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>) {
+        if case .success(let report) = daemon { self.daemon = report }
+        owners = CardOwner.all()
+        guard !isAdhands else { return }
+        let probe = AudioProbe(audio.devices)
+        // An adhan may have begun meanwhile.
+        if probe.problem != nil { owners = CardOwner.all() }
+        guard !isAdhands else { return }
+        self.probe = probe
+        guard probe.problem != nil else { return }
+        isDenied = Self.hasDenied || probe.hasFailed(EACCES)
+        others = SoundCards.names().compactMap { card in
+            AudioProbe(["plughw:CARD=\(card)", "default:CARD=\(card)"]).device
+        }
+    }
+
+    /// ALSA says of a card that may not be opened that there is none.
+    private static var hasDenied: Bool {
+        let folder = "/dev/snd/"
+        // No folder: there is no card, so none that is denied.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)  // reason: see above
+        return (names ?? []).contains {
+            $0.hasPrefix("control") && access(folder + $0, R_OK | W_OK) != 0 && errno == EACCES
+        }
+    }
+}
+
+extension AudioProbe {
+    /// - Parameter code: the system's number of the reason.
+    func hasFailed(_ code: Int32) -> Bool {
+        failures.contains { if case .deviceClosed(_, _, code, _) = $0 { true } else { false } }
+    }
+}

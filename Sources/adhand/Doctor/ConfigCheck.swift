@@ -1,0 +1,45 @@
+import AdhanCore
+
+/// Whether the config can be understood, and says where the mosque stands.
+enum ConfigCheck {
+    /// - Parameter loaded: what `Configuration.load` gave or threw.
+    static func judge(_ loaded: Result<Configuration, any Error>) -> [Finding] {
+        switch loaded {
+        case .success(let configuration): [judge(configuration)]
+        case .failure(let error as ConfigError): error.faults.map(judge)
+        case .failure(let error as FileFault) where error.isMissing:
+            [.bad("there is no file \(error.path)", do: "name the right one: adhand doctor --config FILE")]
+        case .failure(let error):
+            [.bad("\(error)", do: "see that it is a readable text file, or look as root: sudo adhand doctor")]
+        }
+    }
+
+    private static func judge(_ configuration: Configuration) -> Finding {
+        let (place, calculation) = (configuration.place, configuration.calculation)
+        guard let file = configuration.file else {
+            return .bad(
+                "there is no config file, so no place is known and no adhan sounds",
+                do: "write /etc/adhand/config.toml, with latitude, longitude and timezone in [place]"
+            )
+        }
+        guard place.isSet || place.allowFallback else {
+            return .bad(
+                "\(file): no place is set, so no adhan sounds; the times shown are those of \(place.place.name)",
+                do: "put latitude, longitude and timezone into [place]: sudo nano \(shellWord(file))"
+            )
+        }
+        let coordinates = place.place.coordinates
+        let note = place.isSet ? "" : ", since [place] has allow_fallback = true and names no place"
+        return .good(
+            """
+            \(file): \(place.place.name) (\(coordinates.latitude), \(coordinates.longitude)), method \
+            \(calculation.method.name), madhab \(calculation.madhab.rawValue)\(note)
+            """
+        )
+    }
+
+    private static func judge(_ fault: ConfigFault) -> Finding {
+        let line = fault.spot.line > 0 ? "+\(fault.spot.line) " : ""
+        return .bad("\(fault)", do: "correct it: sudo nano \(line)\(shellWord(fault.spot.file))")
+    }
+}

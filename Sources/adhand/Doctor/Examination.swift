@@ -1,0 +1,58 @@
+import AdhanCore
+
+/// All the looks at the box, one after the other. None of them changes anything, and none waits for ever.
+struct Examination {
+    /// What loading the config gave or threw.
+    let loaded: Result<Configuration, any Error>
+    let locations: Locations
+    /// What the running daemon tells of itself, or why it does not.
+    let daemon: Result<StatusReport, ControlFault>
+
+    /// How long one look may take. Decoding two long recordings takes seconds on a small box.
+    private static let limit: Duration = .seconds(30)
+
+    func report() -> DoctorReport {
+        var found: [Look: [Finding]]
+        switch loaded {
+        case .success(let configuration): found = looks(configuration)
+        case .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
+        }
+        found[.config] = ConfigCheck.judge(loaded)
+        found[.service] = [ServiceCheck.judge(.now(), daemon)]
+        return DoctorReport(found)
+    }
+
+    private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
+        let (locations, daemon) = (locations, daemon)
+        let (audio, ledger) = (configuration.audio, configuration.ledger.file)
+        let config = configuration.file ?? "the config"
+        let clock = clock(configuration.clock.policy)
+        let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
+        let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
+        let today = (rules ?? .utc).wall(at: clock.now).date
+        let card = TimeLimit.run(Self.limit) { CardLook(audio, daemon) }
+        return [
+            .clock: [ClockCheck.judge(clock, rules ?? .utc)],
+            .zone: [ZoneCheck.judge(zone, now: clock.now)],
+            .card: card.map { [CardCheck.judge($0, config: config)] } ?? [Self.noAnswer],
+            .volume: card.map { card in within { VolumeCheck.findings(card, audio, config: config) } }
+                ?? [.needs(.card)],
+            .files: within { FilesCheck.findings(audio) },
+            .timetable: within { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .ledger: within { [LedgerCheck.finding(ledger, today: today)] },
+            .disk: within { [DiskCheck.finding(ledger)] },
+            .permissions: within { PermissionsCheck.findings(configuration, locations) },
+        ]
+    }
+
+    private func clock(_ policy: ClockPolicy) -> ClockReport { ClockWatch(locations, policy).look(recording: false) }
+
+    private func within(_ look: @escaping @Sendable () -> [Finding]) -> [Finding] {
+        TimeLimit.run(Self.limit, look) ?? [Self.noAnswer]
+    }
+
+    private static let noAnswer = Finding.bad(
+        "there was no answer within \(DurationText.format(limit)): a disk or a sound server hangs",
+        do: "see what the system says of it: sudo dmesg | tail; if nothing, start the box anew: sudo reboot"
+    )
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+
+/// Whether the daemon's user may do what the daemon has to do with its files.
+enum PermissionsCheck {
+    /// What the daemon does with a file.
+    enum Use: Sendable {
+        case reads, writes
+        /// Makes files in a folder.
+        case fills
+
+        /// As `Account.may` takes them.
+        fileprivate var rights: mode_t {
+            switch self {
+            case .reads: 4
+            case .writes: 6
+            case .fills: 7
+            }
+        }
+    }
+
+    /// What the unit's sandbox hides from the daemon, whatever the permissions are.
+    private static let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
+
+    static func findings(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
+        let user = daemon(locations)
+        let bad = uses(configuration, locations).compactMap { path, use -> Finding? in
+            do throws(FileFault) {
+                return judge(try FileOwnership.chain(to: path), use, user)
+            } catch {
+                // What is not there is made by the daemon, or missed by the look at it.
+                return error.isMissing ? nil : .bad("\(error)", do: "look as root: sudo adhand doctor")
+            }
+        }
+        return bad.isEmpty ? [.good("the daemon's user \(user.name) may use its files")] : bad
+    }
+
+    /// The user that the daemon runs as owns its state; before its first start it is whoever asks.
+    private static func daemon(_ locations: Locations) -> Account {
+        do {
+            return Account(user: try FileOwnership(locations.state).user)
+        } catch {
+            return Account(user: geteuid())
+        }
+    }
+
+    private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
+        let ledger = configuration.ledger.file
+        let read = [configuration.file, configuration.timetable.file].compactMap(\.self) + configuration.audio.files
+        let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
+        return read.map { ($0, .reads) } + filled.map { ($0, .fills) } + [(ledger, .writes)]
+    }
+
+    /// - Parameter chain: the folders that lead there, from the top, and the file itself.
+    /// - Returns: nil where all is well.
+    static func judge(_ chain: [FileOwnership], _ use: Use, _ user: Account) -> Finding? {
+        guard let file = chain.last else { return nil }
+        let (path, word, name) = (file.path, shellWord(file.path), shellWord(user.name))
+        let closed = chain.dropLast().first { !user.may(1, $0) }
+        // The user of the unit; a daemon that somebody else has started has no sandbox.
+        let isHidden = user.name == "adhand" && hidden.contains(where: path.hasPrefix)
+        if isHidden || closed != nil {
+            let obstacle =
+                closed.map { "the user \(user.name) may not enter \($0.path)" } ?? "the service does not see it"
+            let new = shellWord("/srv/adhan/" + URL(filePath: path).lastPathComponent)
+            return .bad(
+                "\(path): \(obstacle)",
+                do: use == .reads
+                    ? "put it where the daemon may read it, and name that in the config: sudo install -D -m 644 \(word) \(new)"
+                    : "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
+            )
+        }
+        guard !user.may(use.rights, file) else { return nil }
+        return use == .reads
+            ? .bad(
+                "\(path): the user \(user.name) may not read it",
+                do: "sudo chgrp \(name) \(word) && sudo chmod g+r \(word)"
+            )
+            : .bad(
+                "\(path): the user \(user.name) may not write to it",
+                do: "sudo chown -R \(name): \(word) && sudo chmod -R u+rwX \(word)"
+            )
+    }
+}

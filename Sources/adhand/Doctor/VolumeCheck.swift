@@ -1,0 +1,85 @@
+import AdhanAudio
+import Glibc
+
+/// Whether something is turned down between the recording and the loudspeaker.
+enum VolumeCheck {
+    /// The sound goes through each of these, one after the other.
+    private static let ways = ["Master", "PCM", "Digital"]
+    /// It comes out of each of these that is on.
+    private static let outlets = ["Speaker", "Headphone"]
+
+    /// A card's control.
+    struct Control: Sendable, Equatable {
+        /// ALSA's name of it.
+        let name: String
+        /// How `amixer` is told of it.
+        let option: String
+        /// What people call it.
+        let title: String
+
+        /// Of the card that the daemon plays on; nil where it plays on none.
+        init?(_ look: CardLook, _ audio: AudioConfiguration) {
+            if let number = look.card {
+                (name, option, title) = ("hw:\(number)", "-c \(number)", "card \(number)")
+            } else {
+                // What adhand uses now, and is no card of its own, is taken to be the first of the config.
+                let device = if let probe = look.probe { probe.device } else { audio.devices.first }
+                guard let device, device != PlayerConfiguration.silent else { return nil }
+                (name, option, title) = (device, "-D \(shellWord(device))", device)
+            }
+        }
+    }
+
+    static func findings(_ look: CardLook, _ audio: AudioConfiguration, config: String) -> [Finding] {
+        guard audio.volume > 0 else {
+            return [
+                .bad("volume is 0 in [audio], so nothing is heard", do: "write into [audio] of \(config): volume = 100")
+            ]
+        }
+        guard let control = Control(look, audio) else {
+            if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }
+            let isSilent = look.probe?.problem == nil
+            return [isSilent ? .good("nothing is to be heard, as [audio] devices says") : .needs(.card)]
+        }
+        do {
+            return judge(try Mixer.knobs(of: control.name), control)
+        } catch .deviceClosed(_, _, ENOENT, _) {
+            return judge([], control)
+        } catch {
+            return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
+        }
+    }
+
+    static func judge(_ knobs: [Mixer.Knob], _ control: Control) -> [Finding] {
+        let ways = knobs.filter { Self.ways.contains($0.name) }
+        let outlets = knobs.filter { Self.outlets.contains($0.name) }
+        guard !ways.isEmpty || !outlets.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
+        let shut = ways.filter(\.isShut) + (outlets.allSatisfy(\.isShut) ? outlets : [])
+        guard !shut.isEmpty else {
+            return [.good("\(control.title): \((ways + outlets).map(\.state).joined(separator: ", "))")]
+        }
+        return shut.map { knob in
+            .bad(
+                "\(control.title): \(knob.state), so nothing is heard",
+                do: "amixer \(control.option) sset \(shellWord(knob.label)) \(knob.opening) && sudo alsactl store"
+            )
+        }
+    }
+}
+
+extension Mixer.Knob {
+    /// Whether nothing comes through it.
+    fileprivate var isShut: Bool { isMuted || percent == 0 }
+
+    /// As `amixer` is told of it.
+    fileprivate var label: String { index == 0 ? name : "\(name),\(index)" }
+
+    fileprivate var state: String {
+        label + (percent.map { " at \($0) %" } ?? "") + (isMuted ? (percent == nil ? " muted" : ", muted") : "")
+    }
+
+    /// What `amixer` is to do with it.
+    fileprivate var opening: String {
+        [percent == 0 ? "80%" : nil, isMuted ? "unmute" : nil].compactMap(\.self).joined(separator: " ")
+    }
+}

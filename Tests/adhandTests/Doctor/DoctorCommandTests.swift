@@ -1,0 +1,143 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// `adhand doctor` as it is typed. What it says of the machine itself, its services and users, is the machine's affair.
+@Suite struct DoctorCommandTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func config(_ audio: String, ledger: String = "ledger.sqlite") throws -> String {
+        try Binary.config(
+            """
+            [place]
+            latitude = 53.6
+            longitude = -2.2
+            timezone = "Europe/London"
+            [clock]
+            trust = "always"
+            [ledger]
+            file = "\(ledger)"
+            [audio]
+            \(audio)
+
+            """,
+            in: directory
+        )
+    }
+
+    private func look(_ config: String, environment: [String: String] = [:]) throws -> DoctorReport {
+        let outcome = try Binary.run(
+            ["doctor", "--format", "json", "--config", config],
+            in: directory,
+            environment: environment
+        )
+        let report = try JSONDecoder().decode(DoctorReport.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == (report.ok ? 0 : 1), "\(outcome.text)")
+        #expect(report.rows.allSatisfy { $0.ok == ($0.advice == nil) })
+        return report
+    }
+
+    @Test func `a box whose daemon runs is in order from top to bottom`() throws {
+        let config = try config("devices = [\"silent\"]")
+        let before = try look(config)
+        #expect(before.rows.map(\.look) == Look.allCases.map(\.rawValue))
+        #expect(before.rows.filter { !$0.ok }.map(\.look) == ["service"])
+        #expect(before[.ledger]?.words.contains("the daemon makes it at its first start") == true)
+        #expect(!FileManager.default.fileExists(atPath: directory.file("ledger.sqlite")), "a look changes nothing")
+
+        let daemon = try Binary.start(
+            ["run", "--config", config],
+            in: TestDirectory(),
+            environment: [
+                "STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run"),
+            ]
+        )
+        defer { daemon.process.signal(SIGTERM) }
+        try #require(eventually { FileManager.default.fileExists(atPath: directory.file("run/adhand.sock")) })
+        let after = try look(config)
+        #expect(after[.service]?.words.hasPrefix("the daemon runs") == true)
+        #expect(after[.ledger]?.words.hasPrefix(directory.file("ledger.sqlite")) == true)
+        // A machine with a systemd misses the service; Dhuhr may be near.
+        #expect(after.rows.filter { !$0.ok }.allSatisfy { $0.look == "service" })
+    }
+
+    @Test func `the text has a line for each look, and what to do beneath those that need it`() throws {
+        let outcome = try Binary.run(
+            ["doctor", "--config", config("devices = [\"silent\"]\nadhan = \"/nowhere.mp3\"")],
+            in: directory
+        )
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix("OK  config       "))
+        #expect(outcome.output.contains("\nOK  card         silent, as [audio] devices says"))
+        #expect(
+            outcome.output.contains(
+                "\n!!  files        there is no file '/nowhere.mp3'\n    → put the recording there or correct the path in [audio]\n"
+            )
+        )
+    }
+
+    @Test func `a broken config names its lines, and what hangs on it is not looked at`() throws {
+        let report = try look(Binary.config("[place]\nlattitude = 1\n[audio]\nvolume = \"loud\"\n", in: directory))
+        #expect(report.rows.filter { $0.look == "config" }.count == 2)
+        #expect(report[.config]?.words.contains(":2: unknown key 'lattitude' in [place]; did you mean") == true)
+        #expect(report[.card]?.words == "not looked at, since that needs the config")
+        #expect(report[.clock]?.words.isEmpty == false)
+        #expect(report[.service]?.words.hasPrefix("the daemon does not run") == true)
+    }
+
+    @Test func `a ledger that is a letter is left as it is`() throws {
+        let letter = try directory.write(Array(String(repeating: "no ledger. ", count: 100).utf8), to: "letter")
+        let report = try look(config("devices = [\"silent\"]", ledger: "letter"))
+        #expect(report[.ledger]?.words.contains("file is not a database") == true)
+        #expect(TestDirectory.size(of: letter) == 1100)
+    }
+
+    @Test func `a device that is not there is named`() throws {
+        let report = try look(
+            config("devices = [\"hw:CARD=Nope\"]"),
+            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
+        )
+        #expect(report[.card]?.words.contains("hw:CARD=Nope: opening failed") == true)
+        #expect(report[.card]?.ok == false)
+        #expect(report[.volume]?.words == "not looked at, since that needs the card")
+    }
+
+    @Test func `a card that opens is in order until somebody mutes it`() throws {
+        let server = try PulseServer()
+        let file = try config("")
+        let open = try look(file, environment: server.environment)
+        #expect(open[.card]?.words == "default opens")
+        #expect(open[.volume]?.words == "default: Master at 100 %")
+        try ChildProcess.run(["pactl", "set-sink-mute", "speaker", "1"], environment: server.environment)
+        let muted = try look(file, environment: server.environment)
+        #expect(muted[.card]?.ok == true)
+        #expect(muted[.volume]?.words == "default: Master at 100 %, muted, so nothing is heard")
+        #expect(muted[.volume]?.advice == "amixer -D default sset Master unmute && sudo alsactl store")
+    }
+
+    @Test func `a box that has rotted in every place is still looked at whole`() throws {
+        try directory.write([1], to: "state")
+        try directory.write([1], to: "run")
+        let report = try look(
+            Binary.config(
+                "[audio]\ndevices = [\"\", \"{\", \"silent\"]\nadhan = \"/dev/zero\"\n[ledger]\nfile = \"/proc/x/y\"\n",
+                in: directory
+            ),
+            environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": "/nowhere"]
+        )
+        #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.map(\.rawValue)))
+        #expect(report[.zone]?.advice == "sudo apt install tzdata")
+        #expect(report[.files]?.words.contains("a device or a pipe") == true)
+    }
+}
+
+extension DoctorReport {
+    /// The look's first row.
+    fileprivate subscript(look: Look) -> Row? { rows.first { $0.look == look.rawValue } }
+}

@@ -1,0 +1,55 @@
+import AdhanCore
+import AdhanLedger
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+@Suite struct LedgerCheckTests {
+    private let directory: TestDirectory
+    private let today: CivilDate
+
+    init() throws {
+        directory = try TestDirectory()
+        today = try CivilDate("2026-11-21")
+    }
+
+    private func row(_ daysAgo: Int, _ prayer: Prayer, _ state: LedgerState, _ reason: String? = nil) -> LedgerEntry {
+        let date = today.adding(days: -daysAgo)
+        let at = ZoneRules.utc.instant(date, secondOfDay: 12 * 3600)
+        return LedgerEntry(Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation), state, reason: reason)
+    }
+
+    @Test func `the last row and what was missed are told, and are no fault`() throws {
+        let file = directory.file("ledger.sqlite")
+        let ledger = SQLiteLedger(file: file)
+        for entry in [
+            row(9, .fajr, .missed, "not running"), row(3, .fajr, .missed, "no sound card"),
+            row(2, .fajr, .missed, "not running"), row(1, .fajr, .missed, "not running"), row(0, .fajr, .completed),
+        ] { try ledger.record(entry) }
+        let finding = LedgerCheck.finding(file, today: today)
+        #expect(
+            finding
+                == .good(
+                    "\(file): the last row is 2026-11-21 adhan-fajr completed; 3 missed in the last 7 days (not running: 2, no sound card: 1), see: adhand history"
+                )
+        )
+        let whole = LedgerCheck.judge(.success([row(0, .fajr, .completed)]), file: file)
+        #expect(whole.words.hasSuffix("; none missed in the last 7 days"))
+        let later = LedgerCheck.finding(file, today: today.adding(days: 30))
+        #expect(later == .good("\(file): no row in the last 7 days"))
+    }
+
+    @Test func `a ledger that is not there yet is in order`() {
+        #expect(LedgerCheck.finding(directory.file("none"), today: today).isGood)
+    }
+
+    @Test func `a letter, a folder and a place behind a file are no ledgers`() throws {
+        let letter = try directory.write(Array(String(repeating: "a letter. ", count: 100).utf8), to: "the letter")
+        let damaged = LedgerCheck.finding(letter, today: today)
+        #expect(damaged.words.contains("file is not a database"))
+        #expect(damaged.advice?.contains("sudo mv '\(letter)' '\(letter)'.damaged") == true)
+        #expect(!LedgerCheck.finding(directory.path, today: today).isGood)
+        #expect(LedgerCheck.finding(letter + "/ledger", today: today).words.hasSuffix("Not a directory"))
+    }
+}

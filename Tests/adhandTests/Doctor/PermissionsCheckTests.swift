@@ -1,0 +1,81 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+@Suite struct PermissionsCheckTests {
+    private let user = Account(name: "adhand", user: 100, groups: [100, 29])
+
+    private func file(_ path: String, _ mode: mode_t, user: uid_t = 0, group: gid_t = 0) -> FileOwnership {
+        FileOwnership(path: path, user: user, group: group, mode: S_IFREG | mode)
+    }
+
+    @Test(arguments: [
+        (0o600, 100, 0, 6, true), (0o400, 100, 0, 6, false), (0o077, 100, 100, 4, false), (0o640, 0, 100, 4, true),
+        (0o660, 0, 29, 6, true), (0o604, 0, 29, 4, false), (0o604, 0, 7, 4, true), (0o640, 0, 7, 4, false),
+        (0o755, 0, 0, 7, false), (0o700, 100, 0, 7, true),
+    ])
+    func `the owner's rights come before the group's, and those before everybody's`(
+        mode: mode_t,
+        owner: uid_t,
+        group: gid_t,
+        rights: mode_t,
+        allowed: Bool
+    ) {
+        #expect(user.may(rights, file("/f", mode, user: owner, group: group)) == allowed)
+        #expect(Account(name: "root", user: 0, groups: [0]).may(rights, file("/f", 0)))
+    }
+
+    private func judge(_ chain: [FileOwnership], _ use: PermissionsCheck.Use) -> Finding? {
+        PermissionsCheck.judge(chain, use, user)
+    }
+
+    @Test func `a recording in somebody's home is told of, with where to put it`() {
+        let chain = [file("/", 0o755), file("/home", 0o755), file("/home/pi", 0o700), file("/home/pi/a.mp3", 0o644)]
+        let finding = judge(chain, .reads)
+        #expect(finding?.words == "/home/pi/a.mp3: the user adhand may not enter /home/pi")
+        #expect(finding?.advice?.hasSuffix("sudo install -D -m 644 /home/pi/a.mp3 /srv/adhan/a.mp3") == true)
+    }
+
+    @Test func `what the sandbox hides is told of although its permissions would do`() {
+        let chain = [file("/", 0o755), file("/home", 0o755), file("/home/a.mp3", 0o644)]
+        #expect(judge(chain, .reads)?.words == "/home/a.mp3: the service does not see it")
+        #expect(PermissionsCheck.judge(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.fills, 0o755, "sudo chown -R adhand: /f && sudo chmod -R u+rwX /f"),
+            (.writes, 0o644, "sudo chown -R adhand: /f && sudo chmod -R u+rwX /f"),
+            (.reads, 0o600, "sudo chgrp adhand /f && sudo chmod g+r /f"),
+        ] as [(PermissionsCheck.Use, mode_t, String)]
+    )
+    func `what is root's alone gets the command that shares it`(use: PermissionsCheck.Use, mode: mode_t, advice: String)
+    {
+        #expect(judge([file("/", 0o755), file("/f", mode)], use)?.advice == advice)
+        #expect(judge([file("/", 0o755), file("/f", 0o700, user: 100)], use) == nil)
+    }
+
+    @Test func `the owner of the state folder is held against each file`() throws {
+        let directory = try TestDirectory()
+        let config = try directory.write(
+            Array("[audio]\nadhan = \"a.mp3\"\n[ledger]\nfile = \"l\"\n".utf8),
+            to: "c.toml"
+        )
+        try directory.write([1], to: "a.mp3")
+        let state = directory.file("state")
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        let locations = Locations(resources: "/nowhere", daemon: false, environment: ["STATE_DIRECTORY": state])
+        let configuration = try Configuration.load(config, locations)
+        #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
+        // Only root can give a folder away.
+        guard geteuid() == 0, chown(state, 64_000, 64_000) == 0 else { return }
+        // That user may not enter the test's folder; the ledger is not there, and nobody's fault.
+        let found = PermissionsCheck.findings(configuration, locations).map(\.words)
+        #expect(found.contains { $0.hasPrefix("\(config): the user 64000 may not enter \(directory.path)") })
+        #expect(found.contains { $0.hasPrefix("\(directory.path): the user 64000 may not write to it") })
+        #expect(!found.contains { $0.hasPrefix(directory.file("l")) })
+    }
+}

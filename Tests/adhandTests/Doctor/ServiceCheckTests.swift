@@ -1,0 +1,65 @@
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+@Suite struct ServiceCheckTests {
+    private let none: Result<StatusReport, ControlFault> = .failure(.notRunning(path: "/run/adhand/adhand.sock"))
+    private let good: Result<StatusReport, ControlFault> = .success(.example())
+
+    private func unit(_ load: String = "loaded", _ active: String = "active", _ file: String = "enabled") -> ServiceLook
+    {
+        .unit(load: load, active: active, file: file)
+    }
+
+    @Test func `a service that runs and comes back is in order, and says so where something is to be attended to`() {
+        #expect(ServiceCheck.judge(unit(), good) == .good("the daemon runs, and starts with the box"))
+        #expect(ServiceCheck.judge(unit(), .failure(.notAllowed(path: "", user: "ali"))).isGood)
+        #expect(ServiceCheck.judge(unit("loaded", "reloading"), good).isGood)
+        let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
+        #expect(ServiceCheck.judge(unit(), .success(report)).words.hasSuffix("see: adhand status"))
+    }
+
+    @Test(arguments: [
+        ("loaded", "inactive", "disabled", "sudo systemctl enable --now adhand"),
+        ("loaded", "failed", "enabled", "see why: sudo journalctl -u adhand -n 30"),
+        ("loaded", "activating", "enabled", "see why: sudo journalctl -u adhand -n 30"),
+        ("loaded", "active", "enabled", "start it anew: sudo systemctl restart adhand"),
+        ("masked", "inactive", "masked", "sudo systemctl unmask adhand"),
+        (
+            "not-found", "inactive", "",
+            "install it with its service: sudo make install, then: sudo systemctl enable --now adhand"
+        ),
+        ("bad-setting", "inactive", "enabled", "systemctl status adhand"),
+    ])
+    func `each way in which it does not run has its command`(load: String, active: String, file: String, advice: String)
+    {
+        #expect(ServiceCheck.judge(unit(load, active, file), none).advice == advice)
+    }
+
+    @Test func `a daemon that runs is in order only where it comes back with the box`() {
+        #expect(ServiceCheck.judge(unit("loaded", "active", "disabled"), good).advice == "sudo systemctl enable adhand")
+        #expect(ServiceCheck.judge(unit("not-found", "inactive", ""), good).words.contains("not as the service"))
+        #expect(!ServiceCheck.judge(.silent("the system bus: no greeting"), good).isGood)
+    }
+
+    @Test func `without systemd a daemon that runs is in order, and one that does not is to be started`() {
+        #expect(ServiceCheck.judge(.noSystemd, good).isGood)
+        #expect(ServiceCheck.judge(.noSystemd, none).advice == "start it: adhand run")
+        let mute = ServiceCheck.judge(.noSystemd, .failure(.noAnswer(path: "/run/a", after: .seconds(10))))
+        #expect(mute.words.contains("has not answered within 10s"))
+    }
+
+    @Test func `the machine's own systemd is asked in a bounded time`() {
+        let start = BootClock.uptime()
+        _ = ServiceLook.now()
+        #expect(BootClock.uptime() - start < .seconds(8))
+    }
+
+    @Test func `work that does not come back is left behind`() {
+        #expect(TimeLimit.run(.seconds(20)) { 7 } == 7)
+        #expect(TimeLimit.run(.milliseconds(100)) { usleep(1_000_000) } == nil)
+    }
+}

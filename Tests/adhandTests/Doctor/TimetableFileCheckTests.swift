@@ -1,0 +1,58 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+@Suite struct TimetableFileCheckTests {
+    private let directory: TestDirectory
+    private let today: CivilDate
+
+    init() throws {
+        directory = try TestDirectory()
+        today = try CivilDate("2026-11-21")
+    }
+
+    private func finding(_ line: String, _ timetable: String? = nil) throws -> Finding {
+        if let timetable { try directory.write(Array(timetable.utf8), to: "t.json") }
+        let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"UTC\"\n[timetable]\n\(line)\n"
+        let config = try directory.write(Array(text.utf8), to: "config.toml")
+        let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
+        let configuration = try Configuration.load(config, locations)
+        return TimetableFileCheck.finding(configuration, .utc, today: today)
+    }
+
+    private func day(_ date: String, asr: String = "13:40") -> String {
+        """
+        {"year": 2026, "prayerTimes": [{"date": "\(date)", "fajr": "05:45", "sunrise": "07:25", "dhuhr": "11:50",
+        "asr": "\(asr)", "maghrib": "16:05", "isha": "17:45"}]}
+        """
+    }
+
+    @Test func `without a file the times are calculated, which is in order`() throws {
+        #expect(try finding("").isGood)
+    }
+
+    @Test func `a file is in order while it has days ahead`() throws {
+        #expect(
+            try finding("file = \"t.json\"", day("2026-11-22")).words.hasSuffix("has times for 1 of the next 7 days")
+        )
+        let over = try finding("file = \"t.json\"", day("2026-10-01").replacing("16:05", with: "17:38"))
+        #expect(over.advice != nil)
+    }
+
+    @Test func `a file that is not there, or is no timetable, is told of`() throws {
+        #expect(try finding("file = \"none.json\"").words.contains("No such file"))
+        #expect(try finding("file = \"t.json\"", "a letter").advice?.hasPrefix("correct it: sudo nano") == true)
+    }
+
+    @Test func `of many faults the first is told, and how many more there are`() {
+        #expect(
+            TimetableFileCheck.judge("t", ["t: one", "t: two", "t: three"], days: 1).words.hasPrefix(
+                "t: one (and 2 more"
+            )
+        )
+        #expect(TimetableFileCheck.judge("t", [], days: 0).advice == "put the timetable of this year in its place")
+        #expect(TimetableFileCheck.judge("t", [], days: 7).isGood)
+    }
+}

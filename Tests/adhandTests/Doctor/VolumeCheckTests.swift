@@ -1,0 +1,79 @@
+import AdhanAudio
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+@Suite struct VolumeCheckTests {
+    private let audio: AudioConfiguration
+
+    init() throws {
+        audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
+    }
+
+    private func look(_ device: String?, card: Int? = nil, _ failures: [AudioError] = []) -> CardLook {
+        var (look, probe) = (CardLook(), AudioProbe())
+        (probe.device, probe.card, probe.failures) = (device, card, failures)
+        look.probe = probe
+        return look
+    }
+
+    private func control(_ device: String, card: Int?) throws -> VolumeCheck.Control {
+        try #require(VolumeCheck.Control(look(device, card: card), audio))
+    }
+
+    private func judge(_ knobs: [Mixer.Knob]) throws -> [Finding] {
+        VolumeCheck.judge(knobs, try control("default", card: 1))
+    }
+
+    @Test func `knobs that are open are shown`() throws {
+        let knobs = [Mixer.Knob(name: "PCM", percent: 74), Mixer.Knob(name: "Speaker", percent: 100)]
+        #expect(try judge(knobs) == [.good("card 1: PCM at 74 %, Speaker at 100 %")])
+        #expect(try judge([]) == [.good("card 1 has no volume of its own")])
+        #expect(try judge([Mixer.Knob(name: "Sidetone", percent: 0)]).map(\.isGood) == [true])
+    }
+
+    @Test(arguments: [
+        (Mixer.Knob(name: "Master", percent: 80, isMuted: true), "Master unmute"),
+        (Mixer.Knob(name: "PCM", percent: 0), "PCM 80%"),
+        (Mixer.Knob(name: "Digital", percent: 0, isMuted: true), "Digital 80% unmute"),
+        (Mixer.Knob(name: "Headphone", index: 1, percent: nil, isMuted: true), "Headphone,1 unmute"),
+    ])
+    func `a knob that is shut gets the words that open it, for good`(knob: Mixer.Knob, words: String) throws {
+        let findings = try judge([knob, Mixer.Knob(name: "Bass", percent: 50)])
+        #expect(findings.map(\.advice) == ["amixer -c 1 sset \(words) && sudo alsactl store"])
+    }
+
+    @Test func `one outlet may be shut while another is open, and every way has to be open`() throws {
+        let open = Mixer.Knob(name: "Speaker", percent: 60)
+        let shut = Mixer.Knob(name: "Headphone", percent: 0)
+        #expect(try judge([open, shut]).map(\.isGood) == [true])
+        #expect(try judge([shut]).map(\.isGood) == [false])
+        let master = Mixer.Knob(name: "Master", percent: 0)
+        #expect(try judge([master, open]).first?.words.contains("Master at 0 %") == true)
+    }
+
+    @Test func `the control is that of the card that sounds, or the device's own`() throws {
+        #expect(try control("plughw:CARD=USB", card: 2).name == "hw:2")
+        #expect(try control("my speaker", card: nil).option == "-D 'my speaker'")
+        // Left alone while adhand sounds.
+        var used = CardLook()
+        #expect(VolumeCheck.Control(used, audio)?.name == "default")
+        used.owners = [CardOwner(card: 3, program: "adhand", process: 7)]
+        #expect(VolumeCheck.Control(used, audio)?.name == "hw:3")
+    }
+
+    @Test func `a volume of 0 in the config is found, and a box without a card says why it is not looked at`() {
+        var audio = audio
+        func findings(_ look: CardLook) -> [Finding] { VolumeCheck.findings(look, audio, config: "config.toml") }
+        let error = AudioError.deviceClosed(device: "hw:3", doing: "opening", code: 19, message: "")
+        #expect(findings(look(nil, [error])) == [.needs(.card)])
+        #expect(findings(look("silent", [error])) == [.needs(.card)])
+        #expect(findings(look("silent")).map(\.isGood) == [true])
+        var denied = look(nil, [error])
+        denied.isDenied = true
+        #expect(findings(denied).map(\.advice) == ["look as root: sudo adhand doctor"])
+        audio.volume = 0
+        #expect(findings(look("silent")).first?.advice?.hasSuffix("volume = 100") == true)
+    }
+}
