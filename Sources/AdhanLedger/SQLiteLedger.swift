@@ -77,12 +77,12 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
+    package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
         try reading { database in
             try LedgerEntry.fetchAll(
                 database,
-                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY due_at, date, occasion",
-                arguments: [dates.lowerBound.description, dates.upperBound.description]
+                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY date, due_at, occasion LIMIT ?",
+                arguments: [dates.lowerBound.description, dates.upperBound.description, limit]
             )
         }
     }

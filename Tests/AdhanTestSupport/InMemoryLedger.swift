@@ -37,8 +37,9 @@ package final class InMemoryLedger: Ledger {
         }
     }
 
-    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
-        book.withLock(\.entries).values.filter { dates.contains($0.key.date) }
-            .sorted { ($0.due, $0.key.date, $0.key.occasion.name) < ($1.due, $1.key.date, $1.key.occasion.name) }
+    package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+        let rows = book.withLock(\.entries).values.filter { dates.contains($0.key.date) }
+            .sorted { ($0.key.date, $0.due, $0.key.occasion.name) < ($1.key.date, $1.due, $1.key.occasion.name) }
+        return Array(rows.prefix(limit))
     }
 }

@@ -36,8 +36,8 @@ package final class LedgerOnADisk: Ledger {
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
 
-    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
-        try readable().entries(dates)
+    package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+        try readable().entries(dates, limit: limit)
     }
 
     private func readable() throws(LedgerError) -> any Ledger {

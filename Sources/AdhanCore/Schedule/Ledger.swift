@@ -13,8 +13,14 @@ package protocol Ledger: Sendable {
     /// - Throws: `LedgerError.refused` where the earlier row does not allow it (`LedgerState.mayBecome`).
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
-    /// The rows of these mosque dates, in the order of their due times.
-    func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry]
+    /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` of them.
+    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry]
+}
+
+extension Ledger {
+    package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
+        try entries(dates, limit: .max)
+    }
 }
 
 package enum LedgerError: Error, Hashable, CustomStringConvertible {

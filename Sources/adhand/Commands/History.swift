@@ -6,7 +6,10 @@ import Foundation
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "The ledger: what became of each prayer.",
-        discussion: "Without --from and --to it shows the last seven days."
+        discussion: """
+            Without --from and --to it shows the last seven days. The running daemon is asked; where none runs, or with --config, \
+            the ledger's file is read.
+            """
     )
 
     @Option(help: "The first mosque date, YYYY-MM-DD.", transform: { try CivilDate($0) }) var from: CivilDate?
@@ -22,6 +25,31 @@ struct History: ParsableCommand {
     }
 
     func run() throws {
+        let table = try asked() ?? read()
+        print(try table.text(format), terminator: "")
+    }
+
+    /// From the running daemon, page by page: the ledger's file is for nobody else to read.
+    ///
+    /// - Returns: nil where no daemon runs, or another one's ledger is meant.
+    private func asked() throws -> HistoryTable? {
+        guard options.config == nil else { return nil }
+        let client = options.control()
+        var (timezone, entries) = ("", [LedgerEntry]())
+        var request: ControlRequest? = ControlRequest(.history, from: from?.description, to: to?.description)
+        do {
+            while let asked = request {
+                let page = try client.ask(asked, for: HistoryPage.self)
+                entries += page.entries
+                (timezone, request) = (page.timezone, page.next)
+            }
+        } catch ControlFault.notRunning {
+            return nil
+        }
+        return HistoryTable(zone: try SystemZones.find(timezone).rules, entries: entries)
+    }
+
+    private func read() throws -> HistoryTable {
         let assembly = try options.assembly(daemon: false)
         guard FileManager.default.fileExists(atPath: assembly.configuration.ledger.file) else {
             throw FileFault(
@@ -30,13 +58,7 @@ struct History: ParsableCommand {
             )
         }
         let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
-        let entries = try ledger.entries(dates(assembly))
-        print(try HistoryTable(zone: assembly.zone, entries: entries).text(format), terminator: "")
-    }
-
-    private func dates(_ assembly: Assembly) -> Range<CivilDate> {
-        let end = to ?? (from == nil ? assembly.today.adding(days: 2) : .last)
-        let start = from ?? (to == nil ? assembly.today.adding(days: -7) : .first)
-        return min(start, end)..<end
+        let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
+        return HistoryTable(zone: assembly.zone, entries: try ledger.entries(dates))
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// Who asks is not part of it: the kernel says so (`ControlCaller`).
 struct ControlRequest: Codable, Equatable, Sendable {
     enum Command: String, Codable, CaseIterable, Sendable {
-        case status, events, refresh, reload, play, stop, mute, unmute
+        case status, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
     }
 
@@ -17,13 +17,24 @@ struct ControlRequest: Codable, Equatable, Sendable {
     var file: String?
     /// As it was typed; the daemon reads it, for it knows the mosque's zone.
     var until: String?
+    /// The first mosque date of a history, and the one before which it ends.
+    var from: String?
+    var to: String?
 
-    init(_ command: Command, prayer: Prayer? = nil, file: String? = nil, until: String? = nil) {
+    init(
+        _ command: Command,
+        prayer: Prayer? = nil,
+        file: String? = nil,
+        until: String? = nil,
+        from: String? = nil,
+        to: String? = nil
+    ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
+        (self.from, self.to) = (from, to)
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until
+        case command, prayer, file, until, from, to
     }
 
     static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -58,7 +69,14 @@ struct ControlRequest: Codable, Equatable, Sendable {
             }
             return prayer
         }
-        self.init(command, prayer: prayer, file: try text(.file), until: try text(.until))
+        self.init(
+            command,
+            prayer: prayer,
+            file: try text(.file),
+            until: try text(.until),
+            from: try text(.from),
+            to: try text(.to)
+        )
     }
 
     /// - Parameter line: without its newline.

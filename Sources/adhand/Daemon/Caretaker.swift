@@ -136,6 +136,8 @@ final class Caretaker {
         switch request.command {
         case .status:
             replier.answer(board.report(loop, assembly, now: now))
+        case .history:
+            history(request, replier, loop, now)
         case .events:
             replier.answer(Done("events follow"), thenEvents: true)
         case .refresh:
@@ -158,6 +160,26 @@ final class Caretaker {
             replier.answer(Done("adhans sound again"))
         case .clockConfirm:
             confirmClock(caller, replier, now)
+        }
+    }
+
+    private func history(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        let zone = loop.settings.zone
+        do {
+            let dates = HistoryPage.dates(
+                from: try request.from.map { try CivilDate($0) },
+                to: try request.to.map { try CivilDate($0) },
+                today: zone.wall(at: now).date
+            )
+            loop.desk.read { ledger in
+                do {
+                    replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
+                } catch {
+                    replier.refuse(ControlFailure("\(error)"))
+                }
+            }
+        } catch {
+            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }
     }
 

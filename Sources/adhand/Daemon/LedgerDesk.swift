@@ -89,6 +89,11 @@ final class LedgerDesk: Sendable {
         }
     }
 
+    /// Hands the ledger to whoever only reads it, in turn with what is written: a reader beside it could hold a row up.
+    func read(_ body: @escaping @Sendable (any Ledger) -> Void) {
+        perform { [ledger] in body(ledger) }
+    }
+
     /// Marks a row whose writing takes too long, so that a crash does not forget it. Quick: the marks are in memory.
     func mark(_ entry: LedgerEntry) -> String? { marks.save(entry) }
 

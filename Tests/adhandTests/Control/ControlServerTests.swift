@@ -38,7 +38,7 @@ import Testing
             client.say(request + "\n")
             return try error(try client.line())
         }
-        let commands = "there are status, events, refresh, reload, play, stop, mute, unmute, clock-confirm"
+        let commands = "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)
@@ -48,7 +48,7 @@ import Testing
         #expect(try answer("{\"command\":7}").message == "\"command\" is not a text; put it into quotes")
         #expect(
             try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
-                == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until"
+                == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, from, to"
         )
         #expect(
             try answer("{\"command\":\"play\",\"prayer\":\"sunrise\"}").message

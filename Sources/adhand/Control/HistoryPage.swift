@@ -1,0 +1,48 @@
+import AdhanCore
+
+/// The daemon's answer to `history`: the rows of the dates asked for, or the first of them.
+struct HistoryPage: Codable {
+    /// A year of prayers is two or three pages, and none keeps the ledger from its writer for more than a moment.
+    static let rowLimit = 1000
+    static let byteLimit = 1 << 20
+
+    var timezone: String
+    var entries: [LedgerEntry]
+    /// What to ask for the rest; nil where these are all.
+    var next: ControlRequest?
+
+    /// Reads them; it may block.
+    ///
+    /// - Parameter timezone: the mosque's.
+    init(_ dates: Range<CivilDate>, of ledger: any Ledger, timezone: String) throws(LedgerError) {
+        let found = try ledger.entries(dates, limit: Self.rowLimit + 1)
+        var bytes = 0
+        let tooMany = found.indices.first { index in
+            bytes += found[index].roughBytes
+            return index >= Self.rowLimit || bytes > Self.byteLimit
+        }
+        self.timezone = timezone
+        guard let tooMany else {
+            entries = found
+            return
+        }
+        // A date is never split, and a page has one at least: its occasions are few.
+        let rest = max(found[tooMany].key.date, found[0].key.date.adding(days: 1))
+        entries = found.filter { $0.key.date < rest }
+        next = ControlRequest(.history, from: "\(rest)", to: "\(dates.upperBound)")
+    }
+
+    /// The mosque dates to show, of those a person has named.
+    static func dates(from: CivilDate?, to: CivilDate?, today: CivilDate) -> Range<CivilDate> {
+        let end = to ?? (from == nil ? today.adding(days: 2) : .last)
+        let start = from ?? (to == nil ? today.adding(days: -7) : .first)
+        return min(start, end)..<end
+    }
+}
+
+extension LedgerEntry {
+    /// What it takes as JSON, near enough for a bound.
+    fileprivate var roughBytes: Int {
+        [file, sha256, device, reason, who].reduce(300) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}

@@ -1,0 +1,102 @@
+import AdhanCore
+import AdhanLedger
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// `adhand history` as somebody asks it who may not read the ledger's file.
+@Suite struct HistoryTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func folder(_ name: String) throws -> String {
+        let folder = directory.file(name)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func entry(_ date: CivilDate, _ prayer: Prayer, file: String? = nil) -> LedgerEntry {
+        let at = Instant(seconds: Int64(date.dayNumber) * 86_400 + Int64(prayer.rawValue.count))
+        return LedgerEntry(
+            Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation),
+            .missed,
+            reason: "a test",
+            file: file
+        )
+    }
+
+    /// The rows as the command prints them, with no ledger of its own to look at.
+    private func history(_ arguments: [String] = []) throws -> [String] {
+        let outcome = try Binary.run(
+            ["history", "--format", "csv"] + arguments,
+            in: directory,
+            environment: ["STATE_DIRECTORY": directory.file("nowhere")],
+            output: "command"
+        )
+        #expect(outcome.code == 0, "\(outcome.text)")
+        return outcome.output.split(separator: "\n").dropFirst().map { row in
+            row.split(separator: ",").prefix(2).joined(separator: " ")
+        }
+    }
+
+    @Test func `the running daemon gives the rows of its ledger`() throws {
+        let date = try CivilDate("2026-02-01")
+        let ledger = SQLiteLedger(file: try folder("state") + "/ledger.sqlite")
+        for prayer in Prayer.called { try ledger.record(entry(date, prayer)) }
+        let daemon = try RunningDaemon("[audio]\ndevices = [\"silent\"]\n", in: directory)
+        defer { daemon.stop() }
+
+        let rows = Prayer.called.map { "2026-02-01 adhan-\($0.rawValue)" }
+        #expect(Set(try history(["--to", "2026-02-02"])) == Set(rows))
+        #expect(try history(["--to", "2026-02-01"]).isEmpty)
+        let wrong = #expect(throws: ControlFault.self) {
+            try ControlClient(path: directory.file("run/adhand.sock")).ask(ControlRequest(.history, from: "2026-02-30"))
+        }
+        #expect(wrong?.exitCode == EX_USAGE)
+        #expect(wrong?.description.contains("there is no day 2026-2-30") == true)
+    }
+
+    @Test func `a long history comes whole and in order, page by page`() throws {
+        let ledger = InMemoryLedger()
+        let first = try CivilDate("2026-01-01")
+        for day in 0..<450 {
+            for prayer in Prayer.called { try ledger.record(entry(first.adding(days: day), prayer)) }
+        }
+        let server = try ControlServer(path: try folder("run") + "/adhand.sock") { request, _, replier in
+            do {
+                let from = try CivilDate(request.from ?? "")
+                let page = try HistoryPage(from..<(.last), of: ledger, timezone: "Etc/UTC")
+                #expect(page.entries.count <= HistoryPage.rowLimit)
+                replier.answer(page)
+            } catch {
+                replier.refuse(ControlFailure("\(error)"))
+            }
+        }
+        defer { server.stop() }
+        let rows = try ledger.entries(first..<(.last)).map { "\($0.key.date) \($0.key.occasion.name)" }
+        #expect(try history(["--from", "2026-01-01"]) == rows)
+        #expect(rows.count == 2250)
+    }
+
+    @Test func `a page is bounded in bytes too, and has whole dates, one at least`() throws {
+        let ledger = InMemoryLedger()
+        let first = try CivilDate("2026-01-01")
+        let file = String(repeating: "x", count: HistoryPage.byteLimit / 12)
+        for day in 0..<4 {
+            for prayer in Prayer.called { try ledger.record(entry(first.adding(days: day), prayer, file: file)) }
+        }
+        let page = try HistoryPage(first..<(.last), of: ledger, timezone: "Etc/UTC")
+        #expect(page.entries.count == 10)
+        #expect(page.next == ControlRequest(.history, from: "2026-01-03", to: "9999-12-31"))
+
+        var long = entry(first.adding(days: 9), .fajr)
+        long.reason = String(repeating: "x", count: 2 * HistoryPage.byteLimit)
+        try ledger.record(long)
+        let last = try HistoryPage(long.key.date..<(.last), of: ledger, timezone: "Etc/UTC")
+        #expect(last.entries == [long])
+    }
+}
