@@ -10,11 +10,7 @@ struct JournalLog: LogHandler {
 
     /// Nil where stderr is not the journal's: a terminal, a file, another log.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        // systemd names device and inode of what it connected: a redirected stderr is somebody's wish.
-        var status = stat()
-        guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0,
-            stream == "\(status.st_dev):\(status.st_ino)", access(Self.socket, W_OK) == 0
-        else { return nil }
+        guard StderrLog.isJournal(environment), access(Self.socket, W_OK) == 0 else { return nil }
     }
 
     private static let socket = "/run/systemd/journal/socket"

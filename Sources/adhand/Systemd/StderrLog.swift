@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Logging
 
-/// Plain lines on stderr: under systemd with the level in front, as its `SyslogLevelPrefix=` reads it; at a terminal with
+/// Plain lines on stderr: into the journal with the level in front, as systemd's `SyslogLevelPrefix=` reads it; elsewhere with
 /// the time.
 struct StderrLog: LogHandler {
     var logLevel = Logger.Level.info
@@ -10,7 +10,15 @@ struct StderrLog: LogHandler {
     private let isJournal: Bool
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        isJournal = environment["JOURNAL_STREAM"] != nil
+        isJournal = Self.isJournal(environment)
+    }
+
+    /// Whether stderr leads to the journal. systemd names device and inode of what it connected: a redirected stderr is
+    /// somebody's wish.
+    static func isJournal(_ environment: [String: String]) -> Bool {
+        var status = stat()
+        guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
