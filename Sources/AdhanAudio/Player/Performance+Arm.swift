@@ -77,7 +77,7 @@ extension Performance {
             return false
         }
         guard try openAudible(stream.format) else { return false }
-        note("the sound device \(output?.name ?? "") was found; before that: \(reason)")
+        tellFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
         return true
     }
 
@@ -125,7 +125,7 @@ extension Performance {
     ///
     /// - Throws: where that has happened too often within this sound.
     func lose(_ error: AudioError) throws(Outcome) {
-        note(error.description)
+        desk.deliver(.lost(sounding.id, error.description), from: thread)
         if let output {
             cooling[output.name] = (clock.monotonic() + Self.retryTime, error.description)
             output.close()

@@ -27,7 +27,7 @@ extension Performance {
         }
         account.begin(at: position)
         resumedAt = 0
-        note("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+        tellFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
     /// The end of a sound that cannot go on.

@@ -124,4 +124,8 @@ final class Performance {
     func note(_ text: String) {
         desk.deliver(.noted(sounding.id, text), from: thread)
     }
+
+    func tellFound(_ text: String) {
+        desk.deliver(.found(sounding.id, device: output?.name ?? "", text), from: thread)
+    }
 }

@@ -47,15 +47,21 @@ package enum PlayerEvent: Sendable, Hashable {
     case failed(Sounding.ID, reason: String)
     /// The first sample has been handed to an audible device, to be heard at `at`.
     case began(Sounding.ID, at: Instant, device: String)
-    /// Something worth a line in the journal while it goes on: a gap, a device lost or found.
+    /// Something worth a line in the journal while it goes on, such as a gap.
     case noted(Sounding.ID, String)
+    /// The device is gone, and another is looked for; why, as a sentence.
+    case lost(Sounding.ID, String)
+    /// Its sound is on that device from now on; as a sentence, too.
+    case found(Sounding.ID, device: String, String)
     /// It is over.
     case ended(Sounding.ID, SoundReport)
 
     /// The sound it is about.
     package var id: Sounding.ID {
         switch self {
-        case .armed(let id, _, _), .failed(let id, _), .began(let id, _, _), .noted(let id, _), .ended(let id, _): id
+        case .armed(let id, _, _), .failed(let id, _), .began(let id, _, _), .noted(let id, _), .lost(let id, _),
+            .found(let id, _, _), .ended(let id, _):
+            id
         }
     }
 }

@@ -20,6 +20,9 @@ struct CheckConfig: ParsableCommand {
         if !assembly.configuration.place.isSet {
             print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
         }
+        for file in assembly.configuration.audio.files {
+            if case .failure(let problem) = SoundLook.at(file) { print(problem) }
+        }
         for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
         print("\(path) is in order")
     }

@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanLedger
 import ArgumentParser
 import Foundation
+import Glibc
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,6 +57,11 @@ struct History: ParsableCommand {
                 path: assembly.configuration.ledger.file,
                 reason: "there is no ledger yet; the daemon makes it at its first start"
             )
+        }
+        guard access(assembly.configuration.ledger.file, R_OK) == 0 else {
+            let reason =
+                "\(String(cString: strerror(errno))): the ledger is for the daemon to read, and it does not run; as root: sudo adhand history"
+            throw FileFault(path: assembly.configuration.ledger.file, reason: reason)
         }
         let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)

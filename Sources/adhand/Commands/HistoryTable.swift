@@ -59,11 +59,12 @@ struct HistoryTable {
             [
                 entry.key.date.description, entry.key.occasion.name, entry.state.rawValue, zone.clockText(entry.due),
                 entry.latenessMilliseconds.map { "\($0)" } ?? "", entry.heardMilliseconds.map { "\($0)" } ?? "",
+                entry.gapMilliseconds.map { "\($0)" } ?? "",
                 entry.device ?? "",
                 [entry.reason, entry.who.map { "by \($0)" }].compactMap(\.self).joined(separator: ", "),
             ]
         }
-        let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "device", "reason"]
+        let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "gap ms", "device", "reason"]
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         return ([head] + rows).map { row in
             let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }

@@ -72,7 +72,7 @@ struct Play: ParsableCommand {
             player.release(id)
         case .began:
             break
-        case .noted(_, let words):
+        case .noted(_, let words), .lost(_, let words), .found(_, _, let words):
             print(words)
         case .failed(_, let reason):
             writeError("adhand: \(reason)\n")

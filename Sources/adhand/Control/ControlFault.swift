@@ -27,7 +27,7 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .system(let path, let doing, let code):
             "the control socket '\(path)': \(doing) failed: \(String(cString: strerror(code)))"
         case .notRunning(let path):
-            "no adhand answers on '\(path)'; start it: sudo systemctl start adhand"
+            "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
         case .notAllowed(let path, let user):
             "you are not allowed to talk to the adhand on '\(path)'; ask to be put into the group adhand: "
                 + "sudo adduser \(user) adhand, then log in again"

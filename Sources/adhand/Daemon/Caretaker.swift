@@ -20,10 +20,19 @@ final class Caretaker {
     var server: ControlServer?
     /// Reads files for us, one after another.
     private let queue = DispatchQueue(label: "adhand.caretaker")
+    /// Opens devices for us: a sound server that hangs is to hold up nothing else.
+    private let deviceQueue = DispatchQueue(label: "adhand.devices")
+    private var isTrying = false
     /// Of a timetable's faults; a year of them would fill the journal.
     private static let problemsSaid = 20
     private var lastStatus = (line: "", at: Duration.zero)
     private var lastFed: Duration?
+    /// When the device was last tried beside an adhan, monotonic.
+    private var lastTried = Duration.zero
+    /// How often a device that fails is tried again: a card may come up after the daemon, or be plugged in.
+    private static let retryInterval: Duration = .seconds(30)
+    /// An adhan this near is not to find its card taken by a trial.
+    private static let quietTime: Duration = .minutes(1)
 
     /// - Parameters:
     ///   - inbox: where what the queue finds is posted.
@@ -58,14 +67,18 @@ final class Caretaker {
     func receive(_ event: CaretakerEvent, _ loop: DaemonLoop, _ now: Instant) {
         switch event {
         case .order(let request, let caller, let replier):
-            log.info("\(caller.name) asks: \(request.command.rawValue)")
+            // Whoever only looks may do so every second, and is not to fill the journal.
+            let isLook = [.status, .history, .events].contains(request.command)
+            log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
             received(result, asked, loop)
         case .looked(let faults):
             board.looked(at: faults)
         case .opened(let device, let problem):
-            if let problem { log.error("\(problem)") }
+            isTrying = false
+            if let problem, problem != board.audioProblem { log.error("\(problem)") }
+            if problem == nil, board.audioProblem != nil { log.notice("\(device ?? "a sound device") opens now") }
             board.opened(device, problem)
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
@@ -96,7 +109,13 @@ final class Caretaker {
             notifier.feedWatchdog()
             lastFed = monotonic
         }
-        guard let successor, loop.isQuiet else { return nil }
+        guard loop.isQuiet else { return nil }
+        if board.audioProblem != nil, monotonic - lastTried >= Self.retryInterval,
+            loop.timetable?.next(after: now).map({ $0.at - now > Self.quietTime }) ?? true
+        {
+            lastTried = monotonic
+            tryDevices()
+        }
         return successor
     }
 
@@ -236,6 +255,9 @@ final class Caretaker {
             try observer.person.give(observer.anchor())
             log.notice("\(caller.name) has confirmed the clock")
             replier.answer(Done("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"))
+            // What is due now is not to wait for the next look.
+            let watch = assembly.clockWatch()
+            queue.async { [inbox] in inbox.post(.loop(.clock(watch.look(recording: true).trust))) }
         } catch {
             replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
         }
@@ -243,10 +265,9 @@ final class Caretaker {
 
     /// Opens the device and decodes the files, which takes seconds on a small box: what is broken is to be known now, not at Fajr.
     private func look() {
-        let (files, player) = (assembly.configuration.audio.files, assembly.playerConfiguration)
+        tryDevices()
+        let files = assembly.configuration.audio.files
         queue.async { [log, inbox] in
-            let probe = AudioProbe(player.devices)
-            inbox.post(.caretaker(.opened(device: probe.device, problem: probe.problem)))
             var faults: [SoundFault] = []
             for file in files {
                 switch SoundLook.at(file) {
@@ -257,6 +278,16 @@ final class Caretaker {
                 }
             }
             inbox.post(.caretaker(.looked(faults)))
+        }
+    }
+
+    private func tryDevices() {
+        guard !isTrying else { return }
+        isTrying = true
+        let devices = assembly.playerConfiguration.devices
+        deviceQueue.async { [inbox] in
+            let probe = AudioProbe(devices)
+            inbox.post(.caretaker(.opened(device: probe.device, problem: probe.problem)))
         }
     }
 

@@ -21,6 +21,10 @@ extension DaemonLoop {
             tell(.began(due, at: at, device: device))
         case .noted(_, let words):
             tell(.noted(due, words))
+        case .lost(_, let words):
+            tell(.lost(due, words))
+        case .found(_, let device, let words):
+            tell(.found(due, device: device, words))
         case .ended(_, let report):
             ended(due, report, file: sound.file, now)
         }

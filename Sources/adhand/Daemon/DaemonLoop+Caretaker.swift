@@ -70,7 +70,7 @@ extension DaemonLoop {
             tell(.trial(trial, .playing(device: device, problem: problem)))
             player.release(id)
         case .began: break
-        case .noted(_, let words): tell(.trial(trial, .noted(words)))
+        case .noted(_, let words), .lost(_, let words), .found(_, _, let words): tell(.trial(trial, .noted(words)))
         case .failed(_, let reason): end(false, reason)
         case .ended(_, let report): end(report.isHeardWhole, report.words)
         }

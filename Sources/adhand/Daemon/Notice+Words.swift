@@ -5,12 +5,12 @@ extension Notice {
     /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
     var level: Logger.Level {
         switch self {
-        case .recalled, .refreshed, .began, .noted, .saved: .info
+        case .recalled, .refreshed, .began, .noted, .found, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
         case .trial(_, .ended(isWhole: false, _)): .warning
         case .trial: .info
-        case .withheld, .gaveUp, .interrupted: .warning
+        case .withheld, .gaveUp, .interrupted, .lost: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
         case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
@@ -38,7 +38,7 @@ extension Notice {
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
-        case .noted(let due, let words):
+        case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
             "\(due.key): \(words)"
         case .gaveUp(let due, let reason):
             "\(due.words(zone)) is not called now: \(reason)"

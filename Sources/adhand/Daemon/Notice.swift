@@ -12,6 +12,10 @@ enum Notice: Sendable {
     case notReady(Due, String)
     case began(Due, at: Instant, device: String)
     case noted(Due, String)
+    /// The device is gone, and another is looked for.
+    case lost(Due, String)
+    /// It sounds on that device from now on.
+    case found(Due, device: String, String)
     case gaveUp(Due, String)
     /// What became of an occasion, as the ledger has it from now on.
     case settled(LedgerEntry)

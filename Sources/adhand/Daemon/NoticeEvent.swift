@@ -56,8 +56,8 @@ struct NoticeEvent: Codable, Equatable {
         case .unmuted: "unmute"
         case .trial: "trial"
         case .stopping: "stopping"
-        case .ledgerUnreadable, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
-        case .recalled, .armed, .noted, .gaveUp, .saved, .zone: nil
+        case .ledgerUnreadable, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil
         }
     }
 }

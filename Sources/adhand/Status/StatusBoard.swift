@@ -31,7 +31,8 @@ struct StatusBoard {
         case .unsaved(_, let problem): ledgerProblem = problem
         case .armed(_, let device, let problem): opened(device, problem)
         case .trial(_, .playing(let device, let problem)): opened(device, problem)
-        case .notReady(_, let problem): opened(nil, problem)
+        case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
+        case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
         default: break
         }
     }

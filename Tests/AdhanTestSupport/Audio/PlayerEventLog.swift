@@ -23,7 +23,12 @@ package final class PlayerEventLog: Sendable {
     }
 
     package var notes: [String] {
-        events.compactMap { if case .noted(_, let text) = $0 { text } else { nil } }
+        events.compactMap { event in
+            switch event {
+            case .noted(_, let text), .lost(_, let text), .found(_, _, let text): text
+            default: nil
+            }
+        }
     }
 
     package var armed: (device: String, problem: String?)? {

@@ -114,7 +114,11 @@ import Testing
         #expect(good.code == 0, "\(good.text)")
         #expect(good.output.contains("\(config): no place is set, so no adhan sounds"))
         #expect(good.output.contains("\(timetable): "), "\(good.text)")
+        #expect(!good.output.contains("there is no file"))
         #expect(good.output.hasSuffix("\(config) is in order\n"))
+        _ = try Binary.config("[audio]\nadhan = \"/nowhere.mp3\"\n", in: directory)
+        let mute = try Binary.run(["check-config", config], in: directory)
+        #expect(mute.output.contains("there is no file '/nowhere.mp3'"), "\(mute.text)")
         #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
     }
 
@@ -142,7 +146,9 @@ import Testing
         let dates = ["--from", "2026-11-21", "--to", "2026-11-22"]
 
         let table = try Binary.run(["history"] + dates, in: directory).output
-        #expect(table.contains("2026-11-21  adhan-fajr  stopped  05:29  2        60000     default  by SIGTERM"))
+        #expect(
+            table.contains("2026-11-21  adhan-fajr  stopped  05:29  2        60000     0       default  by SIGTERM")
+        )
         let csv = try Binary.run(["history", "--format", "csv"] + dates, in: directory).output.split(separator: "\n")
         #expect(
             csv.first

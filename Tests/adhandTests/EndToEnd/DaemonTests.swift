@@ -68,6 +68,37 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a card that comes up after the daemon is found, and status says so`() throws {
+        let server = try PulseServer(running: false)
+        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(daemon).audio.state) == "failing" })
+        #expect(try daemon.command("status").output.contains("sudo adhand doctor"))
+        try server.start()
+        #expect(daemon.says("default opens now", within: .seconds(60)))
+        #expect(try report(daemon).audio.state == "ok")
+        daemon.stop()
+    }
+
+    @Test func `a card lost in mid-adhan is a problem until it is back`() throws {
+        let server = try PulseServer()
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 20, channels: 1), channels: 1, in: directory)
+        let noon = try DayAtNoon(dhuhrIn: 6)
+        try noon.write(in: directory)
+        let daemon = try RunningDaemon(
+            noon.config("[audio]\nadhan = \"\(sound)\"\n"),
+            in: directory,
+            environment: server.environment
+        )
+        #expect(daemon.says("began on default"), "\(daemon.running.text)")
+        #expect(eventually { (try? report(daemon).audio.state) == "ok" })
+        server.kill()
+        #expect(eventually { (try? report(daemon).audio.state) == "failing" })
+        try server.start()
+        #expect(daemon.says("goes on at"), "\(daemon.running.text)")
+        #expect(try report(daemon).audio.state == "ok")
+        daemon.stop()
+    }
+
     @Test func `a mute is kept over a restart, and taken back`() throws {
         var daemon = try RunningDaemon(Self.london, in: directory)
         let muted = try daemon.command("mute", "--until", "2d")

@@ -10,11 +10,11 @@ import Testing
 /// kill -9 and never twice: the real loop, player and ledger in a process of their own, killed at random moments.
 @Suite(.serialized) struct KillTests {
     @Test func `killed at 200 random moments no prayer is begun a second time`() async throws {
-        // Five boxes at once: each life has to be long enough to come to its adhan, and the whole no longer than a minute or so.
+        // Ten boxes at once: each life has to be long enough to come to its adhan, and the whole no longer than a minute or so.
         let begun = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<5 {
+            for _ in 0..<10 {
                 group.addTask {
-                    try await Self.onThread { try Box().kill(times: 40, device: "paced", lives: 200...4000) }
+                    try await Self.onThread { try Box().kill(times: 20, device: "paced", lives: 200...4000) }
                 }
             }
             return try await group.reduce(0, +)
