@@ -1,0 +1,48 @@
+/// The times beside the six, from the days of any source: a file's as well as the calculation's.
+package struct ExtraTimes: Sendable, Hashable {
+    /// When the night ends whose middle is sought.
+    package enum NightEnd: String, Sendable, Hashable, Codable, CaseIterable {
+        case sunrise
+        /// The night of the law, in which Isha may be prayed.
+        case fajr
+    }
+
+    /// What customs leave open, in minutes.
+    package struct Spans: Sendable, Hashable {
+        /// From imsak to Fajr: the caution of those who stop eating early.
+        package var imsak = 10
+        /// From sunrise to ishraq: until the sun has risen by a spear's length.
+        package var ishraq = 15
+        /// From zawal, when no voluntary prayer is begun, to Dhuhr.
+        package var zawal = 10
+        package var midnight = NightEnd.fajr
+
+        package init() {}
+    }
+
+    /// When some stop eating in Ramadan.
+    package let imsak: Instant
+    /// When the sun is up clear of the horizon and prayer is allowed again.
+    package let ishraq: Instant
+    /// When a quarter of the day has passed: the best of the forenoon prayer's time.
+    package let duha: Instant
+    package let zawal: Instant
+    /// The middle of the night after the day.
+    package let midnight: Instant
+    /// When the last third of that night begins, from Maghrib to Fajr.
+    package let lastThird: Instant
+
+    /// - Parameters:
+    ///   - day: the day, whose Maghrib begins the night.
+    ///   - next: the day after it, whose Fajr or sunrise ends the night.
+    package init(of day: PrayerDay, before next: PrayerDay, _ spans: Spans = Spans()) {
+        let night = day[.maghrib].duration(to: next[.fajr])
+        let midnightEnd = next[spans.midnight == .fajr ? .fajr : .sunrise]
+        imsak = day[.fajr] - .minutes(spans.imsak)
+        ishraq = day[.sunrise] + .minutes(spans.ishraq)
+        duha = (day[.sunrise] + day[.sunrise].duration(to: day[.maghrib]) / 4).flooredToSecond
+        zawal = day[.dhuhr] - .minutes(spans.zawal)
+        midnight = (day[.maghrib] + day[.maghrib].duration(to: midnightEnd) / 2).flooredToSecond
+        lastThird = (day[.maghrib] + night * 2 / 3).flooredToSecond
+    }
+}
