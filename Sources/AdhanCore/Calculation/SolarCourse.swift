@@ -1,50 +1,73 @@
-/// The sun over the days around one midnight: declination and equation of time as smooth functions of the time.
+/// The sun over the days around a date: the declination's sine and cosine and the equation of time as smooth functions
+/// of the time.
 ///
-/// Each is the parabola through three midnights (Meeus, *Astronomical Algorithms*, 2nd ed., ch. 3, p. 24, formula 3.3);
-/// a year of days so costs one solar position a day.
+/// Each is the parabola through three midnights (Meeus, *Astronomical Algorithms*, 2nd ed., ch. 3, p. 24, formula 3.3)
+/// that are four days apart: a year so costs 92 solar positions. The third difference that is left out moves the equation
+/// of time by 0.1 seconds and the declination by 2″ at most.
 struct SolarCourse {
-    /// Days since 1970-01-01 of the middle midnight.
-    let midnight: Int
-    private let first, second, third: SolarPosition
+    private static let step = 4
 
+    /// Days since 1970-01-01 of the middle midnight; a multiple of the step, so that a day has the same sun whichever day
+    /// was asked for before it.
+    private let node: Int
+    private let positions: (SolarPosition, SolarPosition, SolarPosition)
+    private let sineOfDeclination, cosineOfDeclination, equationOfTime: Parabola
+
+    /// - Parameter midnight: days since 1970-01-01; what is asked for lies within a day and a half of it.
     init(around midnight: Int) {
+        let node = Self.node(of: midnight)
         self.init(
-            midnight,
-            SolarPosition(midnight: midnight - 1),
-            SolarPosition(midnight: midnight),
-            SolarPosition(midnight: midnight + 1)
+            node,
+            SolarPosition(midnight: node - Self.step),
+            SolarPosition(midnight: node),
+            SolarPosition(midnight: node + Self.step)
         )
     }
 
-    private init(_ midnight: Int, _ first: SolarPosition, _ second: SolarPosition, _ third: SolarPosition) {
-        (self.midnight, self.first, self.second, self.third) = (midnight, first, second, third)
+    private init(_ node: Int, _ first: SolarPosition, _ second: SolarPosition, _ third: SolarPosition) {
+        (self.node, positions) = (node, (first, second, third))
+        sineOfDeclination = Parabola(first.sineOfDeclination, second.sineOfDeclination, third.sineOfDeclination)
+        cosineOfDeclination = Parabola(first.cosineOfDeclination, second.cosineOfDeclination, third.cosineOfDeclination)
+        equationOfTime = Parabola(first.equationOfTime, second.equationOfTime, third.equationOfTime)
     }
 
-    /// The course around the next midnight.
-    var next: SolarCourse {
-        SolarCourse(midnight + 1, second, third, SolarPosition(midnight: midnight + 2))
+    private static func node(of midnight: Int) -> Int {
+        let shifted = midnight + step / 2
+        return shifted - (shifted % step + step) % step
     }
 
-    /// The declination at a time, in UTC seconds since 1970, within a day and a half of the middle midnight.
-    func declination(at time: Double) -> Angle {
-        Angle(
-            radians: interpolate(
-                first.declination.radians,
-                second.declination.radians,
-                third.declination.radians,
-                at: time
-            )
+    /// The course around the same midnight or the next.
+    func advanced(to midnight: Int) -> SolarCourse {
+        let next = Self.node(of: midnight)
+        if next == node { return self }
+        return SolarCourse(next, positions.1, positions.2, SolarPosition(midnight: next + Self.step))
+    }
+
+    /// Where the sun stands at a time, in UTC seconds since 1970.
+    func sun(at time: Double) -> Sun {
+        let n = time * (1 / 86_400 / Double(Self.step)) - Double(node / Self.step)
+        return Sun(
+            sineOfDeclination: sineOfDeclination.value(at: n),
+            cosineOfDeclination: cosineOfDeclination.value(at: n),
+            equationOfTime: equationOfTime.value(at: n)
         )
     }
 
-    /// Apparent minus mean solar time, in seconds, at such a time.
-    func equationOfTime(at time: Double) -> Double {
-        interpolate(first.equationOfTime, second.equationOfTime, third.equationOfTime, at: time)
+    /// The sun of one moment.
+    struct Sun {
+        let sineOfDeclination, cosineOfDeclination: Double
+        /// Apparent minus mean solar time, in seconds.
+        let equationOfTime: Double
     }
 
-    private func interpolate(_ one: Double, _ two: Double, _ three: Double, at time: Double) -> Double {
-        let n = time / 86_400 - Double(midnight)
-        let (a, b) = (two - one, three - two)
-        return two + n / 2 * (a + b + n * (b - a))
+    private struct Parabola {
+        let middle, slope, bend: Double
+
+        init(_ one: Double, _ two: Double, _ three: Double) {
+            (middle, slope, bend) = (two, (three - one) / 2, (three + one) / 2 - two)
+        }
+
+        /// - Parameter n: steps from the middle.
+        func value(at n: Double) -> Double { middle + n * (slope + n * bend) }
     }
 }

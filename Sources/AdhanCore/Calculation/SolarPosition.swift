@@ -7,10 +7,14 @@ import Glibc
 package struct SolarPosition: Sendable, Hashable {
     /// The apparent longitude λ, referred to the true equinox of the date.
     package let apparentLongitude: Angle
-    /// The apparent declination δ, north positive.
-    package let declination: Angle
+    /// The sine of the apparent declination.
+    let sineOfDeclination: Double
+    var cosineOfDeclination: Double { (1 - sineOfDeclination * sineOfDeclination).squareRoot() }
     /// Apparent minus mean solar time, in seconds: positive where the sundial is ahead.
     package let equationOfTime: Double
+
+    /// The apparent declination δ, north positive.
+    package var declination: Angle { Angle(radians: asin(sineOfDeclination)) }
 
     /// - Parameter julianDay: the Julian Ephemeris Day (Meeus, ch. 7, p. 61). Universal Time may stand in for dynamical:
     ///   the difference, about a minute in this age, moves δ by less than 2″.
@@ -35,12 +39,13 @@ package struct SolarPosition: Sendable, Hashable {
             degrees: 23.439_291_1 - t * (0.013_004_167 + t * (0.000_000_1639 - t * 0.000_000_5036))
                 + 0.00256 * node.cosine
         )
-        declination = Angle(radians: asin(obliquity.sine * apparentLongitude.sine))
+        sineOfDeclination = obliquity.sine * apparentLongitude.sine
 
         // Ch. 28, p. 185, formula 28.3 (W. M. Smart): radians, then 240 seconds of time a degree.
         let halfTangent = tan(obliquity.radians / 2)
         let y = halfTangent * halfTangent
-        let (sin2L, cos2L) = (sin(2 * meanLongitude.radians), cos(2 * meanLongitude.radians))
+        let (sinL, cosL) = (meanLongitude.sine, meanLongitude.cosine)
+        let (sin2L, cos2L) = (2 * sinL * cosL, 1 - 2 * sinL * sinL)
         let smart =
             y * sin2L - 2 * eccentricity * sinM + 4 * eccentricity * y * sinM * cos2L - y * y * sin2L * cos2L
             - 1.25 * eccentricity * eccentricity * sin2M

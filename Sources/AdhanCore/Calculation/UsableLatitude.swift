@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which latitude's sun serves where, on some day, the sun does not rise or does not set, or hardly so.
 ///
 /// It is the nearest one towards the equator where at noon the sun stands high enough to divide the afternoon, and at
@@ -12,14 +14,16 @@ enum UsableLatitude {
     /// The obliquity of the ecliptic, in degrees: how far the declination goes.
     private static let tropic = 23.44
 
-    /// The latitude itself where it serves.
-    static func nearest(to latitude: Angle, declination: Angle) -> Angle {
-        let sign = latitude.radians < 0 ? -1.0 : 1.0
-        let season = sign * declination.degrees
+    /// Nil where the latitude itself serves.
+    ///
+    /// - Parameter dip: how far the horizon lies below the level; a night needs the sun below that.
+    static func nearest(to latitude: Latitude, sineOfDeclination: Double, dip: Angle) -> Latitude? {
+        guard abs(latitude.degrees) > 90 - 23.5 - summerMargin - dip.degrees else { return nil }
+        let season = latitude.hemisphere * Angle(radians: asin(sineOfDeclination)).degrees
         // From the one margin to the other evenly over the year, so that the poles do not jump at the equinoxes.
         let summer = min(max((season / tropic + 1) / 2, 0), 1)
-        let margin = winterMargin + (summerMargin - winterMargin) * summer
-        let limit = Angle(degrees: 90 - abs(season) - margin)
-        return latitude.magnitude.radians <= limit.radians ? latitude : Angle(radians: sign * limit.radians)
+        let margin = winterMargin + (summerMargin + dip.degrees - winterMargin) * summer
+        let limit = 90 - abs(season) - margin
+        return abs(latitude.degrees) <= limit ? nil : Latitude(degrees: latitude.hemisphere * limit)
     }
 }

@@ -4,27 +4,36 @@ package struct Coordinates: Sendable, Hashable {
     package let latitude: Double
     /// −180…180, east positive.
     package let longitude: Double
+    /// Metres above the country around, −500…9000: from a height the sun rises earlier and sets later. 0 at the sea, and
+    /// wherever the horizon is as high as the place.
+    package let elevation: Double
 
     /// - Throws: `CoordinatesError`, which quotes the value, where one is out of its range or not a number.
-    package init(latitude: Double, longitude: Double) throws(CoordinatesError) {
+    package init(latitude: Double, longitude: Double, elevation: Double = 0) throws(CoordinatesError) {
         guard (-90...90).contains(latitude) else { throw CoordinatesError.latitude(latitude) }
         guard (-180...180).contains(longitude) else { throw CoordinatesError.longitude(longitude) }
-        self.init(checkedLatitude: latitude, longitude: longitude)
+        guard Self.elevations.contains(elevation) else { throw CoordinatesError.elevation(elevation) }
+        self.init(checkedLatitude: latitude, longitude: longitude, elevation: elevation)
     }
 
-    fileprivate init(checkedLatitude latitude: Double, longitude: Double) {
-        (self.latitude, self.longitude) = (latitude, longitude)
+    /// What an elevation can be, in metres.
+    package static let elevations: ClosedRange<Double> = -500...9000
+
+    fileprivate init(checkedLatitude latitude: Double, longitude: Double, elevation: Double = 0) {
+        (self.latitude, self.longitude, self.elevation) = (latitude, longitude, elevation)
     }
 }
 
 package enum CoordinatesError: Error, Equatable, CustomStringConvertible {
     case latitude(Double)
     case longitude(Double)
+    case elevation(Double)
 
     package var description: String {
         switch self {
         case .latitude(let value): "\(value) is not a latitude; it is -90 to 90 degrees, north positive"
         case .longitude(let value): "\(value) is not a longitude; it is -180 to 180 degrees, east positive"
+        case .elevation(let value): "\(value) is not an elevation; it is -500 to 9000 metres"
         }
     }
 }

@@ -4,8 +4,8 @@ package struct PrayerDay: Sendable, Hashable {
     /// Maghrib and Isha after its end.
     package let date: CivilDate
     package let source: SourceName
-    /// The times that are estimates, since the sun does not give them there on that day.
-    package let estimated: Set<Prayer>
+    /// The times that are estimates, since the sun does not give them there on that day, each with its reason.
+    package let estimates: Estimates
 
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
 
@@ -18,12 +18,15 @@ package struct PrayerDay: Sendable, Hashable {
         maghrib: Instant,
         isha: Instant,
         source: SourceName,
-        estimated: Set<Prayer> = []
+        estimates: Estimates = .none
     ) {
-        (self.date, self.source, self.estimated) = (date, source, estimated)
+        (self.date, self.source, self.estimates) = (date, source, estimates)
         (self.fajr, self.sunrise, self.dhuhr) = (fajr, sunrise, dhuhr)
         (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)
     }
+
+    /// The times that are estimates.
+    package var estimated: Set<Prayer> { estimates.prayers }
 
     package subscript(_ prayer: Prayer) -> Instant {
         switch prayer {

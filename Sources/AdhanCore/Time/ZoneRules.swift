@@ -96,6 +96,9 @@ package struct ZoneRules: Sendable, Hashable {
         )
     }
 
+    /// The least and the greatest offset that the zone ever has, in seconds east of UTC.
+    var offsetsEverUsed: ClosedRange<Int> { (offsets.min() ?? 0)...(offsets.max() ?? 0) }
+
     /// Seconds east of UTC.
     package func offset(at instant: Instant) -> Int { offsets[stretch(at: instant.seconds)] }
 

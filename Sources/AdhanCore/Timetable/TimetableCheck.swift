@@ -106,14 +106,9 @@ package struct TimetableCheck: Sendable {
     }
 
     private func calculated(_ date: CivilDate, _ madhab: Madhab) -> PrayerDay {
-        PrayerCalculator(
-            coordinates: calculator.coordinates,
-            zone: calculator.zone,
-            method: calculator.method,
-            madhab: madhab,
-            highLatitude: calculator.highLatitude,
-            offsets: calculator.offsets
-        ).day(date)
+        var own = calculator
+        own.madhab = madhab
+        return own.day(date)
     }
 
     private func clock(_ instant: Instant) -> String {

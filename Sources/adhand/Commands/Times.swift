@@ -54,11 +54,11 @@ struct Times: ParsableCommand {
 
     /// The times that the flags ask for, from the sun alone.
     private func printCalculated() throws {
-        let (place, calculation) = try choices()
+        let (place, calculation, hijri) = try choices()
         let found = try SystemZones.find(place.timezone)
         if let problem = found.problem { writeError("adhand: \(problem)\n") }
         let today = found.rules.wall(at: SystemPlayerClock().wall()).date
-        let days = calculation.calculator(place, found.rules).days(try dates(today))
+        let days = calculation.calculator(place, found.rules, hijri).days(try dates(today))
         try printDays(days, place, found.rules)
     }
 
@@ -71,9 +71,10 @@ struct Times: ParsableCommand {
         writeError("adhand: no place is set in the config: these are the times of \(place.place.name)\n")
     }
 
-    private func choices() throws -> (Place, CalculationConfiguration) {
+    private func choices() throws -> (Place, CalculationConfiguration, HijriCalendar) {
         var place: Place
         var calculation: CalculationConfiguration
+        var hijri = HijriCalendar.ummAlQura
         if let latitude, let longitude, let timezone {
             do {
                 let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
@@ -85,12 +86,13 @@ struct Times: ParsableCommand {
         } else {
             let (configuration, _) = try options.load(daemon: false)
             (place, calculation) = (configuration.place.place, configuration.calculation)
+            hijri = configuration.hijri.calendar
             noteFallback(configuration.place)
         }
         calculation.method = method?.method ?? calculation.method
         calculation.madhab = madhab ?? calculation.madhab
         calculation.highLatitude = highLatitude ?? calculation.highLatitude
-        return (place, calculation)
+        return (place, calculation, hijri)
     }
 
     private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
@@ -109,7 +111,7 @@ struct MethodArgument: ExpressibleByArgument {
     let method: CalculationMethod
 
     init?(argument: String) {
-        guard let method = CalculationMethod.all.first(where: { $0.name == argument }) else { return nil }
+        guard let method = CalculationMethod.all.first(where: { $0.answers(to: argument) }) else { return nil }
         self.method = method
     }
 

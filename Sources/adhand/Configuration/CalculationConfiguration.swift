@@ -5,6 +5,13 @@ struct CalculationConfiguration: Sendable {
     var method = CalculationMethod.isna
     var madhab = Madhab.shafi
     var highLatitude = HighLatitudeRule.middleOfNight
+    /// Degrees from the equator from which on the rule holds; nil for its own limit.
+    var highLatitudeLimit: Double?
+    var rounding = Rounding.nearest
+    /// Whether Isha is later in Ramadan where the method has it so.
+    var ishaLaterInRamadan = true
+    /// Which light's end begins Isha by the method `moonsighting`.
+    var shafaq = Shafaq.general
     /// `[calculation.offsets]`: the mosque's own minutes, after the authority's.
     var offsets = PrayerOffsets.none
 
@@ -12,11 +19,35 @@ struct CalculationConfiguration: Sendable {
     init() {}
 
     init(_ table: ConfigTable) {
-        method = table.choice("method", CalculationMethod.all.map { ($0.name, $0) })?.value ?? method
+        let methods = CalculationMethod.all.map { ($0.name, $0) }
+        let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
+        method = table.choice("method", methods, aliases: numbers)?.value ?? method
         madhab = table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) })?.value ?? madhab
         highLatitude =
             table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
+        highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
+        rounding = table.choice("rounding", Rounding.allCases.map { ($0.rawValue, $0) })?.value ?? rounding
+        ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
+        shafaq = table.choice("shafaq", Shafaq.allCases.map { ($0.rawValue, $0) })?.value ?? shafaq
+        let custom = readCustom(table.table("custom"), faults: table)
+        if method.name == CalculationMethod.custom.name { method = custom }
         offsets = readOffsets(table.table("offsets"), faults: table)
+    }
+
+    /// `[calculation.custom]`: the numbers of the method `custom`.
+    private func readCustom(_ table: ConfigTable, faults: ConfigTable) -> CalculationMethod {
+        var custom = CustomMethod()
+        custom.fajrAngle = table.number("fajr", in: CustomMethod.angles)?.value ?? custom.fajrAngle
+        custom.ishaAngle = table.number("isha", in: CustomMethod.angles)?.value ?? custom.ishaAngle
+        custom.ishaMinutes = table.integer("isha_minutes", in: CustomMethod.spans)?.value
+        custom.maghribAngle = table.number("maghrib", in: CustomMethod.angles)?.value
+        faults.take(table)
+        do {
+            return try custom.method()
+        } catch {
+            if let spot = table.spot { faults.fault(spot, "\(error)") }
+            return .custom
+        }
     }
 
     private func readOffsets(_ table: ConfigTable, faults: ConfigTable) -> PrayerOffsets {
@@ -33,13 +64,19 @@ struct CalculationConfiguration: Sendable {
         }
     }
 
-    func calculator(_ place: Place, _ zone: ZoneRules) -> PrayerCalculator {
+    /// - Parameter hijri: the calendar that says when Ramadan is; only a method with a later Isha in it asks.
+    func calculator(_ place: Place, _ zone: ZoneRules, _ hijri: HijriCalendar = .ummAlQura) -> PrayerCalculator {
         PrayerCalculator(
             coordinates: place.coordinates,
             zone: zone,
             method: method,
             madhab: madhab,
             highLatitude: highLatitude,
+            highLatitudeLimit: highLatitudeLimit,
+            shafaq: shafaq,
+            rounding: rounding,
+            ishaLaterInRamadan: ishaLaterInRamadan,
+            ramadan: ishaLaterInRamadan && method.ishaLaterInRamadan != 0 ? RamadanDates(hijri) : .unknown,
             offsets: offsets
         )
     }

@@ -103,9 +103,15 @@ final class ConfigTable {
     }
 
     /// A value that is chosen by name.
-    func choice<Value>(_ key: String, _ choices: [(name: String, value: Value)]) -> Located<Value>? {
+    ///
+    /// - Parameter aliases: other names for them, which are understood and not offered.
+    func choice<Value>(
+        _ key: String,
+        _ choices: [(name: String, value: Value)],
+        aliases: [(name: String, value: Value)] = []
+    ) -> Located<Value>? {
         guard let text = string(key) else { return nil }
-        if let chosen = choices.first(where: { $0.name == text.value }) {
+        if let chosen = (choices + aliases).first(where: { $0.name == text.value }) {
             return Located(value: chosen.value, spot: text.spot)
         }
         let hint = nearest(to: text.value, among: choices.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""

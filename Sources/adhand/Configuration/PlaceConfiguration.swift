@@ -12,6 +12,7 @@ struct PlaceConfiguration: Sendable {
         let name = table.string("name")
         let latitude = table.number("latitude", in: -90...90)
         let longitude = table.number("longitude", in: -180...180)
+        let elevation = table.number("elevation", in: Coordinates.elevations)
         let timezone = table.string("timezone")
         allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
         (place, isSet) = (.fallback, false)
@@ -29,7 +30,11 @@ struct PlaceConfiguration: Sendable {
             return
         }
         do {
-            let coordinates = try Coordinates(latitude: latitude.value, longitude: longitude.value)
+            let coordinates = try Coordinates(
+                latitude: latitude.value,
+                longitude: longitude.value,
+                elevation: elevation?.value ?? 0
+            )
             place = Place(name: name?.value ?? timezone.value, coordinates: coordinates, timezone: timezone.value)
             isSet = true
         } catch {

@@ -23,7 +23,11 @@ struct Assembly {
         (self.configuration, self.locations) = (configuration, locations)
         let found = try SystemZones.find(configuration.place.place.timezone)
         (zone, zoneProblem) = (found.rules, found.problem)
-        let calculator = configuration.calculation.calculator(configuration.place.place, zone)
+        let calculator = configuration.calculation.calculator(
+            configuration.place.place,
+            zone,
+            configuration.hijri.calendar
+        )
         self.calculator = calculator
         let timetable = configuration.timetable
         timetableFile = timetable.file.map { TimetableFile($0, calculator, timetable.check) }
@@ -147,13 +151,8 @@ extension PrayerCalculator: TimetableSource {
 
     /// The same for other rules of the zone.
     func inZone(_ zone: ZoneRules) -> PrayerCalculator {
-        PrayerCalculator(
-            coordinates: coordinates,
-            zone: zone,
-            method: method,
-            madhab: madhab,
-            highLatitude: highLatitude,
-            offsets: offsets
-        )
+        var moved = self
+        moved.zone = zone
+        return moved
     }
 }

@@ -3,15 +3,41 @@ import Testing
 
 @Suite struct `A calculation method` {
     @Test func `is found by its name`() throws {
-        #expect(CalculationMethod.all.map(\.name) == ["isna", "mwl", "umm-al-qura", "turkey", "jakim"])
+        let names =
+            "mwl isna egypt karachi umm-al-qura dubai gulf kuwait qatar singapore jakim kemenag turkey tehran jafari france russia "
+            + "algeria tunisia morocco jordan portugal moonsighting custom"
+        #expect(CalculationMethod.all.map(\.name).joined(separator: " ") == names)
         for method in CalculationMethod.all { #expect(try .named(method.name) == method) }
+    }
+
+    @Test(
+        arguments: zip(
+            [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 99],
+            [
+                "jafari", "karachi", "isna", "mwl", "umm-al-qura", "egypt", "tehran", "gulf", "kuwait", "qatar",
+                "singapore",
+                "france", "turkey", "russia", "moonsighting", "dubai", "jakim", "tunisia", "algeria", "kemenag",
+                "morocco",
+                "portugal", "jordan", "custom",
+            ]
+        )
+    )
+    func `is found by AlAdhan's number`(number: Int, name: String) throws {
+        #expect(try CalculationMethod.named(String(number)).name == name)
+    }
+
+    @Test func `says who computes so and where it is known from`() {
+        for method in CalculationMethod.all {
+            #expect(!method.authority.isEmpty && method.source.count > 20, "\(method.name)")
+        }
     }
 
     @Test func `that does not exist is answered with those that do`() {
         let error = #expect(throws: UnknownMethod.self) { try CalculationMethod.named("isma") }
         #expect(
             error?.description
-                == "there is no calculation method 'isma'; the methods are isna, mwl, umm-al-qura, turkey, jakim"
+                == "there is no calculation method 'isma'; the methods are "
+                + CalculationMethod.all.map(\.name).joined(separator: ", ")
         )
     }
 

@@ -4,6 +4,8 @@ import Testing
 @Suite struct `A prayer day` {
     @Test func `gives each prayer its own time`() throws {
         let times = (0..<6).map { Instant(seconds: Int64($0) * 3600) }
+        var estimates = Estimates.none
+        estimates[.isha] = .diyanet
         let day = PrayerDay(
             date: try CivilDate("1970-01-01"),
             fajr: times[0],
@@ -13,9 +15,9 @@ import Testing
             maghrib: times[4],
             isha: times[5],
             source: .rehearsal,
-            estimated: [.isha]
+            estimates: estimates
         )
         #expect(Prayer.allCases.map { day[$0] } == times)
-        #expect(day.source == .rehearsal && day.estimated == [.isha])
+        #expect(day.source == .rehearsal && day.estimated == [.isha] && day.estimates[.isha] == .diyanet)
     }
 }

@@ -39,6 +39,10 @@ import Testing
         #expect(full.schedule.grace == configuration.schedule.grace)
         #expect(full.place.allowFallback == configuration.place.allowFallback)
         #expect(full.place.isSet)
+        #expect(full.place.place.coordinates.elevation == 0)
+        #expect(full.calculation.rounding == configuration.calculation.rounding)
+        #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
+        #expect(full.calculation.shafaq == configuration.calculation.shafaq)
         for key in try knownKeys() {
             #expect(uncommented.contains("\n\(key) = "), "\(key) is not in config.example.toml")
         }
@@ -48,12 +52,13 @@ import Testing
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
         for table in [
-            "place", "calculation", "calculation.offsets", "timetable", "audio", "schedule", "ledger", "clock",
+            "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "audio", "schedule",
+            "ledger", "clock",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.first?.message)
             let list = try #require(message.split(separator: "known are ").last)
-            keys += list.split(separator: ", ").map(String.init).filter { $0 != "offsets" }
+            keys += list.split(separator: ", ").map(String.init).filter { !["offsets", "custom"].contains($0) }
         }
         #expect(keys.count >= 20)
         return keys

@@ -1,0 +1,15 @@
+/// A latitude with its sine and cosine, which a day asks for many times.
+struct Latitude: Sendable, Hashable {
+    /// −90…90, north positive.
+    let degrees: Double
+    let sine, cosine: Double
+
+    init(degrees: Double) {
+        let angle = Angle(degrees: degrees)
+        // At the very poles no hour angle is left; nobody can tell the difference of a metre.
+        (self.degrees, sine, cosine) = (degrees, angle.sine, max(angle.cosine, 1e-7))
+    }
+
+    /// 1 in the north, −1 in the south.
+    var hemisphere: Double { degrees < 0 ? -1 : 1 }
+}

@@ -1,0 +1,36 @@
+/// Which mosque dates lie in Ramadan, worked out once, so that no calendar is asked for each day.
+package struct RamadanDates: Sendable, Hashable {
+    /// Nobody has said; no date is taken for Ramadan.
+    package static let unknown = RamadanDates([])
+
+    /// Days since 1970-01-01, ascending, of the first and the last day.
+    private let months: [ClosedRange<Int>]
+
+    /// - Parameter months: the first and the last day of each; they do not overlap.
+    package init(_ months: [ClosedRange<CivilDate>]) {
+        self.months = months.map { $0.lowerBound.dayNumber...$0.upperBound.dayNumber }
+            .sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// Every Ramadan of a calendar, for as long as it is known.
+    package init(_ calendar: HijriCalendar) {
+        self.init(
+            UmmAlQura.years.map { year in
+                let ramadan = HijriMonth(index: (year - 1) * 12 + 8)
+                let next = calendar.start(of: ramadan.advanced(by: 1))
+                return calendar.start(of: ramadan)...next.adding(days: -1)
+            }
+        )
+    }
+
+    package func contains(_ date: CivilDate) -> Bool {
+        let day = date.dayNumber
+        var (low, high) = (0, months.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if months[middle].contains(day) { return true }
+            if months[middle].upperBound < day { low = middle + 1 } else { high = middle }
+        }
+        return false
+    }
+}

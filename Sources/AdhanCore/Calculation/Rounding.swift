@@ -1,0 +1,27 @@
+/// How a time becomes one that stands in a timetable.
+package enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
+    /// To the nearest minute.
+    case nearest
+    /// To the minute that begins next, so that nothing is called before its time.
+    case up
+    /// To the minute that has begun.
+    case down
+    /// To the nearest second.
+    case none
+
+    /// A multiple of a minute that is earlier than any date: counted from there no time is negative, and cutting off what
+    /// is behind the point rounds down.
+    private static let past = 120_000_000_000
+
+    /// - Parameter time: UTC seconds since 1970.
+    func callAsFunction(_ time: Double) -> Int64 {
+        let past = Int64(Self.past)
+        let positive = time + Double(Self.past)
+        return switch self {
+        case .nearest: Int64(positive + 30) / 60 * 60 - past
+        case .up: Int64(positive + 59.999) / 60 * 60 - past
+        case .down: Int64(positive) / 60 * 60 - past
+        case .none: Int64(positive + 0.5) - past
+        }
+    }
+}

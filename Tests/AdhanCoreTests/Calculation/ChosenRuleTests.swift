@@ -1,0 +1,98 @@
+import AdhanCore
+import Testing
+
+@Suite struct `The rule that a mosque chose` {
+    private func calculator(
+        _ latitude: Double,
+        _ rule: HighLatitudeRule,
+        _ method: CalculationMethod = .mwl,
+        limit: Double? = nil
+    ) throws -> PrayerCalculator {
+        PrayerCalculator(
+            coordinates: try Coordinates(latitude: latitude, longitude: 4.89),
+            zone: .fixed(name: "+02", offset: 7200),
+            method: method,
+            highLatitude: rule,
+            highLatitudeLimit: limit
+        )
+    }
+
+    /// The summer solstice of either hemisphere.
+    private static let summers = [(52.37, "2021-06-21"), (-52.37, "2021-12-21")]
+
+    @Test(arguments: HighLatitudeRule.allCases)
+    func `is named at every time that it decided, north and south`(rule: HighLatitudeRule) throws {
+        for (latitude, date) in Self.summers {
+            let day = try calculator(latitude, rule).day(CivilDate(date))
+            // Without a rule the sun's lowest point stands in.
+            let name = rule == .none ? "middle-of-night" : rule.rawValue
+            #expect(day.estimates[.fajr]?.rawValue == name)
+            #expect(day.estimates[.isha]?.rawValue == name)
+            #expect(day.estimated == [.fajr, .isha])
+            #expect(isInOrder(day))
+        }
+    }
+
+    @Test(arguments: HighLatitudeRule.allCases)
+    func `leaves the equinox of 40 degrees to the sun`(rule: HighLatitudeRule) throws {
+        if rule == .seventhOfNight { return }  // which cuts any twilight longer than a seventh
+        let day = try calculator(40, rule).day(CivilDate("2026-03-21"))
+        #expect(day.estimates == .none)
+        #expect(day == (try calculator(40, .none).day(CivilDate("2026-03-21"))))
+    }
+
+    /// The Diyanet's page for Amsterdam on 13 June 2021, as a user of another program quotes it: Fajr 03:47, Maghrib 22:10
+    /// and Isha 23:24.
+    @Test func `of the Diyanet gives its times for Amsterdam, within two minutes`() throws {
+        let place = try Coordinates(latitude: 52.3708, longitude: 4.8899)
+        let amsterdam = try ZoneRules.installed("Europe/Amsterdam")
+        let day = PrayerCalculator(coordinates: place, zone: amsterdam, method: .turkey, highLatitude: .diyanet)
+            .day(try CivilDate("2021-06-13"))
+        #expect(["22:10", "22:11"].contains(amsterdam.clockText(day[.maghrib])))
+        #expect(["23:22", "23:23", "23:24", "23:25", "23:26"].contains(amsterdam.clockText(day[.isha])))
+        #expect(["03:45", "03:46", "03:47", "03:48", "03:49"].contains(amsterdam.clockText(day[.fajr])))
+    }
+
+    @Test func `of the Diyanet sets Isha at most 80 minutes after Maghrib, and Fajr ten more before sunrise`() throws {
+        for latitude in [46.0, 52, 60, 65, -60] {
+            let year = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+            for day in try calculator(latitude, .diyanet, .turkey).days(year) {
+                #expect(day[.maghrib].duration(to: day[.isha]) <= .minutes(81), "\(latitude) \(day.date)")
+            }
+        }
+        let summer = try calculator(48, .diyanet, .turkey).day(CivilDate("2026-05-01"))
+        #expect(summer[.maghrib].duration(to: summer[.isha]) == .minutes(80))
+        #expect(summer[.fajr].duration(to: summer[.sunrise]) == .minutes(90))
+    }
+
+    @Test func `of the Diyanet leaves 44 degrees to the sun, unless the mosque sets the limit`() throws {
+        let date = try CivilDate("2026-06-21")
+        #expect(try calculator(44, .diyanet).day(date).estimates == .none)
+        #expect(try calculator(44, .diyanet, limit: 40).day(date).estimates[.isha] == .diyanet)
+        #expect(try calculator(-44, .diyanet, limit: 40).day(CivilDate("2026-12-21")).estimates[.isha] == .diyanet)
+        #expect(try calculator(52, .diyanet, limit: 55).day(date).estimates[.isha] == .middleOfNight)
+    }
+
+    @Test func `by reference gives twilight the part of the night that it has there`() throws {
+        let date = try CivilDate("2026-06-21")
+        func share(_ calculator: PrayerCalculator) throws -> Double {
+            let (day, next) = (calculator.day(date), calculator.day(date.adding(days: 1)))
+            return day[.maghrib].duration(to: day[.isha]) / day[.maghrib].duration(to: next[.sunrise])
+        }
+        for (rule, reference) in [(HighLatitudeRule.reference45, 45.0), (.reference48, 48.49)] {
+            let here = try share(calculator(58, rule))
+            #expect(abs(here - (try share(calculator(reference, .none)))) < 0.006, "\(rule)")
+        }
+    }
+
+    @Test func `keeps the six in order in polar night and midnight sun, each marked with why`() throws {
+        for (latitude, date) in [(78.0, "2026-12-21"), (78.0, "2026-06-21"), (-90, "2026-06-21"), (90, "2026-06-21")] {
+            for rule in HighLatitudeRule.allCases {
+                let day = try calculator(latitude, rule).day(CivilDate(date))
+                #expect(isInOrder(day))
+                #expect(day.estimates[.sunrise] == .nearestLatitude && day.estimates[.maghrib] == .nearestLatitude)
+                #expect(day.estimates[.fajr] != nil && day.estimates[.isha] != nil)
+            }
+        }
+    }
+}
