@@ -5,6 +5,7 @@
 # make uninstall   takes them out again; config, ledger and user stay
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on
+# make sweep       prayer times under every rule from pole to pole, over every day of four years
 # make lint        swift-format, strictly
 # make tone        makes Resources/adhan.mp3 anew from its score
 #
@@ -24,7 +25,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test build install uninstall system-test campaign lint tone
+.PHONY: run test build install uninstall system-test campaign sweep lint tone
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -95,6 +96,11 @@ test:
 campaign:
 	swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) swift test $(optimised) --skip-build --filter CampaignTests
+
+sweep:
+	$(call install,$(test_packages))
+	swift build $(optimised) --build-tests
+	ADHAND_SWEEP=full swift test $(optimised) --skip-build --filter SweepTests
 
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
