@@ -65,7 +65,7 @@ struct CalculationConfiguration: Sendable {
     }
 
     /// - Parameter hijri: the calendar that says when Ramadan is; only a method with a later Isha in it asks.
-    func calculator(_ place: Place, _ zone: ZoneRules, _ hijri: HijriCalendar = .ummAlQura) -> PrayerCalculator {
+    func calculator(_ place: Place, _ zone: ZoneRules, _ hijri: HijriCalendar) -> PrayerCalculator {
         PrayerCalculator(
             coordinates: place.coordinates,
             zone: zone,

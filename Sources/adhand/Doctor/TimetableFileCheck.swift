@@ -13,7 +13,11 @@ enum TimetableFileCheck {
             return .good("[timetable] names no file, so the times are calculated")
         }
         guard let zone else { return .needs(.zone) }
-        let calculator = configuration.calculation.calculator(configuration.place.place, zone)
+        let calculator = configuration.calculation.calculator(
+            configuration.place.place,
+            zone,
+            configuration.hijri.calendar
+        )
         let file = TimetableFile(path, calculator, configuration.timetable.check)
         let days = file.days(today...today.adding(days: ahead - 1), in: zone)
         return judge(path, file.problems, days: days.count)
