@@ -48,6 +48,13 @@ let package = Package(
         .target(name: "CTOML"),
         .target(name: "CJSON"),
 
+        .executableTarget(
+            name: "bench-calculation",
+            dependencies: ["AdhanCore"],
+            path: "Tests/Benchmarks/Calculation",
+            swiftSettings: settings
+        ),
+
         // The tests, a target a room.
         .target(
             name: "AdhanTestSupport",

@@ -9,7 +9,8 @@
 // glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
 // declared here a second time either: whoever does define it would have both.
 
-// SOCK_STREAM and its like are an enum that the compiler gives to one module or the other, as it pleases.
+// SOCK_STREAM and its like are an enum that the compiler gives to one module or the other, as it pleases; so it does with struct
+// timespec and timeval, whose users in the same target as this module import it.
 static inline int adhand_unix_socket(int nonblocking) {
     return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (nonblocking ? SOCK_NONBLOCK : 0), 0);
 }

@@ -1,4 +1,5 @@
 import AdhanCore
+import CLinux
 import Glibc
 
 /// The clock that only ever goes forward and that suspends do not stop.

@@ -48,8 +48,11 @@ struct Times: ParsableCommand {
         if let problem = assembly.zoneProblem { writeError("adhand: \(problem)\n") }
         for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)\n") }
         noteFallback(place)
-        let days = assembly.timetableSource().days(try dates(assembly.today), in: assembly.zone)
-        try printDays(days, place.place, assembly.zone)
+        let (source, zone) = (assembly.timetableSource(), assembly.zone)
+        let calculation = assembly.configuration.calculation
+        try printDays(place.place, zone, assembly.configuration.hijri.calendar, calculation, assembly.today) {
+            source.days($0, in: zone)
+        }
     }
 
     /// The times that the flags ask for, from the sun alone.
@@ -58,12 +61,30 @@ struct Times: ParsableCommand {
         let found = try SystemZones.find(place.timezone)
         if let problem = found.problem { writeError("adhand: \(problem)\n") }
         let today = found.rules.wall(at: SystemPlayerClock().wall()).date
-        let days = calculation.calculator(place, found.rules, hijri).days(try dates(today))
-        try printDays(days, place, found.rules)
+        let calculator = calculation.calculator(place, found.rules, hijri)
+        try printDays(place, found.rules, hijri, calculation, today) { calculator.days($0) }
     }
 
-    private func printDays(_ days: [PrayerDay], _ place: Place, _ zone: ZoneRules) throws {
-        print(try TimesTable(place: place, zone: zone, days: days).text(format), terminator: "")
+    private func printDays(
+        _ place: Place,
+        _ zone: ZoneRules,
+        _ hijri: HijriCalendar,
+        _ calculation: CalculationConfiguration,
+        _ today: CivilDate,
+        days: (ClosedRange<CivilDate>) -> [PrayerDay]
+    ) throws {
+        let dates = try dates(today)
+        // One more than is shown, for the last night's end.
+        let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
+        let table = TimesTable(
+            place: place,
+            zone: zone,
+            hijri: hijri,
+            spans: calculation.spans,
+            days: found.filter { dates.contains($0.date) },
+            next: found.last { $0.date > dates.upperBound }
+        )
+        print(try table.text(format), terminator: "")
     }
 
     private func noteFallback(_ place: PlaceConfiguration) {

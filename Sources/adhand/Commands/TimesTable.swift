@@ -5,7 +5,12 @@ import Foundation
 struct TimesTable {
     let place: Place
     let zone: ZoneRules
+    let hijri: HijriCalendar
+    let spans: ExtraTimes.Spans
+    /// What is shown.
     let days: [PrayerDay]
+    /// The day after the last one, whose Fajr ends its night; nil where there is none.
+    let next: PrayerDay?
 
     func text(_ format: OutputFormat) throws -> String {
         switch format {
@@ -25,8 +30,11 @@ struct TimesTable {
                         .padding(toLength: 9, withPad: " ", startingAt: 0)
                 }.joined() + day.source.rawValue
         }
-        let isEstimated = days.contains { !$0.estimated.isEmpty }
-        let note = isEstimated ? "* estimated: on that day the sun does not give this time there\n" : ""
+        let reasons = EstimateReason.allCases.filter { reason in
+            days.contains { day in Prayer.allCases.contains { day.estimates[$0] == reason } }
+        }
+        let rules = reasons.map(\.rawValue).joined(separator: ", ")
+        let note = reasons.isEmpty ? "" : "* estimated (\(rules)): on that day the sun does not give this time there\n"
         return head + "date        " + names.joined() + "source\n" + rows.map { $0 + "\n" }.joined() + note
     }
 
@@ -45,13 +53,15 @@ struct TimesTable {
                     name: place.name,
                     latitude: place.coordinates.latitude,
                     longitude: place.coordinates.longitude,
-                    timezone: zone.name
+                    timezone: zone.name,
+                    qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
                 ),
-                days: days.map { Day(day: $0, zone: zone) }
+                days: zip(days, days.dropFirst().map(Optional.some) + [next]).map { day, next in
+                    let extra = next.map { ExtraTimes(of: day, before: $0, spans) }
+                    return Day(day: day, extra: extra, hijri: hijri.date(day.date), zone: zone)
+                }
             )
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+            return try JSONText.encode(document) + "\n"
         }
     }
 
@@ -61,6 +71,8 @@ struct TimesTable {
             let latitude: Double
             let longitude: Double
             let timezone: String
+            /// Degrees clockwise from true north.
+            let qibla: Double
         }
         let place: Location
         let days: [Day]
@@ -68,16 +80,20 @@ struct TimesTable {
 
     private struct Day: Encodable {
         let day: PrayerDay
+        let extra: ExtraTimes?
+        let hijri: HijriDate
         let zone: ZoneRules
 
         func encode(to encoder: any Encoder) throws {
             var row = encoder.container(keyedBy: Key.self)
             try row.encode(day.date.description, forKey: Key("date"))
+            try row.encode(hijri.description, forKey: Key("hijri"))
             try row.encode(day.source.rawValue, forKey: Key("source"))
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
-            guard !day.estimated.isEmpty else { return }
-            let estimated = Prayer.allCases.filter(day.estimated.contains).map(\.rawValue)
-            try row.encode(estimated, forKey: Key("estimated"))
+            for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }
+            let reasons = Prayer.allCases.compactMap { prayer in day.estimates[prayer].map { (prayer.rawValue, $0) } }
+            guard !reasons.isEmpty else { return }
+            try row.encode(Dictionary(uniqueKeysWithValues: reasons), forKey: Key("estimated"))
         }
     }
 
@@ -88,5 +104,14 @@ struct TimesTable {
         init(_ name: String) { stringValue = name }
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
+    }
+}
+
+extension ExtraTimes {
+    fileprivate var named: [(String, Instant)] {
+        [
+            ("imsak", imsak), ("ishraq", ishraq), ("duha", duha), ("zawal", zawal), ("midnight", midnight),
+            ("last_third", lastThird),
+        ]
     }
 }

@@ -12,6 +12,8 @@ struct CalculationConfiguration: Sendable {
     var ishaLaterInRamadan = true
     /// Which light's end begins Isha by the method `moonsighting`.
     var shafaq = Shafaq.general
+    /// What customs leave open of the times beside the six.
+    var spans = ExtraTimes.Spans()
     /// `[calculation.offsets]`: the mosque's own minutes, after the authority's.
     var offsets = PrayerOffsets.none
 
@@ -29,6 +31,9 @@ struct CalculationConfiguration: Sendable {
         rounding = table.choice("rounding", Rounding.allCases.map { ($0.rawValue, $0) })?.value ?? rounding
         ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
         shafaq = table.choice("shafaq", Shafaq.allCases.map { ($0.rawValue, $0) })?.value ?? shafaq
+        spans.imsak = table.integer("imsak", in: 0...60)?.value ?? spans.imsak
+        spans.midnight =
+            table.choice("midnight", ExtraTimes.NightEnd.allCases.map { ($0.rawValue, $0) })?.value ?? spans.midnight
         let custom = readCustom(table.table("custom"), faults: table)
         if method.name == CalculationMethod.custom.name { method = custom }
         offsets = readOffsets(table.table("offsets"), faults: table)

@@ -35,6 +35,18 @@ enum SystemZones {
         }
     }
 
+    /// The country that tzdata's table gives a zone to, as ISO 3166's two letters; nil where it has none, as for `UTC`.
+    ///
+    /// - Throws: `FileFault` where tzdata's table cannot be read.
+    static func country(of name: String) throws(FileFault) -> String? {
+        let bytes = try BoundedFile.read(file(of: "zone.tab"), limit: sizeLimit)
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            if cells.count >= 3, cells[2] == name { return String(cells[0]) }
+        }
+        return nil
+    }
+
     /// What Foundation knows of the zone, from 1970 to 2100.
     private static func compiledIn(_ name: String) -> ZoneRules? {
         guard let zone = TimeZone(identifier: name) else { return nil }

@@ -1,4 +1,5 @@
 import AdhanCore
+import CLinux
 import Glibc
 import Synchronization
 

@@ -39,6 +39,81 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.text)")
     }
 
+    @Test func `times as json has the times beside the six, the hijri date, the qibla and why a time is an estimate`()
+        throws
+    {
+        struct Document: Decodable {
+            struct Place: Decodable { let qibla: Double }
+            struct Day: Decodable {
+                let hijri, fajr, imsak, ishraq, duha, zawal, midnight, last_third: String
+                let estimated: [String: String]
+            }
+            let place: Place
+            let days: [Day]
+        }
+        let outcome = try Binary.run(
+            [
+                "times", "--latitude", "59.9", "--longitude", "10.7", "--timezone", "Europe/Oslo", "--method", "3",
+                "--high-latitude", "nearest-latitude", "--date", "2026-06-21", "--format", "json",
+            ],
+            in: directory
+        )
+        let document = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
+        let day = try #require(document.days.first)
+        #expect(document.days.count == 1)
+        #expect(document.place.qibla == 139)
+        #expect(day.hijri == "1448-01-06")
+        #expect(day.estimated == ["fajr": "nearest-latitude", "isha": "nearest-latitude"])
+        #expect(day.fajr == "2026-06-21T01:53:00+02:00")
+        #expect(day.imsak == "2026-06-21T01:43:00+02:00")
+        #expect(day.midnight.hasPrefix("2026-06-22T00:1"))
+    }
+
+    @Test func `methods lists every method with its numbers and its source, and finds it by AlAdhan's number`() throws {
+        struct Row: Decodable {
+            let name, authority, source: String
+            let id: Int?
+            let fajr_angle: Double
+            let isha_angle: Double?
+            let isha_minutes: Int?
+            let margins: [String: Int]
+        }
+        let json = try Binary.run(["methods", "--format", "json"], in: directory)
+        let rows = try JSONDecoder().decode([Row].self, from: Data(json.output.utf8))
+        #expect(rows.map(\.name) == CalculationMethod.all.map(\.name))
+        let kemenag = try #require(rows.first { $0.name == "kemenag" })
+        #expect(kemenag.id == 20)
+        #expect((kemenag.fajr_angle, kemenag.isha_angle) == (20, 18))
+        #expect(kemenag.margins["sunrise"] == -2)
+        #expect(rows.allSatisfy { !$0.source.isEmpty && !$0.authority.isEmpty })
+        #expect(rows.allSatisfy { ($0.isha_angle == nil) != ($0.isha_minutes == nil) })
+        let table = try Binary.run(["methods"], in: directory).output
+        for method in CalculationMethod.all { #expect(table.contains("\n\(method.name) "), "\(method.name)") }
+        #expect(table.contains("90 min (+30 in Ramadan)"))
+        #expect(!table.contains(" \n"))
+        let place = [
+            "times", "--latitude", "1", "--longitude", "103", "--timezone", "Asia/Singapore", "--date", "2026-01-01",
+        ]
+        let byNumber = try Binary.run(place + ["--method", "11"], in: directory).output
+        #expect(try Binary.run(place + ["--method", "singapore"], in: directory).output == byNumber)
+    }
+
+    @Test func `methods suggest says what is customary, and why, and may be pasted into a config`() throws {
+        let place = ["--latitude", "53.6", "--longitude", "-2.15", "--timezone", "Europe/London"]
+        let outcome = try Binary.run(["methods", "suggest"] + place, in: directory)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(outcome.output.contains("Only a suggestion"))
+        #expect(outcome.output.contains("method = \"moonsighting\"\nmadhab = \"hanafi\"\n"))
+        let config = try Binary.config(outcome.output, in: directory)
+        #expect(try Binary.run(["check-config", config], in: directory).code == 0)
+        let nowhere = try Binary.run(["methods", "suggest"], in: directory)
+        #expect(nowhere.code == EX_USAGE)
+        #expect(nowhere.errors.contains("no place is set in the config"))
+        // A zone that is no country's, as those of the sea.
+        let sea = ["--latitude", "0", "--longitude", "-30", "--timezone", "Etc/GMT+2"]
+        #expect(try Binary.run(["methods", "suggest"] + sea, in: directory).output.contains("No authority is known"))
+    }
+
     @Test func `times as json has instants with their offset`() throws {
         struct Document: Decodable {
             struct Place: Decodable { let timezone: String }

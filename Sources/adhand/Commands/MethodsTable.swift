@@ -1,0 +1,73 @@
+import AdhanCore
+
+/// The methods as text.
+struct MethodsTable {
+    let methods: [CalculationMethod]
+
+    var table: String {
+        let rows = [["method", "id", "fajr", "isha", "maghrib", "margins", "authority"]] + methods.map(row)
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return zip(rows, [""] + methods.map(\.source)).map { row, source in
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            let line = cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()
+            return String(line) + "\n" + (source.isEmpty ? "" : "    \(source)\n")
+        }.joined()
+            + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the authority's own\n"
+            + "minutes, apart from [calculation.offsets]; id is AlAdhan's number, which is understood as a name\n"
+    }
+
+    private func row(_ method: CalculationMethod) -> [String] {
+        let isha =
+            switch method.isha {
+            case .angle(let angle): angle.plainDegrees
+            case .minutesAfterMaghrib(let minutes): "\(minutes) min"
+            }
+        let ramadan = method.ishaLaterInRamadan == 0 ? "" : " (+\(method.ishaLaterInRamadan) in Ramadan)"
+        let margins = Prayer.allCases.filter { method.adjustments[$0] != 0 }
+            .map { "\($0.rawValue) \(method.adjustments[$0] > 0 ? "+" : "")\(method.adjustments[$0])" }
+        return [
+            method.name, method.number.map(String.init) ?? "", method.fajrAngle.plainDegrees, isha + ramadan,
+            method.maghribAngle?.plainDegrees ?? "sunset",
+            (margins + (method.isSeasonal ? ["seasonal"] : [])).joined(separator: ", "), method.authority,
+        ]
+    }
+
+    var json: String { get throws { try JSONText.encode(methods.map { Row($0) }) + "\n" } }
+
+    private struct Row: Encodable {
+        let name: String
+        let id: Int?
+        let authority: String
+        let fajr_angle: Double
+        let isha_angle: Double?
+        let isha_minutes: Int?
+        let isha_later_in_ramadan: Int
+        let maghrib_angle: Double?
+        let seasonal: Bool
+        let margins: [String: Int]
+        let customary_rule: String?
+        let source: String
+
+        init(_ method: CalculationMethod) {
+            (name, id, authority, source) = (method.name, method.number, method.authority, method.source)
+            fajr_angle = method.fajrAngle.roundedDegrees
+            switch method.isha {
+            case .angle(let angle): (isha_angle, isha_minutes) = (angle.roundedDegrees, nil)
+            case .minutesAfterMaghrib(let minutes): (isha_angle, isha_minutes) = (nil, minutes)
+            }
+            (isha_later_in_ramadan, seasonal) = (method.ishaLaterInRamadan, method.isSeasonal)
+            maghrib_angle = method.maghribAngle?.roundedDegrees
+            let moved = Prayer.allCases.filter { method.adjustments[$0] != 0 }
+            margins = Dictionary(uniqueKeysWithValues: moved.map { ($0.rawValue, method.adjustments[$0]) })
+            customary_rule = method.customaryRule?.rawValue
+        }
+    }
+}
+
+extension Angle {
+    /// To the tenth: radians do not give degrees back as they were written.
+    fileprivate var roundedDegrees: Double { (degrees * 10).rounded() / 10 }
+    fileprivate var plainDegrees: String {
+        roundedDegrees == roundedDegrees.rounded() ? "\(Int(roundedDegrees))" : "\(roundedDegrees)"
+    }
+}

@@ -1,0 +1,22 @@
+import AdhanCore
+
+// Days of prayer times a second: the year 2026 of Rochdale by the Muslim World League's angles, again and again for a second,
+// through the call that `adhand times` makes. Prints the number.
+
+let calculator = PrayerCalculator(
+    coordinates: try Coordinates(latitude: 53.6097, longitude: -2.1561),
+    zone: .utc,
+    method: .mwl
+)
+let year = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+let start = ContinuousClock.now
+var (days, sum) = (0, 0)
+while ContinuousClock.now - start < .seconds(1) {
+    let found = calculator.days(year)
+    days += found.count
+    // So that the work cannot be left out.
+    sum += Int(truncatingIfNeeded: found.reduce(0) { $0 ^ $1[.isha].seconds })
+}
+let seconds = (ContinuousClock.now - start) / .seconds(1)
+precondition(sum != 0)
+print(Int(Double(days) / seconds))
