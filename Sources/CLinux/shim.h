@@ -1,4 +1,9 @@
 // What Linux has and the Swift compiler's own map of glibc leaves out.
+
+// What glibc declares stays the compiler's own map's: without this line both maps would have struct timespec and the like, and a
+// file that imports but one of them finds them or not, as the order of the build has it.
+#pragma clang module import SwiftGlibc
+
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -8,12 +13,6 @@
 
 // glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
 // declared here a second time either: whoever does define it would have both.
-
-// SOCK_STREAM and its like are an enum that the compiler gives to one module or the other, as it pleases; so it does with struct
-// timespec and timeval, whose users in the same target as this module import it.
-static inline int adhand_unix_socket(int nonblocking) {
-    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (nonblocking ? SOCK_NONBLOCK : 0), 0);
-}
 
 // A connection that no child of ours inherits: set afterwards, a fork on another thread could come in between.
 static inline int adhand_accept(int listener) {

@@ -1,5 +1,6 @@
 // Of libsystemd: the bus, over which the machine is asked whether its clock is synchronised; the notification of the service
 // manager; the journal with fields.
+#pragma clang module import SwiftGlibc // as in CLinux
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #define SD_JOURNAL_SUPPRESS_LOCATION 1 // sd_journal_sendv is a macro with it off, and macros with __FILE__ do not import

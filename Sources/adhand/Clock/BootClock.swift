@@ -1,5 +1,4 @@
 import AdhanCore
-import CLinux
 import Glibc
 
 /// The clock that only ever goes forward and that suspends do not stop.

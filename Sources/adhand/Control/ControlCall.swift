@@ -1,5 +1,4 @@
 import AdhanCore
-import CLinux
 import Foundation
 import Glibc
 

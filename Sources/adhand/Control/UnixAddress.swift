@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A path as the kernel wants it for a Unix socket.
@@ -30,5 +29,8 @@ struct UnixAddress {
     }
 
     /// - Returns: a stream socket that no child inherits; negative, with errno, where there is none.
-    static func socket(isNonblocking: Bool = false) -> Int32 { adhand_unix_socket(isNonblocking ? 1 : 0) }
+    static func socket(isNonblocking: Bool = false) -> Int32 {
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isNonblocking ? SOCK_NONBLOCK.rawValue : 0)
+        return Glibc.socket(AF_UNIX, Int32(kind), 0)
+    }
 }

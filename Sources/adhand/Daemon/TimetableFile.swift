@@ -1,5 +1,4 @@
 import AdhanCore
-import CLinux
 import Glibc
 import Synchronization
 
