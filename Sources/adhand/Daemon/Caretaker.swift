@@ -1,7 +1,6 @@
 import AdhanAudio
 import AdhanCore
 import Dispatch
-import Foundation
 import Glibc
 import Logging
 
@@ -11,15 +10,15 @@ final class Caretaker {
     private(set) var assembly: Assembly
     /// The config to be taken up as soon as nothing sounds.
     private var successor: Assembly?
-    private var board: StatusBoard
-    private let log: Logger
+    var board: StatusBoard
+    let log: Logger
     private let notifier = Notifier()
-    private let inbox: Mailbox<DriveEvent>
+    let inbox: Mailbox<DriveEvent>
     private let read: @Sendable () -> Result<Assembly, ReloadFault>
     /// Nil where the socket could not be had.
     var server: ControlServer?
     /// Reads files for us, one after another.
-    private let queue = DispatchQueue(label: "adhand.caretaker")
+    let queue = DispatchQueue(label: "adhand.caretaker")
     /// Opens devices for us: a sound server that hangs is to hold up nothing else.
     private let deviceQueue = DispatchQueue(label: "adhand.devices")
     private var isTrying = false
@@ -145,124 +144,6 @@ final class Caretaker {
         }
     }
 
-    private func answer(
-        _ request: ControlRequest,
-        _ caller: ControlCaller,
-        _ replier: ControlReplier,
-        _ loop: DaemonLoop,
-        _ now: Instant
-    ) {
-        switch request.command {
-        case .status:
-            replier.answer(board.report(loop, assembly, now: now))
-        case .history:
-            history(request, replier, loop, now)
-        case .events:
-            replier.answer(Done("events follow"), thenEvents: true)
-        case .refresh:
-            loop.refresh(askedAt: now)
-            replier.answer(Done("the timetable has been asked for anew"))
-        case .reload:
-            reload(asked: replier, monotonic: SystemPlayerClock().monotonic())
-        case .stop:
-            guard let stopped = loop.stopSound(by: caller.name) else {
-                return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))
-            }
-            replier.answer(Done("\(stopped) is faded out"))
-        case .play:
-            play(request, caller, replier, loop, now)
-        case .mute:
-            mute(request.until ?? MuteText.usual, caller, replier, loop, now)
-        case .unmute:
-            loop.unmute(by: caller.name)
-            keep(nil)
-            replier.answer(Done("adhans sound again"))
-        case .clockConfirm:
-            confirmClock(caller, replier, now)
-        }
-    }
-
-    private func history(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        let zone = loop.settings.zone
-        do {
-            let dates = HistoryPage.dates(
-                from: try request.from.map { try CivilDate($0) },
-                to: try request.to.map { try CivilDate($0) },
-                today: zone.wall(at: now).date
-            )
-            loop.desk.read { ledger in
-                do {
-                    replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
-                } catch {
-                    replier.refuse(ControlFailure("\(error)"))
-                }
-            }
-        } catch {
-            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
-        }
-    }
-
-    private func play(
-        _ request: ControlRequest,
-        _ caller: ControlCaller,
-        _ replier: ControlReplier,
-        _ loop: DaemonLoop,
-        _ now: Instant
-    ) {
-        let file = request.file ?? assembly.configuration.audio.file(for: request.prayer ?? .dhuhr)
-        do {
-            replier.answer(TrialBegun(id: try loop.play(file, by: caller.name, now), file: file))
-        } catch {
-            replier.refuse(ControlFailure("not now: \(error.reason)"))
-        }
-    }
-
-    private func mute(
-        _ until: String,
-        _ caller: ControlCaller,
-        _ replier: ControlReplier,
-        _ loop: DaemonLoop,
-        _ now: Instant
-    ) {
-        let zone = loop.settings.zone
-        do {
-            let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
-            let mute = Mute(from: now, until: end, who: caller.name)
-            loop.mute(mute)
-            keep(mute)
-            replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
-        } catch {
-            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
-        }
-    }
-
-    private func keep(_ mute: Mute?) {
-        let store = assembly.mutes()
-        queue.async { [inbox] in
-            do {
-                try store.save(mute)
-                inbox.post(.caretaker(.muteKept(problem: nil)))
-            } catch {
-                let problem = "\(store.file): \(error.localizedDescription); a restart forgets the change of the mute"
-                inbox.post(.caretaker(.muteKept(problem: problem)))
-            }
-        }
-    }
-
-    private func confirmClock(_ caller: ControlCaller, _ replier: ControlReplier, _ now: Instant) {
-        let observer = ClockObserver(runtime: assembly.locations.runtime)
-        do {
-            try observer.person.give(observer.anchor())
-            log.notice("\(caller.name) has confirmed the clock")
-            replier.answer(Done("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"))
-            // What is due now is not to wait for the next look.
-            let watch = assembly.clockWatch()
-            queue.async { [inbox] in inbox.post(.loop(.clock(watch.look(recording: true).trust))) }
-        } catch {
-            replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
-        }
-    }
-
     /// Opens the device and decodes the files, which takes seconds on a small box: what is broken is to be known now, not at Fajr.
     private func look() {
         tryDevices()
@@ -308,17 +189,4 @@ final class Caretaker {
             log.error("\(error)")
         }
     }
-}
-
-/// The daemon has done what it was asked; how, in words.
-struct Done: Codable {
-    let words: String
-
-    init(_ words: String) { self.words = words }
-}
-
-/// A sound that is tried out; `NoticeEvent.trial` has its number.
-struct TrialBegun: Codable {
-    let id: Int
-    let file: String
 }
