@@ -51,13 +51,20 @@ struct JSONNode {
         switch value {
         case .object: "an object"
         case .array: "a list"
-        // The scalars are counted, since one character may have any number of them; what a terminal obeys is escaped.
-        case .string(let text): String(String(text.unicodeScalars.prefix(40))).debugDescription
+        case .string(let text): Self.quote(text)
         case .integer(let number): "\(number)"
         case .number(let number): "\(number)"
         case .boolean(let flag): "\(flag)"
         case .null: "null"
         }
+    }
+
+    /// The key in the same way.
+    var quotedKey: String { Self.quote(key) }
+
+    /// The scalars are counted, since one character may have any number of them; what a terminal obeys is escaped.
+    private static func quote(_ text: String) -> String {
+        String(String(text.unicodeScalars.prefix(40))).debugDescription
     }
 
     private static func value(_ raw: cjson_node, _ children: [JSONNode]) -> Value {

@@ -1,30 +1,156 @@
-/// What could be read of one entry of a mosque's year.
+/// What could be read of one entry of a timetable.
 struct ReadDay {
+    /// How the days of a file are to be understood.
+    struct Manner {
+        /// Whether a date is written DD-MM-YYYY, as AlAdhan does.
+        var dayFirst = false
+        let clock: FileClock
+        /// Whose Asr is taken where a file has both.
+        let madhab: Madhab
+    }
+
+    /// Several times what any shape has; more are not worth their time.
+    static let mostMembers = 100
+    /// The longest from an adhan to its congregation, in seconds; what seems longer is before the adhan.
+    private static let longestWait = 6 * 3600
+
     /// 1-based, where the entry begins.
     let line: Int
     /// Nil where it cannot be read.
     let date: CivilDate?
     /// Nil where the day cannot be used.
-    let times: WallDay?
-    /// Why it cannot; the first thing found, as one slip often brings others with it.
-    let fault: TimetableFault?
+    let times: WrittenDay?
+    /// Why it cannot: the first thing found, as one slip often brings others with it. Of a day that can be used, what is
+    /// wrong with its iqamas.
+    let faults: [TimetableFault]
 
-    init(_ node: JSONNode) {
+    /// An entry of which only the date counts.
+    init(line: Int, date: CivilDate?, _ problem: DayProblem) {
+        (self.line, self.date, times) = (line, date, nil)
+        faults = [TimetableFault(line: line, date: date, problem)]
+    }
+
+    init(_ node: JSONNode, _ manner: Manner) {
         line = node.line
         var found: CivilDate?
         do throws(Slip) {
             guard case .object(let members) = node.value else {
                 throw Slip(line: node.line, .notADay(node.quoted))
             }
-            let date = try Self.date(of: members, line: node.line)
+            guard members.count <= Self.mostMembers else { throw Slip(line: node.line, .tooManyMembers(members.count)) }
+            let fields = Fields(line: node.line, members)
+            let date = try Self.date(of: fields, manner)
             found = date
-            times = try Self.times(of: members, on: date, line: node.line)
-            fault = nil
+            var day = try Self.times(of: fields, on: date, manner)
+            faults = Self.addIqamas(of: fields, to: &day.day, day.clocks)
+            times = day.day
         } catch {
             times = nil
-            fault = TimetableFault(line: error.line, date: found, error.problem)
+            faults = [TimetableFault(line: error.line, date: found, error.problem)]
         }
         date = found
+    }
+
+    private static func date(of fields: Fields, _ manner: Manner) throws(Slip) -> CivilDate {
+        guard let node = try fields.only(.date) else { throw Slip(line: fields.line, .missing("date")) }
+        let unreadable = Slip(line: node.line, .dateUnreadable(node.quoted, dayFirst: manner.dayFirst))
+        guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
+        do {
+            guard manner.dayFirst else { return try CivilDate(text.trimmed) }
+            let parts = text.trimmed.prefix(16).split(separator: "-", omittingEmptySubsequences: false)
+            return try CivilDate(parts.reversed().joined(separator: "-"))
+        } catch {
+            switch error {
+            case .unreadable: throw unreadable
+            case .noSuchDay: throw Slip(line: node.line, .noSuchDay(node.quoted))
+            }
+        }
+    }
+
+    private static func times(
+        of fields: Fields,
+        on date: CivilDate,
+        _ manner: Manner
+    ) throws(Slip) -> (day: WrittenDay, clocks: [Prayer: Int]) {
+        var written: [Prayer: (time: WrittenTime, text: String)] = [:]
+        for prayer in Prayer.allCases {
+            let node = try node(of: prayer, in: fields, manner.madhab)
+            written[prayer] = (try time(node, .time(prayer)), node.quoted)
+        }
+        do {
+            return (
+                try WrittenDay(date, written, by: manner.clock),
+                written.compactMapValues(\.time.clock)
+            )
+        } catch {
+            throw Slip(line: fields.line, error)
+        }
+    }
+
+    /// Where the time of a prayer stands: its own value, or `adhan` in an object of it.
+    private static func node(of prayer: Prayer, in fields: Fields, _ madhab: Madhab) throws(Slip) -> JSONNode {
+        var found = try fields.only(.time(prayer))
+        if prayer == .asr {
+            let later = try fields.only(.laterAsr)
+            found = madhab == .hanafi ? later ?? found : found ?? later
+        }
+        guard let node = found else { throw Slip(line: fields.line, .missing(prayer.rawValue)) }
+        guard case .object(let members) = node.value else { return node }
+        guard members.count <= mostMembers else { throw Slip(line: node.line, .tooManyMembers(members.count)) }
+        let inner = members.filter { DayField.adhan.contains($0.key.spelling) }
+        if let second = inner.dropFirst().first {
+            throw Slip(line: second.line, .keyTwice("\"adhan\" of \(prayer.rawValue)"))
+        }
+        guard let adhan = inner.first else { throw Slip(line: node.line, .withoutAdhan(prayer)) }
+        return adhan
+    }
+
+    private static func time(_ node: JSONNode, _ field: DayField) throws(Slip) -> WrittenTime {
+        guard case .string(let text) = node.value else {
+            throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
+        }
+        do {
+            return try WrittenTime.parse(text)
+        } catch {
+            switch error {
+            case .shape: throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
+            case .value: throw Slip(line: node.line, .noSuchTime(field, node.quoted))
+            }
+        }
+    }
+
+    /// What is wrong with an iqama costs the iqama, not the day: the adhan does not hang on it.
+    private static func addIqamas(
+        of fields: Fields,
+        to day: inout WrittenDay,
+        _ clocks: [Prayer: Int]
+    ) -> [TimetableFault] {
+        var faults: [TimetableFault] = []
+        let date = day.date
+        func wait(_ node: JSONNode?, _ field: DayField, after prayer: Prayer) throws(Slip) -> Int? {
+            guard let node, !node.isBlank, let adhan = clocks[prayer] else { return nil }
+            guard case .clock(let second) = try time(node, field) else {
+                throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
+            }
+            let wait = (second - adhan).withinADay
+            if case .jumuah = field { return wait < 43_200 ? wait : wait - 86_400 }
+            guard wait > longestWait else { return wait }
+            // Zeros stand in many a file for what was never filled in.
+            if second == 0 { return nil }
+            throw Slip(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
+        }
+        func note(_ read: () throws(Slip) -> Void) {
+            do throws(Slip) { try read() } catch {
+                faults.append(TimetableFault(line: error.line, date: date, error.problem))
+            }
+        }
+        for prayer in Prayer.called {
+            note { () throws(Slip) in
+                day.iqama[prayer] = try wait(fields.iqama(of: prayer), .iqama(prayer), after: prayer)
+            }
+        }
+        note { () throws(Slip) in day.jumuah = try wait(fields.only(.jumuah), .jumuah, after: .dhuhr) }
+        return faults
     }
 
     /// A problem and the line to which the eye has to go.
@@ -37,85 +163,54 @@ struct ReadDay {
         }
     }
 
-    private static func date(of members: [JSONNode], line: Int) throws(Slip) -> CivilDate {
-        guard let node = try only("date", in: members, where: { $0.spelling == "date" }) else {
-            throw Slip(line: line, .missing("date"))
-        }
-        guard case .string(let text) = node.value else { throw Slip(line: node.line, .dateUnreadable(node.quoted)) }
-        do {
-            return try CivilDate(text)
-        } catch {
-            switch error {
-            case .unreadable: throw Slip(line: node.line, .dateUnreadable(node.quoted))
-            case .noSuchDay: throw Slip(line: node.line, .noSuchDay(node.quoted))
-            }
-        }
-    }
+    /// The members of an entry by what they are about.
+    private struct Fields {
+        let line: Int
+        private let members: [DayField: [JSONNode]]
 
-    private static func times(of members: [JSONNode], on date: CivilDate, line: Int) throws(Slip) -> WallDay {
-        var clock: [Prayer: Int] = [:]
-        for prayer in Prayer.allCases {
-            let found = try only(prayer.rawValue, in: members) { prayer.spellings.contains($0.spelling) }
-            guard let node = found else { throw Slip(line: line, .missing(prayer.rawValue)) }
-            clock[prayer] = try second(of: prayer, in: node)
-        }
-        do {
-            return try WallDay(date) { clock[$0, default: 0] }
-        } catch {
-            throw Slip(line: line, error)
-        }
-    }
-
-    /// The second of the day of a prayer, whose value is its time or an object with the time of the adhan in it.
-    private static func second(of prayer: Prayer, in node: JSONNode) throws(Slip) -> Int {
-        var node = node
-        if case .object(let members) = node.value {
-            let found = try only("\"adhan\" of \(prayer.rawValue)", in: members) {
-                ["adhan", "azan", "athan", "begins", "begin", "starts", "start"].contains($0.spelling)
+        init(line: Int, _ members: [JSONNode]) {
+            self.line = line
+            var found: [DayField: [JSONNode]] = [:]
+            for member in members {
+                if let field = DayField(member.key) { found[field, default: []].append(member) }
             }
-            guard let adhan = found else { throw Slip(line: node.line, .withoutAdhan(prayer)) }
-            node = adhan
+            self.members = found
         }
-        guard case .string(let text) = node.value else {
-            throw Slip(line: node.line, .timeUnreadable(prayer, node.quoted))
-        }
-        do {
-            return try ClockText.parse(text)
-        } catch {
-            switch error {
-            case .shape: throw Slip(line: node.line, .timeUnreadable(prayer, node.quoted))
-            case .value: throw Slip(line: node.line, .noSuchTime(prayer, node.quoted))
-            }
-        }
-    }
 
-    /// The one member that fits. Of two it is not for us to say which was meant.
-    private static func only(
-        _ name: String,
-        in members: [JSONNode],
-        where fits: (JSONNode) -> Bool
-    ) throws(Slip) -> JSONNode? {
-        let found = members.filter(fits)
-        if let second = found.dropFirst().first { throw Slip(line: second.line, .keyTwice(name)) }
-        return found.first
+        /// The one member that fits. Of two it is not for us to say which was meant.
+        func only(_ field: DayField) throws(Slip) -> JSONNode? {
+            let found = members[field] ?? []
+            if let second = found.dropFirst().first { throw Slip(line: second.line, .keyTwice(field.name)) }
+            return found.first
+        }
+
+        func iqama(of prayer: Prayer) throws(Slip) -> JSONNode? {
+            if let own = try only(.iqama(prayer)) { return own }
+            guard case .object(let members) = try only(.time(prayer))?.value else { return nil }
+            let found = members.filter { DayField.iqama.contains($0.key.spelling) }
+            if let second = found.dropFirst().first {
+                throw Slip(line: second.line, .keyTwice(DayField.iqama(prayer).name))
+            }
+            return found.first
+        }
     }
 }
 
 extension JSONNode {
-    /// The key without what spellings differ in.
-    fileprivate var spelling: String { key.lowercased().filter { !" _-'".contains($0) } }
+    /// Whether there is nothing in it, as in a field not filled in.
+    fileprivate var isBlank: Bool {
+        switch value {
+        case .null: true
+        case .string(let text): text.trimmed.isEmpty || text.trimmed == "-"
+        default: false
+        }
+    }
 }
 
-extension Prayer {
-    /// How the name is written in files from the field, in small letters.
-    fileprivate var spellings: [String] {
-        switch self {
-        case .fajr: ["fajr", "fajar", "fajer"]
-        case .sunrise: ["sunrise", "shuruq", "shurooq"]
-        case .dhuhr: ["dhuhr", "dhuhur", "duhr", "zuhr", "zuhur", "zuhar", "zohr", "zohar"]
-        case .asr: ["asr", "asar"]
-        case .maghrib: ["maghrib", "magrib", "maghreb"]
-        case .isha: ["isha", "ishaa", "esha"]
-        }
+extension String {
+    /// Without the blanks around it.
+    var trimmed: Substring {
+        let start = drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start.prefix(0)
     }
 }

@@ -18,7 +18,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension [TimetableFault] {
     /// In the order of the file; by date where it has but one line.
-    var byPlace: [TimetableFault] {
+    package var byPlace: [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
     }
 }
@@ -26,69 +26,59 @@ extension [TimetableFault] {
 /// Why a day of a file is not used.
 enum DayProblem: Error, CustomStringConvertible {
     case notADay(String)
-    case dateUnreadable(String)
+    case dateUnreadable(String, dayFirst: Bool)
     case noSuchDay(String)
     case otherYear(Int)
     case missing(String)
     case withoutAdhan(Prayer)
     case keyTwice(String)
-    case timeUnreadable(Prayer, String)
-    case noSuchTime(Prayer, String)
+    case tooManyMembers(Int)
+    /// Of a table, how many columns the line has and how many its header.
+    case columns(Int, header: Int)
+    case timeUnreadable(DayField, String)
+    case noSuchTime(DayField, String)
+    /// A moment that is of quite another date.
+    case farAway(Prayer, String)
+    /// Moments and times of a clock in one day.
+    case mixed
+    case longerThanADay
+    /// The last is the adhan as the clock shows it.
+    case iqamaBefore(Prayer, String, String)
     /// The texts are the times as the clock shows them.
     case order(Prayer, String, after: Prayer, String)
     case repeated(line: Int)
     case contradicted(line: Int)
+    /// From the fault's date on.
+    case missingDays(through: CivilDate, count: Int)
 
     var description: String {
         switch self {
         case .notADay(let value): "here stands \(value), but a day is an object with \"date\" and its times"
-        case .dateUnreadable(let value): "date is \(value), but a date is written YYYY-MM-DD"
+        case .dateUnreadable(let value, let dayFirst):
+            "date is \(value), but a date is written \(dayFirst ? "DD-MM-YYYY" : "YYYY-MM-DD")"
         case .noSuchDay(let value): "date is \(value), but the calendar has no such day"
         case .otherYear(let year): "this is not a day of \(year), the year of the file"
         case .missing(let key): "\(key) is missing"
         case .withoutAdhan(let prayer): "\(prayer.rawValue) has no \"adhan\""
         case .keyTwice(let name): "\(name) stands here a second time in the same day; leave only the right one"
-        case .timeUnreadable(let prayer, let value): "\(prayer.rawValue) is \(value), but a time is written HH:MM"
-        case .noSuchTime(let prayer, let value): "\(prayer.rawValue) is \(value), but a clock shows 00:00 to 23:59"
+        case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
+        case .columns(let count, let header):
+            "the line has \(count) columns, but the header has \(header); of such a line nothing is used, since its times may "
+                + "stand under the wrong names"
+        case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
+        case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
+        case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
+        case .mixed: "some times are moments with date and offset, others are not; write all in the same way"
+        case .longerThanADay: "the times do not follow each other within one day"
+        case .iqamaBefore(let prayer, let value, let adhan):
+            "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
         case .order(let prayer, let time, let earlier, let earlierTime):
             "\(prayer.rawValue) \(time) is not after \(earlier.rawValue) \(earlierTime)"
         case .repeated(let line): "the day stands on line \(line) already, with the same times; leave only one"
         case .contradicted(let line):
             "the day stands on line \(line) already, with other times; neither is used, leave only the right one"
-        }
-    }
-}
-
-/// Why nothing of a file is used.
-package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
-    case notJSON(JSONError)
-    /// What stands there instead.
-    case notAnObject(String)
-    case missing(key: String)
-    case keyTwice(key: String, line: Int)
-    case year(String, line: Int)
-    case notAList(String, line: Int)
-    case noDays(line: Int)
-    case tooManyDays(Int, line: Int)
-    /// Every day that has a date is of another year than the file; the first is named.
-    case otherYear(Int, CivilDate)
-
-    package var description: String {
-        switch self {
-        case .notJSON(let error): error.description
-        case .notAnObject(let value):
-            "the file is \(value), but a mosque's year is an object with \"year\" and \"prayerTimes\""
-        case .missing(let key): "the file has no \"\(key)\"; a mosque's year needs \"year\" and \"prayerTimes\""
-        case .keyTwice(let key, let line):
-            "line \(line): \"\(key)\" stands here a second time; leave only the right one"
-        case .year(let value, let line):
-            "line \(line): year is \(value), but it is a whole number from 1 to 9999, without quotes"
-        case .notAList(let value, let line): "line \(line): prayerTimes is \(value), but it is a list of days: [ … ]"
-        case .noDays(let line): "line \(line): prayerTimes is an empty list"
-        case .tooManyDays(let count, let line):
-            "line \(line): prayerTimes has \(count) days, but \(MosqueYear.mostDays) are the most that are read"
-        case .otherYear(let year, let date):
-            "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
+        case .missingDays(let last, let count):
+            count == 1 ? "this day is missing" : "the \(count) days from here to \(last) are missing"
         }
     }
 }

@@ -7,12 +7,12 @@ import Synchronization
 final class TimetableFile: TimetableSource {
     /// How often the file is looked at.
     static let interval: Duration = .seconds(20)
-    /// More than a mosque's year needs, with every iqama and space.
-    private static let sizeLimit = 1 << 20
+    /// More bytes than a year needs, with every iqama and space, and with all that AlAdhan says of a day.
+    static let sizeLimit = 2 << 20
 
     private struct State {
         var stamp: FileStamp?
-        var year: MosqueYear?
+        var written: WrittenTimetable?
         var problems: [String] = []
         /// The days in the zone they were last asked for.
         var checked: (zone: ZoneRules, days: [CivilDate: PrayerDay])?
@@ -21,11 +21,19 @@ final class TimetableFile: TimetableSource {
     let path: String
     private let calculator: PrayerCalculator
     private let policy: TimetableCheck.Policy
+    private let clock: FileClock
     private let state = Mutex(State())
 
     /// Reads the file; it may block.
-    init(_ path: String, _ calculator: PrayerCalculator, _ policy: TimetableCheck.Policy) {
-        (self.path, self.calculator, self.policy) = (path, calculator, policy)
+    ///
+    /// - Parameter clock: by which the file's times are written, where it does not say itself.
+    init(
+        _ path: String,
+        _ calculator: PrayerCalculator,
+        _ policy: TimetableCheck.Policy,
+        clock: FileClock = .local
+    ) {
+        (self.path, self.calculator, self.policy, self.clock) = (path, calculator, policy, clock)
         look()
     }
 
@@ -41,10 +49,11 @@ final class TimetableFile: TimetableSource {
         guard state.withLock({ $0.stamp != stamp || $0.stamp == nil }) else { return false }
         var next = State(stamp: stamp)
         do {
-            let year = try MosqueYear(BoundedFile.read(path, limit: Self.sizeLimit))
-            let verdict = verdict(year, calculator.zone)
-            next.year = year
-            next.problems = (year.faults + verdict.faults).map { "\(path): \($0)" }
+            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+            let written = try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab)
+            let verdict = verdict(written, calculator.zone)
+            next.written = written
+            next.problems = (written.faults + verdict.faults).map { "\(path): \($0)" }
             next.checked = (calculator.zone, Self.byDate(verdict.accepted))
         } catch let refusal as TimetableRefusal {
             next.problems = ["\(path): \(refusal)"]
@@ -52,9 +61,11 @@ final class TimetableFile: TimetableSource {
             next.problems = ["\(error)"]
         }
         return state.withLock { state in
-            let isNew = state.problems != next.problems || state.year != next.year
+            let isNew = state.problems != next.problems || state.written != next.written
             // A file that cannot be read now may be half written: the days read before stand.
-            if next.year == nil, let year = state.year { (next.year, next.checked) = (year, state.checked) }
+            if next.written == nil, let written = state.written {
+                (next.written, next.checked) = (written, state.checked)
+            }
             state = next
             return isNew
         }
@@ -62,15 +73,15 @@ final class TimetableFile: TimetableSource {
 
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         state.withLock { state in
-            if let year = state.year, state.checked?.zone != zone {
-                state.checked = (zone, Self.byDate(verdict(year, zone).accepted))
+            if let written = state.written, state.checked?.zone != zone {
+                state.checked = (zone, Self.byDate(verdict(written, zone).accepted))
             }
             return dates.compactMap { state.checked?.days[$0] }
         }
     }
 
-    private func verdict(_ year: MosqueYear, _ zone: ZoneRules) -> TimetableCheck.Verdict {
-        TimetableCheck(calculator.inZone(zone), policy: policy).judge(year.days(in: zone))
+    private func verdict(_ written: WrittenTimetable, _ zone: ZoneRules) -> TimetableCheck.Verdict {
+        TimetableCheck(calculator.inZone(zone), policy: policy).judge(written.days(in: zone))
     }
 
     private static func byDate(_ days: [PrayerDay]) -> [CivilDate: PrayerDay] {

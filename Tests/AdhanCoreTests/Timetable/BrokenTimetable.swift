@@ -23,7 +23,8 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #"{"year": 2026"#,
             #""year": 2026"#,
             days: 0,
-            "line 1: this is not JSON: unexpected ':'; expected end of input"
+            "line 1: this is no timetable that is known: it is neither JSON nor CSV whose first line names the columns, "
+                + "as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
         ),
         BrokenTimetable(
             #""sunrise": "07:36","#,
@@ -300,6 +301,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""05:41""#,
             #""06:42""#,
+            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 06:42"#,
             "line 5, 2026-02-03: fajr 06:42 is 61 min after the calculated 05:41; too late a Fajr would "
                 + "begin the fast late"
         ),
@@ -333,6 +335,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""14:28""#,
             #""16:00""#,
+            #"line 10, 2026-02-03: the iqama of asr is "15:15", which is before its adhan at 16:00"#,
             "line 5, 2026-02-03: asr 16:00 is 92 min after the calculated 14:28 and 55 min after the "
                 + "calculated 15:05, so that it fits neither madhab"
         ),
@@ -345,6 +348,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""16:54""#,
             #""17:15""#,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 17:15"#,
             "line 5, 2026-02-03: maghrib 17:15 is 21 min after the calculated 16:54; at most 20 min after it will do"
         ),
         BrokenTimetable(
@@ -366,6 +370,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""16:54""#,
             #""18:41:30""#,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 18:41:30"#,
             "line 5, 2026-02-03: isha 18:42 is not at least a minute after maghrib 18:41:30"
         ),
     ]

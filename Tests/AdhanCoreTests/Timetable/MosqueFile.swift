@@ -22,10 +22,12 @@ enum MosqueFile {
          ]}
         """
 
-    static func year(_ text: String) throws(TimetableRefusal) -> MosqueYear { try MosqueYear(Array(text.utf8)) }
+    static func year(_ text: String) throws(TimetableRefusal) -> WrittenTimetable {
+        try WrittenTimetable(Array(text.utf8))
+    }
 
     /// One day with these times, in the order of the prayers.
-    static func day(_ date: String, _ times: [String]) throws -> MosqueYear {
+    static func day(_ date: String, _ times: [String]) throws -> WrittenTimetable {
         let clocks = zip(Prayer.allCases, times).map { "\"\($0.rawValue)\": \"\($1)\"" }.joined(separator: ", ")
         return try year("{\"year\": \(date.prefix(4)), \"prayerTimes\": [{\"date\": \"\(date)\", \(clocks)}]}")
     }

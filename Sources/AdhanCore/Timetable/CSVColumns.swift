@@ -1,0 +1,37 @@
+/// What the columns of a table are about, by the names in its first line and never by their places, so that a column that is
+/// added somewhere leaves the others what they were.
+struct CSVColumns {
+    /// 1-based, of the header.
+    let line: Int
+    private let names: [String]
+    private let date: Int?
+
+    /// - Throws: `TimetableRefusal` where the header names no date, lacks a time, or has one twice.
+    init(_ table: CSVTable) throws(TimetableRefusal) {
+        guard let header = table.records.first else { throw .unknown(line: 1) }
+        (line, names) = (header.line, header.fields)
+        let fields = names.map { DayField($0) }
+        date = fields.firstIndex(of: .date)
+        guard date != nil else { throw .unknown(line: line) }
+        var seen: Set<DayField> = []
+        for case let field? in fields where !seen.insert(field).inserted {
+            throw .keyTwice(key: field.name, line: line)
+        }
+        if seen.contains(.laterAsr) { seen.insert(.time(.asr)) }
+        let missing = Prayer.allCases.filter { !seen.contains(.time($0)) }.map(\.rawValue)
+        guard missing.isEmpty else { throw .missingColumns(missing, line: line) }
+    }
+
+    func day(_ record: CSVTable.Record, _ manner: ReadDay.Manner) -> ReadDay {
+        guard record.fields.count == names.count else {
+            let text = record.fields.enumerated().first { $0.offset == date }?.element.trimmed
+            // That the date cannot be read either says no more than that the line is broken.
+            let found = text.flatMap { try? CivilDate($0.prefix(16)) }  // reason: see above
+            return ReadDay(line: record.line, date: found, .columns(record.fields.count, header: names.count))
+        }
+        let members = zip(names, record.fields).map {
+            JSONNode(key: $0, value: .string($1), line: record.line)
+        }
+        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), manner)
+    }
+}

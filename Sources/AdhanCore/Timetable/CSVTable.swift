@@ -1,0 +1,88 @@
+/// A table of text with a separator, as RFC 4180 has it: fields may stand in quotes, a quote within them is doubled.
+///
+/// By hand, since Swift has no CSV library of standing, and those of C know no lines. Beyond the RFC the separator may be a
+/// semicolon or a tab, as spreadsheets write them where the comma is in the numbers, and a blank line counts for nothing.
+struct CSVTable {
+    struct Record {
+        /// 1-based, where it begins.
+        let line: Int
+        let fields: [String]
+    }
+
+    /// Several times what any shape has.
+    private static let mostColumns = 100
+
+    private(set) var records: [Record] = []
+    private let separator: UInt8
+    private var state = State.plain
+    private var field: [UInt8] = []
+    private var fields: [String] = []
+    private var line = 1
+    private var began = 1
+
+    private enum State {
+        case plain
+        case quoted
+        /// After the quote that ends a field, or is the first of two.
+        case closed
+    }
+
+    /// - Throws: `TimetableRefusal.notCSV` with its line, or `tooManyDays`.
+    init(_ bytes: [UInt8]) throws(TimetableRefusal) {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let head = text.prefix { $0 != .newline }
+        let separators = [UInt8](",;\t".utf8).map { mark in (mark, head.count { $0 == mark }) }
+        separator = separators.max { $0.1 < $1.1 }.map(\.0) ?? 0x2C
+        for byte in text { try take(byte) }
+        if state == .quoted { throw .notCSV(line: began, reason: "a quote is opened and never closed") }
+        try endRecord()
+    }
+
+    private mutating func take(_ byte: UInt8) throws(TimetableRefusal) {
+        switch (state, byte) {
+        case (.quoted, .quote): state = .closed
+        case (.quoted, _): field.append(byte)
+        case (.closed, .quote):
+            field.append(byte)
+            state = .quoted
+        case (_, separator): try endField()
+        case (_, .newline): try endRecord()
+        case (_, .carriageReturn): break
+        case (.plain, .quote) where field.isEmpty: state = .quoted
+        case (.plain, _): field.append(byte)
+        case (.closed, .blank): break
+        case (.closed, _):
+            // In the first line it is rather no table at all.
+            if records.isEmpty { throw .unknown(line: line) }
+            throw .notCSV(line: line, reason: "there is text behind a closing quote")
+        }
+        if byte == .newline { line += 1 }
+        if fields.isEmpty, field.isEmpty, state == .plain { began = line }
+    }
+
+    private mutating func endField() throws(TimetableRefusal) {
+        guard fields.count < Self.mostColumns else {
+            throw .notCSV(line: line, reason: "it has more than \(Self.mostColumns) columns")
+        }
+        fields.append(String(decoding: field, as: UTF8.self))
+        field = []
+        state = .plain
+    }
+
+    private mutating func endRecord() throws(TimetableRefusal) {
+        try endField()
+        // A line of nothing but separators is what a spreadsheet leaves below its last row.
+        if fields.contains(where: { !$0.trimmed.isEmpty }) {
+            guard records.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: began) }
+            records.append(Record(line: began, fields: fields))
+        }
+        fields = []
+    }
+}
+
+extension UInt8 {
+    fileprivate static let newline: UInt8 = 0x0A
+    fileprivate static let carriageReturn: UInt8 = 0x0D
+    fileprivate static let blank: UInt8 = 0x20
+    fileprivate static let quote: UInt8 = 0x22
+}

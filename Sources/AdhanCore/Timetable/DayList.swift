@@ -1,0 +1,154 @@
+/// The days of a file, read from whatever shape they were in.
+///
+/// A shape is no more than a way to a day's object, with `date` and times in it: what a day is and how its keys are spelled is
+/// the same for all, and `ReadDay`'s business.
+struct DayList {
+    let shape: TimetableShape
+    /// The file's own word for its year; only a mosque's year has one.
+    var year: Int?
+    /// As they stand in the file.
+    let days: [ReadDay]
+
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - manner: how its days are to be understood where the file itself does not say.
+    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    init(_ bytes: [UInt8], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            self = try DayList(CSVTable(bytes), manner)
+            return
+        }
+        let file: JSONNode
+        do { file = try JSONNode.parse(bytes) } catch { throw .notJSON(error) }
+        switch file.value {
+        case .array(let list):
+            self = try DayList(.list, [(file, list)], named: "the file", manner)
+        case .object(let members):
+            func has(_ key: String) -> Bool { members.contains { $0.key.lowercased() == key } }
+            if has("year") || has("prayertimes") {
+                self = try DayList(mosqueYear: members, manner)
+            } else if has("data") {
+                self = try DayList(alAdhan: Self.member("data", of: members), manner)
+            } else if has("times") {
+                self = try DayList(london: Self.member("times", of: members), manner)
+            } else {
+                throw .unknownKeys
+            }
+        default: throw .unknown(line: file.line)
+        }
+    }
+
+    /// - Parameter lists: each with the node it was found in.
+    private init(
+        _ shape: TimetableShape,
+        year: Int? = nil,
+        _ lists: [(of: JSONNode, days: [JSONNode])],
+        named key: String,
+        _ manner: ReadDay.Manner
+    ) throws(TimetableRefusal) {
+        let days = lists.flatMap(\.days)
+        guard let first = lists.first, !days.isEmpty else {
+            throw .noDays(key: key, line: lists.first?.of.line ?? 1)
+        }
+        guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: first.of.line) }
+        self.init(shape: shape, year: year, days: days.map { ReadDay($0, manner) })
+    }
+
+    private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
+        (self.shape, self.year, self.days) = (shape, year, days)
+    }
+
+    private init(mosqueYear members: [JSONNode], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        let yearNode = try Self.member("year", of: members)
+        guard case .integer(let number) = yearNode.value, (1...9999).contains(number) else {
+            throw .year(yearNode.quoted, line: yearNode.line)
+        }
+        var clock = manner.clock
+        if members.contains(where: { $0.key.lowercased() == "clock" }) {
+            let node = try Self.member("clock", of: members)
+            guard case .string(let text) = node.value, let named = FileClock(rawValue: text) else {
+                throw .clock(node.quoted, line: node.line)
+            }
+            clock = named
+        }
+        let list = try Self.member("prayerTimes", of: members)
+        try self.init(
+            .mosqueYear,
+            year: Int(number),
+            [(list, Self.list(list, key: "prayerTimes"))],
+            named: "prayerTimes",
+            ReadDay.Manner(clock: clock, madhab: manner.madhab)
+        )
+    }
+
+    private init(alAdhan data: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        var lists: [(of: JSONNode, days: [JSONNode])] = []
+        if case .object(let months) = data.value {
+            for month in months { lists.append((data, try Self.list(month, key: "month \(month.quotedKey)"))) }
+        } else {
+            lists = [(data, try Self.list(data, key: "data"))]
+        }
+        var manner = manner
+        manner.dayFirst = true
+        try self.init(
+            .alAdhan,
+            lists.map { (of: $0.of, days: $0.days.map(\.flatAlAdhanDay)) },
+            named: "data",
+            manner
+        )
+    }
+
+    private init(london times: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        guard case .object(let days) = times.value else {
+            throw .notAnObject(key: "times", times.quoted, line: times.line)
+        }
+        try self.init(.london, [(times, days.map(\.datedByItsKey))], named: "times", manner)
+    }
+
+    private init(_ table: CSVTable, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        let columns = try CSVColumns(table)
+        let days = table.records.dropFirst().map { columns.day($0, manner) }
+        guard !days.isEmpty else { throw .noDays(key: "the table", line: columns.line) }
+        self.init(shape: .csv, days: days)
+    }
+
+    private static func list(_ node: JSONNode, key: String) throws(TimetableRefusal) -> [JSONNode] {
+        guard case .array(let list) = node.value else { throw .notAList(key: key, node.quoted, line: node.line) }
+        return list
+    }
+
+    private static func member(_ key: String, of members: [JSONNode]) throws(TimetableRefusal) -> JSONNode {
+        let found = members.filter { $0.key.lowercased() == key.lowercased() }
+        guard let first = found.first else { throw .missing(key: key) }
+        if let second = found.dropFirst().first { throw .keyTwice(key: key, line: second.line) }
+        return first
+    }
+}
+
+extension JSONNode {
+    /// `{"timings": {…}, "date": {"gregorian": {"date": …}}}` as a day with its date beside its times.
+    fileprivate var flatAlAdhanDay: JSONNode {
+        guard case .object(let members) = value else { return self }
+        let timings = members.filter { $0.key == "timings" }.flatMap(\.members)
+        let dates = members.filter { $0.key == "date" }.flatMap(\.members).filter { $0.key == "gregorian" }
+            .flatMap(\.members).filter { $0.key == "date" }
+        return JSONNode(key: key, value: .object(dates + timings), line: line)
+    }
+
+    /// `"2026-09-01": {…}` as a day with its key as its date, which it may have inside once more.
+    fileprivate var datedByItsKey: JSONNode {
+        guard case .object(let members) = value, members.count <= ReadDay.mostMembers else { return self }
+        let others = members.filter { member in
+            guard member.key.spelling == "date", case .string(key) = member.value else { return true }
+            return false
+        }
+        let date = JSONNode(key: "date", value: .string(key), line: line)
+        return JSONNode(key: key, value: .object([date] + others), line: line)
+    }
+
+    /// Those of an object; none of anything else.
+    private var members: [JSONNode] {
+        if case .object(let members) = value { members } else { [] }
+    }
+}

@@ -1,0 +1,83 @@
+/// A day of a file before a zone makes moments of it.
+struct WrittenDay: Sendable, Hashable {
+    enum Times: Sendable, Hashable {
+        case wall(WallDay)
+        /// In the order of the prayers, ascending.
+        case moments([Instant])
+    }
+
+    /// How far a moment of a day may be from its noon in UTC: zones reach 14 hours, and high latitudes past midnight.
+    private static let reach: Duration = .hours(36)
+
+    let date: CivilDate
+    let times: Times
+    /// Seconds from the adhan to the congregation.
+    var iqama: [Prayer: Int] = [:]
+    /// Seconds from Dhuhr to Friday's prayer; negative where it is before.
+    var jumuah: Int?
+
+    /// - Parameters:
+    ///   - written: the time of each prayer, with its text as a fault quotes it.
+    ///   - clock: by which the file is written.
+    init(
+        _ date: CivilDate,
+        _ written: [Prayer: (time: WrittenTime, text: String)],
+        by clock: FileClock
+    ) throws(DayProblem) {
+        self.date = date
+        var (clocks, moments): ([Prayer: Int], [Instant]) = ([:], [])
+        for prayer in Prayer.allCases {
+            guard let (time, text) = written[prayer] else { throw .missing(prayer.rawValue) }
+            switch time {
+            case .clock(let second):
+                clocks[prayer] = second
+            case .moment(let moment):
+                let noon = Instant(seconds: Int64(date.dayNumber) * 86_400 + 43_200)
+                guard (noon - Self.reach...noon + Self.reach).contains(moment) else { throw .farAway(prayer, text) }
+                moments.append(moment)
+            }
+        }
+        if moments.isEmpty {
+            times = .wall(try WallDay(date, by: clock) { clocks[$0, default: 0] })
+            return
+        }
+        guard clocks.isEmpty else { throw .mixed }
+        for (index, pair) in zip(moments, moments.dropFirst()).enumerated() where pair.0 >= pair.1 {
+            let prayers = Prayer.allCases.dropFirst(index).prefix(2)
+            guard let earlier = prayers.first, let later = prayers.last else { continue }
+            throw .order(later, written[later]?.text ?? "", after: earlier, written[earlier]?.text ?? "")
+        }
+        times = .moments(moments)
+    }
+
+    /// Whether its times are those of the wall, whatever the zone.
+    var isLocal: Bool {
+        if case .wall(let wall) = times { wall.isLocal } else { false }
+    }
+
+    /// The day in the mosque's zone.
+    func day(in zone: ZoneRules) -> PrayerDay {
+        switch times {
+        case .wall(let wall): return wall.day(in: zone)
+        case .moments(let moments):
+            let at = Dictionary(uniqueKeysWithValues: zip(Prayer.allCases, moments))
+            return PrayerDay(date: date) { at[$0] ?? Instant(seconds: 0) }
+        }
+    }
+}
+
+extension PrayerDay {
+    /// A day of a file.
+    init(date: CivilDate, at: (Prayer) -> Instant) {
+        self.init(
+            date: date,
+            fajr: at(.fajr),
+            sunrise: at(.sunrise),
+            dhuhr: at(.dhuhr),
+            asr: at(.asr),
+            maghrib: at(.maghrib),
+            isha: at(.isha),
+            source: .file
+        )
+    }
+}

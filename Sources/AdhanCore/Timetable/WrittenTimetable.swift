@@ -1,0 +1,105 @@
+/// A timetable as somebody wrote it down in a file, in any shape of `TimetableShape`.
+///
+/// Days may be missing. What is not named in `DayField` is not read. A day that is wrong is left out and said; the others
+/// count.
+package struct WrittenTimetable: Sendable, Hashable {
+    /// More than a year has, so that a file with repeated days can say which.
+    static let mostDays = 400
+
+    package let shape: TimetableShape
+    /// The file's own word for its year; nil where its shape has none.
+    package let year: Int?
+    /// By line, then by date.
+    package let faults: [TimetableFault]
+    /// Every date that stands in the file, used or not, and its first line.
+    let lines: [CivilDate: Int]
+    /// Ascending, each date once.
+    private let entries: [Entry]
+
+    private struct Entry: Hashable {
+        let line: Int
+        let day: WrittenDay
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file; its length is the caller's to bound.
+    ///   - clock: by which its times are written, where the file itself does not say.
+    ///   - madhab: whose Asr is taken where the file has both.
+    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    package init(
+        _ bytes: [UInt8],
+        clock: FileClock = .local,
+        madhab: Madhab = .shafi
+    ) throws(TimetableRefusal) {
+        let list = try DayList(bytes, ReadDay.Manner(clock: clock, madhab: madhab))
+        (shape, year) = (list.shape, list.year)
+        let dates = list.days.compactMap(\.date)
+        if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {
+            throw .otherYear(year, first)
+        }
+        lines = Dictionary(list.days.compactMap { day in day.date.map { ($0, day.line) } }) { first, _ in first }
+        (entries, faults) = Self.sift(list.days, year: list.year)
+    }
+
+    /// The days as moments.
+    ///
+    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
+    /// - Returns: ascending, each date once.
+    package func days(in zone: ZoneRules) -> [FileDay] {
+        entries.map {
+            FileDay(
+                line: $0.line,
+                day: $0.day.day(in: zone),
+                iqama: $0.day.iqama.mapValues { .seconds($0) },
+                jumuah: $0.day.jumuah.map { .seconds($0) }
+            )
+        }
+    }
+
+    /// Whether all its times are those of the mosque's wall, so that they can be told without knowing the zone.
+    package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }
+
+    /// The days that can be used, and a fault for each that cannot.
+    private static func sift(_ read: [ReadDay], year: Int?) -> ([Entry], [TimetableFault]) {
+        var faults: [TimetableFault] = []
+        var byDate: [CivilDate: [ReadDay]] = [:]
+        for day in read {
+            if let date = day.date, let year, date.year != year {
+                faults.append(TimetableFault(line: day.line, date: date, DayProblem.otherYear(year)))
+                continue
+            }
+            faults += day.faults
+            if let date = day.date { byDate[date, default: []].append(day) }
+        }
+        var entries: [Entry] = []
+        for (date, days) in byDate {
+            guard let first = days.first else { continue }
+            // A day that cannot be read agrees with none.
+            let agreed = days.allSatisfy { $0.times == first.times } ? first.times : nil
+            if let agreed { entries.append(Entry(line: first.line, day: agreed)) }
+            for other in days.dropFirst() {
+                let problem: DayProblem =
+                    agreed == nil ? .contradicted(line: first.line) : .repeated(line: first.line)
+                faults.append(TimetableFault(line: other.line, date: date, problem))
+            }
+        }
+        return (entries.sorted { $0.day.date < $1.day.date }, faults.byPlace)
+    }
+}
+
+/// A day of a file and the line on which it begins.
+package struct FileDay: Sendable, Hashable {
+    /// 1-based.
+    package let line: Int
+    package let day: PrayerDay
+    /// From the adhan to the congregation, where the file says.
+    package let iqama: [Prayer: Duration]
+    /// From Dhuhr to Friday's prayer; negative where it is before.
+    package let jumuah: Duration?
+
+    package init(line: Int, day: PrayerDay, iqama: [Prayer: Duration] = [:], jumuah: Duration? = nil) {
+        (self.line, self.day, self.iqama, self.jumuah) = (line, day, iqama, jumuah)
+    }
+}

@@ -1,0 +1,43 @@
+import AdhanCore
+import Foundation
+import Testing
+
+@Suite struct `A broken timetable of any shape` {
+    @Test(arguments: BrokenShape.alAdhan + BrokenShape.london + BrokenShape.list + BrokenShape.table)
+    func `is told in a sentence`(_ broken: BrokenShape) throws {
+        let text = broken.sample.text
+        let place = try #require(text.range(of: broken.broken))
+        let bytes = Array(text.replacingCharacters(in: place, with: broken.with).utf8)
+        do {
+            let written = try WrittenTimetable(bytes)
+            #expect(written.faults.map(\.description) == broken.says)
+            #expect(written.days(in: .utc).count == broken.days)
+        } catch {
+            #expect([error.description] == broken.says)
+            #expect(broken.days == 0)
+        }
+    }
+
+    @Test func `of nothing is refused`() {
+        for text in ["", "\n\n", "\u{FEFF}", "no timetable", "<html>429</html>", "date,fajr"] {
+            #expect(throws: TimetableRefusal.self, "\(text)") { try WrittenTimetable(Array(text.utf8)) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `is bounded in its days and its columns`() {
+        let row = "2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42\n"
+        let long = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + String(repeating: row, count: 20_000)
+        #expect(throws: TimetableRefusal.tooManyDays(line: 402)) { try WrittenTimetable(Array(long.utf8)) }
+        let wide = "date" + String(repeating: ",x", count: 100_000)
+        let error = #expect(throws: TimetableRefusal.self) { try WrittenTimetable(Array(wide.utf8)) }
+        #expect(error?.description == "line 1: this is not CSV: it has more than 100 columns")
+        let keys = (0..<60_000).map { "\"k\($0)\":1" }.joined(separator: ",")
+        let day = try? WrittenTimetable(Array("[{\(keys)}]".utf8))  // reason: that it is refused fails the next line
+        #expect(
+            day?.faults.map(\.description) == [
+                "line 1: here are 60000 keys, which is more than any timetable has"
+            ]
+        )
+    }
+}
