@@ -1,0 +1,65 @@
+/// What two timetables have different, in lines for a person.
+package struct TimetableDiff: Sendable, Hashable {
+    /// Each with its day, or the first and last of days one after the other with the same difference; none where they agree.
+    package let lines: [String]
+
+    /// - Parameters:
+    ///   - left: ascending by date.
+    ///   - right: the same.
+    ///   - names: what the two are called.
+    package init(_ left: [FileDay], _ right: [FileDay], names: (left: String, right: String)) {
+        let (lefts, rights) = (Self.byDate(left), Self.byDate(right))
+        var runs: [(first: CivilDate, last: CivilDate, says: String)] = []
+        for date in Set(lefts.keys).union(rights.keys).sorted() {
+            guard let says = Self.difference(lefts[date], rights[date], names) else { continue }
+            if let run = runs.last, run.says == says, run.last.distance(to: date) == 1 {
+                runs.removeLast()
+                runs.append((run.first, date, says))
+            } else {
+                runs.append((date, date, says))
+            }
+        }
+        lines = runs.map { "\($0.first)" + ($0.first == $0.last ? "" : " to \($0.last)") + ": " + $0.says }
+    }
+
+    private static func byDate(_ days: [FileDay]) -> [CivilDate: FileDay] {
+        Dictionary(days.map { ($0.day.date, $0) }) { first, _ in first }
+    }
+
+    /// Nil where the days agree.
+    private static func difference(_ left: FileDay?, _ right: FileDay?, _ names: (left: String, right: String))
+        -> String?
+    {
+        guard let left else { return "only in \(names.right)" }
+        guard let right else { return "only in \(names.left)" }
+        let changes = zip(left.moments, right.moments).compactMap { left, right -> String? in
+            switch (left.at, right.at) {
+            case (let before?, let after?) where before != after: "\(left.name) \(Self.text(after - before))"
+            case (nil, .some): "\(left.name) only in \(names.right)"
+            case (.some, nil): "\(left.name) only in \(names.left)"
+            default: nil
+            }
+        }
+        return changes.isEmpty ? nil : changes.joined(separator: ", ")
+    }
+
+    /// `+2 min`, `-1 min 30 s`.
+    private static func text(_ difference: Duration) -> String {
+        let seconds = difference.wholeMilliseconds / 1000
+        let (minutes, rest) = (seconds.magnitude / 60, seconds.magnitude % 60)
+        let parts = [minutes > 0 ? "\(minutes) min" : nil, rest > 0 ? "\(rest) s" : nil].compactMap(\.self)
+        return (seconds < 0 ? "-" : "+") + parts.joined(separator: " ")
+    }
+}
+
+extension FileDay {
+    /// Everything a day of a file may have, in one order.
+    fileprivate var moments: [(name: String, at: Instant?)] {
+        var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, day[$0]) }
+        for prayer in Prayer.called {
+            moments.append(("iqama-\(prayer.rawValue)", iqama[prayer].map { day[prayer] + $0 }))
+        }
+        moments.append(("jumuah", jumuah.map { day[.dhuhr] + $0 }))
+        return moments
+    }
+}

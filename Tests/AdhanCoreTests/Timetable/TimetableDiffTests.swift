@@ -1,0 +1,40 @@
+import AdhanCore
+import Testing
+
+@Suite struct `Two timetables` {
+    private func lines(_ left: String, _ right: String) throws -> [String] {
+        let days = try [left, right].map { try WrittenTimetable(Array($0.utf8)).days(in: .utc) }
+        return TimetableDiff(days.first ?? [], days.last ?? [], names: ("a", "b")).lines
+    }
+
+    private let table = ShapeSample.table.text
+
+    @Test(arguments: [ShapeSample.mosqueYear, .london, .dailyPrayerTime, .dailyPrayerTimeTable])
+    func `agree whatever their shapes`(sample: ShapeSample) throws {
+        #expect(try lines(table, sample.text) == [])
+    }
+
+    @Test func `differ by minutes and seconds, prayer by prayer`() throws {
+        let other = table.replacing("05:41", with: "05:43").replacing("18:42", with: "18:40:30")
+            .replacing("15:15", with: "15:20")
+        #expect(
+            try lines(table, other) == [
+                "2026-02-03: fajr +2 min, isha -1 min 30 s, iqama-asr +5 min"
+            ]
+        )
+    }
+
+    @Test func `have a run of days with one difference in one line`() throws {
+        let other = table.replacing(",12:20,", with: ",12:21,")
+        #expect(try lines(table, other) == ["2026-02-02 to 2026-02-04: dhuhr +1 min"])
+    }
+
+    @Test func `may have days, and times, that the other lacks`() throws {
+        let (left, right) = (table.replacing("2026-02-04", with: "2026-02-05"), table.replacing("12:45", with: ""))
+        #expect(
+            try lines(left, right) == [
+                "2026-02-03: jumuah only in a", "2026-02-04: only in b", "2026-02-05: only in a",
+            ]
+        )
+    }
+}
