@@ -30,7 +30,9 @@ struct Assembly {
         )
         self.calculator = calculator
         let timetable = configuration.timetable
-        timetableFile = timetable.file.map { TimetableFile($0, calculator, timetable.check) }
+        timetableFile = timetable.file.map {
+            TimetableFile($0, calculator, timetable.check, clock: timetable.clock)
+        }
     }
 
     /// The civil date on the mosque's wall.

@@ -18,7 +18,8 @@ enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let file = TimetableFile(path, calculator, configuration.timetable.check)
+        let timetable = configuration.timetable
+        let file = TimetableFile(path, calculator, timetable.check, clock: timetable.clock)
         let days = file.days(today...today.adding(days: ahead - 1), in: zone)
         return judge(path, file.problems, days: days.count)
     }
