@@ -23,6 +23,7 @@ enum Main {
         switch error {
         case is ConfigError, is UnknownZone, is ZoneError: EX_CONFIG
         case is FileFault: EX_NOINPUT
+        case is UnusableTimetable: EX_DATAERR
         case let fault as ControlFault: fault.exitCode
         case is LedgerError: EX_UNAVAILABLE
         case is SystemFault: EX_OSERR

@@ -1,0 +1,57 @@
+import AdhanCore
+import ArgumentParser
+import Glibc
+
+extension TimetableCommand {
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say every fault of a timetable, with its line and day.",
+            discussion: """
+                Its times are compared with those calculated for the place of the config, and its days with the calendar. Ends with 0 \
+                where there is no fault, 65 where there is one, 66 where there is no such file.
+                """
+        )
+
+        @Argument(help: "The timetables.") var files: [String]
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let reader = try TimetableReader(options)
+            if reader.calculator == nil {
+                writeError("adhand: no place is set in the config, so no time is compared with the sun's\n")
+            }
+            var code = EX_OK
+            for file in files {
+                do {
+                    let faults = try faults(in: file, reader)
+                    for fault in faults { print("\(file): \(fault)") }
+                    if !faults.isEmpty { code = max(code, EX_DATAERR) }
+                } catch let error as UnusableTimetable {
+                    print(error)
+                    code = max(code, EX_DATAERR)
+                } catch let error as FileFault {
+                    writeError("adhand: \(error)\n")
+                    code = EX_NOINPUT
+                }
+            }
+            if code != EX_OK { throw ExitCode(code) }
+        }
+
+        /// By line; where there is none, what is in order is said.
+        private func faults(in file: String, _ reader: TimetableReader) throws -> [TimetableFault] {
+            let written = try reader.read(file)
+            let days = written.days(in: reader.zone)
+            // Without a place the order is looked at, and nothing else: any calculator will do.
+            let check = reader.calculator.map { TimetableCheck($0) }
+            let orderOnly = PrayerCalculator(
+                coordinates: Place.fallback.coordinates,
+                zone: reader.zone,
+                method: reader.configuration.calculation.method
+            )
+            let verdict = (check ?? TimetableCheck(orderOnly, policy: .off)).judge(days)
+            let faults = (written.faults + verdict.faults + written.gaps).byPlace
+            if faults.isEmpty { print("\(file) is in order: \(written.shape.rawValue), \(days.count) days") }
+            return faults
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// `adhand timetable`, as it is typed.
+@Suite struct TimetableCommandTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        _ = try Binary.config(
+            "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"
+                + "[calculation]\nmethod = \"mwl\"\n",
+            in: directory
+        )
+    }
+
+    private func run(_ arguments: String..., placed: Bool = true) throws -> Binary.Outcome {
+        try Binary.run(
+            ["timetable"] + arguments + (placed ? ["--config", directory.file("config.toml")] : []),
+            in: directory
+        )
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        try directory.write(Array(text.utf8), to: name)
+    }
+
+    private func calculatedYear() throws -> String {
+        let times = try Binary.run(
+            ["times", "--year", "2026", "--format", "csv", "--config", directory.file("config.toml")],
+            in: directory
+        )
+        #expect(times.code == 0, "\(times.text)")
+        return times.output
+    }
+
+    private let days = """
+        date,fajr,sunrise,dhuhr,asr,maghrib,isha,fajr_iqama,jumuah
+        2026-02-02,05:42,07:37,12:20,14:27,16:52,18:41,06:30,
+        2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42,,12:45
+
+        """
+
+    @Test func `check finds a year of our own in order`() throws {
+        let path = try file("2026.csv", calculatedYear())
+        let outcome = try run("check", path)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(outcome.output == "\(path) is in order: csv, 365 days\n")
+    }
+
+    @Test func `check names every fault by line and day`() throws {
+        var lines = try calculatedYear().split(separator: "\n").map(String.init)
+        lines.replace(lines.filter { $0.hasPrefix("2026-02-28") }, with: [])
+        lines.replace(
+            lines.filter { $0.hasPrefix("2026-05-01") },
+            with: ["2026-05-01,03:00,05:33,12:58,19:00,18:01,22:40"]
+        )
+        lines.append("2026-02-29,05:00,06:45,12:14,15:00,17:38,19:20")
+        lines.append("2025-12-31,05:00,06:45,12:14,15:00,17:38")
+        let path = try file("2026.csv", lines.joined(separator: "\n"))
+        let outcome = try run("check", path)
+        #expect(outcome.code == 65)
+        let says = outcome.output.split(separator: "\n").map { $0.dropFirst(path.count + 2) }
+        #expect(
+            says == [
+                "line 59, 2026-02-28: this day is missing",
+                "line 121, 2026-05-01: maghrib 18:01 is not after asr 19:00",
+                "line 366: date is \"2026-02-29\", but the calendar has no such day",
+                "line 367, 2025-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
+                    + "its times may stand under the wrong names",
+                "line 367, 2025-12-31: this is not a day of 2026, the year of the file",
+            ]
+        )
+    }
+
+    @Test func `check ends with 65 for what is no timetable and 66 for no file, and goes on to the others`() throws {
+        let (broken, none) = (try file("page.html", "<html>429</html>"), directory.file("none.csv"))
+        let good = try file("2026.csv", calculatedYear())
+        #expect(try run("check", broken).code == 65)
+        let outcome = try run("check", none, broken, good)
+        #expect(outcome.code == 66)
+        #expect(outcome.errors.contains("\(none): No such file or directory"))
+        #expect(outcome.output.contains("\(broken): line 1: this is no timetable that is known"))
+        #expect(outcome.output.contains("\(good) is in order"))
+    }
+
+    @Test func `check without a place says so and compares nothing with the sun`() throws {
+        let path = try file("2026.csv", calculatedYear().replacing(",07:", with: ",06:"))
+        #expect(try run("check", path).code == 65)
+        let outcome = try run("check", path, placed: false)
+        #expect(outcome.errors.contains("no place is set"))
+        #expect(!outcome.output.contains("calculated"), "\(outcome.text)")
+    }
+
+    @Test func `convert writes a mosque's year and a table, and each is read again as it was`() throws {
+        let path = try file("days.csv", days)
+        let year = try run("convert", path)
+        #expect(year.code == 0, "\(year.text)")
+        struct Year: Decodable {
+            struct Times: Decodable { let adhan: String, jamaah: String? }
+            struct Day: Decodable { let date: String, sunrise: String, fajr: Times, isha: Times, jummah: String? }
+            let year: Int
+            let prayerTimes: [Day]
+        }
+        let read = try JSONDecoder().decode(Year.self, from: Data(year.output.utf8))
+        #expect(read.year == 2026 && read.prayerTimes.map(\.date) == ["2026-02-02", "2026-02-03"])
+        #expect(read.prayerTimes.map(\.fajr.adhan) == ["05:42", "05:41"])
+        #expect(read.prayerTimes.map(\.fajr.jamaah) == ["06:30", nil])
+        #expect(read.prayerTimes.map(\.jummah) == [nil, "12:45"])
+        let back = try run("convert", try file("year.json", year.output), "--to", "csv")
+        #expect(back.code == 0 && back.output == days, "\(back.text)")
+    }
+
+    @Test func `convert leaves a wrong day out, says it and ends with 65`() throws {
+        let outcome = try run("convert", try file("days.csv", days.replacing("14:28", with: "11:28")), "--to", "csv")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("line 3, 2026-02-03: asr 11:28 is not after dhuhr 12:20"))
+        #expect(outcome.output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `convert brings a file's clock to the mosque's wall, and needs a place for it`() throws {
+        let path = try file(
+            "summer.json",
+            """
+            {"year": 2026, "clock": "utc", "prayerTimes": [{"date": "2026-06-20", "fajr": "01:40", "sunrise": "03:43",
+            "dhuhr": "12:03", "asr": "16:24", "maghrib": "20:22", "isha": "22:20"}]}
+            """
+        )
+        let outcome = try run("convert", path, "--to", "csv")
+        #expect(outcome.output.hasSuffix("\n2026-06-20,02:40,04:43,13:03,17:24,21:22,23:20\n"), "\(outcome.text)")
+        #expect(try run("convert", path, placed: false).code == 64)
+    }
+
+    @Test func `diff says which days differ by how much, and ends with 1`() throws {
+        let before = try file("before.csv", days)
+        let after = try file("after.csv", days.replacing(",12:20,", with: ",12:22,").replacing("06:30", with: "06:25"))
+        let outcome = try run("diff", before, after)
+        #expect(outcome.code == 1)
+        #expect(outcome.output == "2026-02-02: dhuhr +2 min, iqama-fajr -5 min\n2026-02-03: dhuhr +2 min\n")
+        let same = try run("diff", before, before)
+        #expect(same.code == 0 && same.output.isEmpty)
+    }
+
+    @Test func `times takes a file of any shape, by the clock of the config`() throws {
+        let path = try file("days.csv", days)
+        let config = try Binary.config(
+            "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"
+                + "[timetable]\nfile = \"\(path)\"\nclock = \"utc\"\n",
+            in: directory
+        )
+        let outcome = try Binary.run(
+            ["times", "--date", "2026-02-03", "--config", config],
+            in: directory
+        )
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.text)")
+        #expect(outcome.output.contains("2026-02-03  05:41    07:36    12:20    14:28    16:54    18:42    file"))
+        let wrong = try Binary.run(
+            ["check-config", try Binary.config("[timetable]\nclock = \"winter\"\n", in: directory)],
+            in: directory
+        )
+        #expect(wrong.code == 78 && wrong.text.contains("it is one of local, standard, utc"), "\(wrong.text)")
+    }
+}
