@@ -129,7 +129,8 @@ import Testing
                 "[audio]\ndevices = [\"\", \"{\", \"silent\"]\nadhan = \"/dev/zero\"\n[ledger]\nfile = \"/proc/x/y\"\n",
                 in: directory
             ),
-            environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": "/nowhere"]
+            // A sound library may make folders in its home.
+            environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": directory.file("nowhere")]
         )
         #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.map(\.rawValue)))
         #expect(report[.zone]?.advice == "sudo apt install tzdata")
