@@ -47,11 +47,13 @@ package struct HijriCalendar: Sendable, Hashable {
         return start
     }
 
-    package func date(_ date: CivilDate) -> HijriDate {
+    /// Nil outside of the years for which the calendar is known.
+    package func date(_ date: CivilDate) -> HijriDate? {
         var month = UmmAlQura.month(of: date)
         // A declaration moves a beginning by days, never by a month.
         if date < start(of: month) { month = month.advanced(by: -1) }
         if date >= start(of: month.advanced(by: 1)) { month = month.advanced(by: 1) }
+        guard UmmAlQura.years.contains(month.year) else { return nil }
         return HijriDate(month: month, day: start(of: month).distance(to: date) + 1)
     }
 }

@@ -81,13 +81,14 @@ struct TimesTable {
     private struct Day: Encodable {
         let day: PrayerDay
         let extra: ExtraTimes?
-        let hijri: HijriDate
+        /// Nil where the calendar does not reach so far.
+        let hijri: HijriDate?
         let zone: ZoneRules
 
         func encode(to encoder: any Encoder) throws {
             var row = encoder.container(keyedBy: Key.self)
             try row.encode(day.date.description, forKey: Key("date"))
-            try row.encode(hijri.description, forKey: Key("hijri"))
+            try row.encodeIfPresent(hijri?.description, forKey: Key("hijri"))
             try row.encode(day.source.rawValue, forKey: Key("source"))
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
             for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }

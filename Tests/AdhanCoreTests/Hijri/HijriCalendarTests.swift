@@ -4,7 +4,7 @@ import Testing
 /// Umm al-Qura's calendar, and what a mosque declares beside it.
 @Suite struct HijriCalendarTests {
     private func hijri(_ date: String, _ calendar: HijriCalendar = .ummAlQura) throws -> String {
-        calendar.date(try CivilDate(date)).description
+        try #require(calendar.date(try CivilDate(date))).description
     }
 
     private func calendar(_ starts: [String: String]) throws -> HijriCalendar {
@@ -59,9 +59,9 @@ import Testing
 
     @Test func `every day of two hundred years follows the one before`() throws {
         let seen = try calendar(["1447-09": "2026-02-19", "1448-09": "2027-02-08"])
-        var last = seen.date(try CivilDate("1950-01-01"))
+        var last = try #require(seen.date(try CivilDate("1950-01-01")))
         for date in try CivilDate("1950-01-02")...CivilDate("2060-01-01") {
-            let next = seen.date(date)
+            let next = try #require(seen.date(date))
             let follows =
                 next.month == last.month ? next.day == last.day + 1 : next.day == 1 && (29...30).contains(last.day)
             #expect(follows, "\(date): \(next) after \(last)")
@@ -85,5 +85,10 @@ import Testing
     @Test(arguments: ["", "1447", "1447-13", "1447-00", "1447-9", "0001-01", "1601-01", "١٤٤٧-٠٩", "1447-09-01"])
     func `what is no month is refused by name`(text: String) throws {
         #expect(throws: HijriFault.noSuchMonth(text)) { try HijriMonth(text) }
+    }
+
+    @Test(arguments: ["0001-03-01", "1800-03-01", "2400-03-01", "9999-12-31"])
+    func `beyond the years that are known there is no date, rather than a made-up one`(date: String) throws {
+        #expect(HijriCalendar.ummAlQura.date(try CivilDate(date)) == nil)
     }
 }

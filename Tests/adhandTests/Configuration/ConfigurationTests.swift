@@ -97,7 +97,7 @@ import Testing
 
     @Test func `the mosque's own first days of months are in its calendar`() throws {
         let own = try load("[hijri.starts]\n1447-09 = \"2026-02-19\"\n").hijri.calendar
-        #expect(own.date(try CivilDate("2026-02-19")).description == "1447-09-01")
+        #expect(own.date(try CivilDate("2026-02-19"))?.description == "1447-09-01")
         #expect(try load("").hijri.calendar == .ummAlQura)
     }
 }
