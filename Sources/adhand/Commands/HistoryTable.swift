@@ -81,12 +81,10 @@ struct HistoryTable {
 
     private var json: String {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let rows = entries.map { entry in
                 Dictionary(uniqueKeysWithValues: Self.columns.map { ($0.name, $0.value(entry, zone)) })
             }
-            return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
+            return try JSONText.encode(rows) + "\n"
         }
     }
 

@@ -36,13 +36,7 @@ struct DoctorReport: Codable {
         }.joined()
     }
 
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-        }
-    }
+    var json: String { get throws { try JSONText.encode(self) + "\n" } }
 
     /// Whatever a file's name or a library's message has in it.
     private static func oneLine(_ text: String) -> String {
