@@ -22,8 +22,11 @@ extension Caretaker {
         case .events:
             replier.answer(Done("events follow"), thenEvents: true)
         case .refresh:
-            loop.refresh(askedAt: now)
-            replier.answer(Done("the timetable has been asked for anew"))
+            let file = assembly.timetableFile
+            queue.async { [inbox] in
+                file?.look()
+                inbox.post(.caretaker(.timetableRead(asked: replier)))
+            }
         case .reload:
             reload(asked: replier, monotonic: SystemPlayerClock().monotonic())
         case .stop:

@@ -19,12 +19,12 @@ final class Caretaker {
     var server: ControlServer?
     /// Reads files for us, one after another.
     let queue = DispatchQueue(label: "adhand.caretaker")
-    /// Opens devices for us: a sound server that hangs is to hold up nothing else.
-    private let deviceQueue = DispatchQueue(label: "adhand.devices")
-    private var isTrying = false
+    /// The devices that are being tried, and have not answered yet.
+    private var trying: [String]?
     /// Of a timetable's faults; a year of them would fill the journal.
     private static let problemsSaid = 20
-    private var lastStatus = (line: "", at: Duration.zero)
+    /// What systemd was told last; empty where it waits for `ready`.
+    private var lastStatus = ""
     private var lastFed: Duration?
     /// When the device was last tried beside an adhan, monotonic.
     private var lastTried = Duration.zero
@@ -74,11 +74,17 @@ final class Caretaker {
             received(result, asked, loop)
         case .looked(let faults):
             board.looked(at: faults)
-        case .opened(let device, let problem):
-            isTrying = false
+        case .opened(let devices, let device, let problem):
+            // Those of the config before have nothing to say any more.
+            guard devices == trying else { return }
+            trying = nil
             if let problem, problem != board.audioProblem { log.error("\(problem)") }
             if problem == nil, board.audioProblem != nil { log.notice("\(device ?? "a sound device") opens now") }
             board.opened(device, problem)
+        case .timetableRead(let replier):
+            noteTimetable()
+            loop.refresh(askedAt: now)
+            replier.answer(Done("the timetable has been asked for anew"))
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             board.mute(problem)
@@ -91,15 +97,15 @@ final class Caretaker {
     /// - Returns: the config with which another life is to begin; nil to go on.
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Assembly? {
         let line = board.report(loop, assembly, now: now).line
-        if lastStatus.line.isEmpty {
-            // Before the ledger has answered there is nothing to be ready with; it is not waited for much longer than a tick.
+        if lastStatus.isEmpty {
+            // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
             if loop.timetable != nil {
                 notifier.ready(line)
-                lastStatus = (line, monotonic)
+                lastStatus = line
             }
-        } else if line != lastStatus.line {
+        } else if line != lastStatus {
             notifier.status(line)
-            lastStatus = (line, monotonic)
+            lastStatus = line
         }
         // A player that has given up for good is worth a restart; a card that is missing is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck,
@@ -128,7 +134,7 @@ final class Caretaker {
 
     private func received(_ result: Result<Assembly, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
         // Either way the reload is over for systemd.
-        lastStatus.line = ""
+        lastStatus = ""
         switch result {
         case .success(let next):
             board.configurationProblem = nil
@@ -163,12 +169,13 @@ final class Caretaker {
     }
 
     private func tryDevices() {
-        guard !isTrying else { return }
-        isTrying = true
         let devices = assembly.playerConfiguration.devices
-        deviceQueue.async { [inbox] in
+        guard devices != trying else { return }
+        trying = devices
+        // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
+        DispatchQueue(label: "adhand.devices").async { [inbox] in
             let probe = AudioProbe(devices)
-            inbox.post(.caretaker(.opened(device: probe.device, problem: probe.problem)))
+            inbox.post(.caretaker(.opened(devices, device: probe.device, problem: probe.problem)))
         }
     }
 

@@ -11,8 +11,10 @@ enum CaretakerEvent: Sendable {
     case read(Result<Assembly, ReloadFault>, asked: ControlReplier?)
     /// The sound files have been decoded; those that will not play.
     case looked([SoundFault])
-    /// What came of opening the device.
-    case opened(device: String?, problem: String?)
+    /// What came of opening the first of these devices that does.
+    case opened([String], device: String?, problem: String?)
+    /// The mosque's file has been looked at, because somebody asked.
+    case timetableRead(asked: ControlReplier)
     /// The mute could not be kept for the next start; nil where it was.
     case muteKept(problem: String?)
 }

@@ -13,19 +13,7 @@ import Testing
 
     private func config(_ audio: String, ledger: String = "ledger.sqlite") throws -> String {
         try Binary.config(
-            """
-            [place]
-            latitude = 53.6
-            longitude = -2.2
-            timezone = "Europe/London"
-            [clock]
-            trust = "always"
-            [ledger]
-            file = "\(ledger)"
-            [audio]
-            \(audio)
-
-            """,
+            QuietMorning.config + "[ledger]\nfile = \"\(ledger)\"\n[audio]\n\(audio)\n",
             in: directory
         )
     }

@@ -12,17 +12,6 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    private static let london = """
-        [place]
-        name = "London"
-        latitude = 51.5074
-        longitude = -0.1278
-        timezone = "Europe/London"
-        [clock]
-        trust = "always"
-
-        """
-
     private func report(_ daemon: RunningDaemon) throws -> StatusReport {
         let outcome = try daemon.command("status", "--format", "json")
         return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
@@ -30,11 +19,11 @@ import Testing
 
     @Test func `a healthy daemon says so in words and as json, and status ends with 0`() throws {
         let server = try PulseServer()
-        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(eventually { (try? report(daemon).audio.state) == "ok" })
         let text = try daemon.command("status")
         #expect(text.code == 0, "\(text.text)")
-        for line in ["adhand is healthy", "place      London", "next       ", "audio      ok: default opens"] {
+        for line in ["adhand is healthy", "place      Morning", "next       ", "audio      ok: default opens"] {
             #expect(text.output.contains(line), "\(line): \(text.output)")
         }
         let found = try report(daemon)
@@ -70,7 +59,7 @@ import Testing
 
     @Test func `a card that comes up after the daemon is found, and status says so`() throws {
         let server = try PulseServer(running: false)
-        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(eventually { (try? report(daemon).audio.state) == "failing" })
         #expect(try daemon.command("status").output.contains("sudo adhand doctor"))
         try server.start()
@@ -99,15 +88,41 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a device that hangs does not hold up the one that a new config names`() throws {
+        let server = try PulseServer()
+        server.freeze()
+        defer { server.thaw() }
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
+        #expect(try report(daemon).audio.state == "untried")
+        try daemon.write(QuietMorning.config + "[audio]\ndevices = [\"silent\"]\n")
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { (try? report(daemon).audio.state) == "silent" })
+        #expect(!daemon.running.text.contains("default: opening"), "it waited for the answer of the old one")
+        daemon.stop()
+    }
+
+    @Test func `refresh takes up a file that has just been changed`() throws {
+        let noon = try DayAtNoon(dhuhrIn: 600)
+        try noon.write(in: directory)
+        let daemon = try RunningDaemon(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: directory)
+        #expect(eventually { (try? report(daemon).next?.prayer) == "dhuhr" })
+        let before = try report(daemon).next?.at
+        try noon.write(in: directory, later: 300)
+        #expect(try daemon.command("refresh").code == 0)
+        #expect(try report(daemon).next?.prayer == "dhuhr")
+        #expect(try report(daemon).next?.at != before)
+        daemon.stop()
+    }
+
     @Test func `a mute is kept over a restart, and taken back`() throws {
-        var daemon = try RunningDaemon(Self.london, in: directory)
+        var daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let muted = try daemon.command("mute", "--until", "2d")
         #expect(muted.code == 0, "\(muted.text)")
         #expect(muted.output.contains("muted until "))
         #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) > 0 })
         daemon.running.process.signal(SIGKILL)
         daemon.running.process.wait()
-        daemon = try RunningDaemon(Self.london, in: directory)
+        daemon = try RunningDaemon(QuietMorning.config, in: directory)
         #expect(try report(daemon).mutedBy == ControlCaller(uid: getuid()).name)
         #expect(try report(daemon).next?.withheld == "muted")
         #expect(try daemon.command("unmute").code == 0)
@@ -128,7 +143,7 @@ import Testing
         code: Int32,
         sentence: String
     ) throws {
-        let daemon = try RunningDaemon(Self.london, in: directory)
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let outcome = try Binary.run(
             words.split(separator: " ").map { String($0) },
             in: directory,
@@ -148,14 +163,14 @@ import Testing
     }
 
     @Test func `a new config is taken up, a broken one is refused and the one before stands`() throws {
-        let daemon = try RunningDaemon(Self.london, in: directory)
-        try daemon.write(Self.london.replacing("London\"\nlat", with: "Lambeth\"\nlat"))
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         let good = try daemon.command("reload")
         #expect(good.code == 0, "\(good.text)")
         #expect(good.output.contains("is in order, and taken up now"))
         #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
 
-        try daemon.write(Self.london.replacing("latitude", with: "lattitude"))
+        try daemon.write(QuietMorning.config.replacing("latitude", with: "lattitude"))
         let bad = try daemon.command("reload")
         #expect(bad.code == EX_CONFIG)
         let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
@@ -168,7 +183,7 @@ import Testing
         // The same by signal, and what an addition to the config says counts.
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         try directory.write(Array("[place]\nname = \"Southwark\"\n".utf8), to: "conf.d/50-name.toml")
-        try daemon.write(Self.london)
+        try daemon.write(QuietMorning.config)
         daemon.running.process.signal(SIGHUP)
         #expect(eventually { (try? report(daemon).place.name) == "Southwark" })
         #expect(try report(daemon).configuration.state == "ok")
@@ -180,7 +195,7 @@ import Testing
     }
 
     @Test func `a second daemon is refused before it can call anything`() throws {
-        let daemon = try RunningDaemon(Self.london, in: directory)
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let second = try daemon.command("run", "--config", daemon.config)
         #expect(second.code == EX_CANTCREAT, "\(second.text)")
         #expect(second.errors.contains("only one may call the prayers: stop it first"))
@@ -249,7 +264,7 @@ import Testing
     @Test func `what is tried out through the daemon is heard whole`() throws {
         let server = try PulseServer()
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
-        let daemon = try RunningDaemon(Self.london, in: directory, environment: server.environment)
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         let outcome = try daemon.command("play", sound)
         #expect(outcome.code == 0, "\(outcome.text)")
         #expect(outcome.output.contains("the daemon plays \(sound); adhand stop ends it"))
@@ -259,7 +274,7 @@ import Testing
 
     @Test func `the clock is confirmed through the daemon, and its state is told`() throws {
         let daemon = try RunningDaemon(
-            Self.london.replacing("always", with: "auto"),
+            QuietMorning.config.replacing("always", with: "auto"),
             in: directory,
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere"]
         )

@@ -59,6 +59,30 @@ extension ControlClient {
     private struct Ignored: Decodable {}
 }
 
+/// A mosque where it is between nine and ten in the morning now: no adhan sounds or is near, at whatever hour the test runs.
+enum QuietMorning {
+    static let config: String = {
+        let hour = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).secondOfDay / 3600
+        // From twelve hours behind to eleven ahead.
+        let ahead = (9 - hour + 36) % 24 - 12
+        return """
+            [place]
+            name = "Morning"
+            latitude = 0.0
+            longitude = \(ahead * 15).0
+            timezone = "\(fixedZone(ahead: ahead))"
+            [clock]
+            trust = "always"
+
+            """
+    }()
+}
+
+/// POSIX turns the sign: Etc/GMT-3 is three hours ahead.
+private func fixedZone(ahead hours: Int) -> String {
+    hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-\(hours)" : "+\(-hours)")"
+}
+
 /// A day whose Dhuhr falls due so many seconds from now, as a mosque's file: in a zone where it is about noon now.
 struct DayAtNoon {
     let zone: String
@@ -69,8 +93,7 @@ struct DayAtNoon {
         let due = Instant(seconds: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds))
         let utc = ZoneRules.utc.wall(at: due)
         let ahead = 12 - utc.secondOfDay / 3600
-        // POSIX turns the sign: Etc/GMT-3 is three hours ahead.
-        zone = ahead == 0 ? "Etc/UTC" : "Etc/GMT\(ahead > 0 ? "-\(ahead)" : "+\(-ahead)")"
+        zone = fixedZone(ahead: ahead)
         (date, second) = (utc.date, utc.secondOfDay + ahead * 3600)
     }
 
@@ -92,7 +115,10 @@ struct DayAtNoon {
     }
 
     /// The mosque's file with that day.
-    func write(in directory: TestDirectory) throws {
+    ///
+    /// - Parameter later: by how many seconds Dhuhr is put off; within the hour.
+    func write(in directory: TestDirectory, later: Int = 0) throws {
+        let second = second + later
         let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
         let text = """
             {"year": \(date.year), "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",

@@ -29,16 +29,7 @@ import Testing
 
     private func daemon(_ environment: [String: String] = [:]) throws -> RunningDaemon {
         try RunningDaemon(
-            """
-            [place]
-            latitude = 51.5
-            longitude = 0.0
-            timezone = "Europe/London"
-            [audio]
-            devices = ["silent"]
-            [clock]
-            trust = "always"
-            """,
+            QuietMorning.config + "[audio]\ndevices = [\"silent\"]\n",
             in: directory,
             environment: environment.merging(["NOTIFY_SOCKET": systemd.path]) { $1 }
         )
