@@ -44,6 +44,14 @@ package struct PrayerDay: Sendable, Hashable {
 package enum SourceName: String, Sendable, Hashable, Codable, CaseIterable {
     /// The mosque's own timetable, from a file on the box.
     case file
+    /// A bucket, or any other address on the network that has the mosque's timetable.
+    case s3
+    /// AlAdhan's web API.
+    case aladhan
+    /// What one of these had when it was last asked.
+    case cache
+    /// The timetable that came with adhand, or that the mosque put in its place.
+    case bundle
     /// Computed from the sun.
     case calculation
     /// Made up to try the box; never a prayer.

@@ -1,0 +1,26 @@
+/// The days that a source on the network gives at once: a calendar year or a calendar month.
+package struct TimetablePeriod: Sendable, Hashable {
+    /// `2026`, or `2026-11`.
+    package let name: String
+    package let dates: ClosedRange<CivilDate>
+
+    /// The year of a date.
+    package static func year(of date: CivilDate) -> TimetablePeriod {
+        let year = date.year
+        let first = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 1, day: 1))
+        return TimetablePeriod(
+            name: year.padded(to: 4),
+            dates: first...first.adding(days: CivilDate.isLeap(year) ? 365 : 364)
+        )
+    }
+
+    /// The month of a date.
+    package static func month(of date: CivilDate) -> TimetablePeriod {
+        let (year, month, day) = date.components
+        let first = date.adding(days: 1 - day)
+        return TimetablePeriod(
+            name: year.padded(to: 4) + "-" + month.padded(to: 2),
+            dates: first...first.adding(days: CivilDate.days(inMonth: month, of: year) - 1)
+        )
+    }
+}
