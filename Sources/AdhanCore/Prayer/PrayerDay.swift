@@ -3,7 +3,7 @@ package struct PrayerDay: Sendable, Hashable {
     /// The civil date, in the mosque's zone, of the day's Dhuhr. In high latitudes Fajr may fall before its midnight, and
     /// Maghrib and Isha after its end.
     package let date: CivilDate
-    package let source: SourceName
+    package private(set) var source: SourceName
     /// The times that are estimates, since the sun does not give them there on that day, each with its reason.
     package let estimates: Estimates
 
@@ -23,6 +23,13 @@ package struct PrayerDay: Sendable, Hashable {
         (self.date, self.source, self.estimates) = (date, source, estimates)
         (self.fajr, self.sunrise, self.dhuhr) = (fajr, sunrise, dhuhr)
         (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)
+    }
+
+    /// The same times from another source.
+    package func of(_ source: SourceName) -> PrayerDay {
+        var day = self
+        day.source = source
+        return day
     }
 
     /// The times that are estimates.

@@ -4,11 +4,17 @@ package struct Refresh: Sendable, Hashable {
     package let reason: RefreshReason
 }
 
-extension Schedule {
+/// When the timetable is asked for anew by itself.
+package struct RefreshPlan: Sendable, Hashable {
     /// How long after Isha the next mosque date is asked for.
-    package static let refreshAfterIsha: Duration = .hours(1)
+    package var afterIsha: Duration = .hours(1)
     /// The other refresh, each civil day, in seconds after midnight on the wall.
-    package static let rollover = 60
+    package var rollover = 60
+
+    package init() {}
+}
+
+extension Schedule {
     /// A refresh this close to Fajr is left to the rollover.
     private static let fajrMargin: Duration = .minutes(15)
 
@@ -18,15 +24,20 @@ extension Schedule {
         return timetable.refreshes.last { timetable.loadedAt < $0.at && $0.at <= now }?.reason
     }
 
-    /// The refreshes that these days bring, in order: a rollover for each date and the one after, an hour after each Isha.
-    static func refreshes(_ days: [PrayerDay], window: ClosedRange<CivilDate>, zone: ZoneRules) -> [Refresh] {
+    /// The refreshes that these days bring, in order: a rollover for each date and the one after, one after each Isha.
+    static func refreshes(
+        _ days: [PrayerDay],
+        window: ClosedRange<CivilDate>,
+        zone: ZoneRules,
+        plan: RefreshPlan
+    ) -> [Refresh] {
         var refreshes = (window.lowerBound...window.upperBound.adding(days: 1)).map {
-            Refresh(at: zone.instant($0, secondOfDay: rollover), reason: .rollover)
+            Refresh(at: zone.instant($0, secondOfDay: plan.rollover), reason: .rollover)
         }
         for (day, next) in zip(days, days.dropFirst().map(Optional.some) + [nil]) {
-            let moment = day[.isha] + refreshAfterIsha
+            let moment = day[.isha] + plan.afterIsha
             // Where Isha is so late, the rollover soon after it serves; the hour before Fajr is left in peace.
-            if moment >= zone.instant(day.date.adding(days: 1), secondOfDay: rollover) { continue }
+            if moment >= zone.instant(day.date.adding(days: 1), secondOfDay: plan.rollover) { continue }
             if let next, moment > next[.fajr] - fajrMargin { continue }
             refreshes.append(Refresh(at: moment, reason: .afterIsha))
         }

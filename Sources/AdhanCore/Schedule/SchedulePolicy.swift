@@ -6,6 +6,7 @@ package struct SchedulePolicy: Sendable, Hashable {
     package var withheld: String?
     /// What a person has muted; nil where nothing is.
     package var mute: Mute?
+    package var refresh = RefreshPlan()
 
     package init() {}
 

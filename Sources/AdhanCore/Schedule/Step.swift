@@ -48,6 +48,8 @@ package enum RefreshReason: String, Sendable, Hashable {
     case zoneChanged = "zone changed"
     /// The mosque's own file has other times than it had.
     case fileChanged = "file changed"
+    /// A source on the network has answered otherwise than before.
+    case sourceChanged = "source changed"
     /// A person asked for it.
     case asked
 }

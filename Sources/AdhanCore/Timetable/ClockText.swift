@@ -1,6 +1,6 @@
 /// The time a clock shows, as timetables write it.
-enum ClockText {
-    enum Unreadable: Error {
+package enum ClockText {
+    package enum Unreadable: Error {
         /// Not digits and colons in their places.
         case shape
         /// Such as 25:00, which no clock shows.
@@ -10,7 +10,7 @@ enum ClockText {
     /// Reads `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around, and nothing looser.
     ///
     /// - Returns: seconds since the wall's midnight, 0..<86,400.
-    static func parse(_ text: String) throws(Unreadable) -> Int {
+    package static func parse(_ text: String) throws(Unreadable) -> Int {
         let blanks = text.drop { $0 == " " }
         let end = blanks.lastIndex { $0 != " " }.map { blanks.index(after: $0) } ?? blanks.startIndex
         let parts = blanks[..<end].split(separator: ":", omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ enum ClockText {
     }
 
     /// `HH:MM`, with the seconds where there are any.
-    static func format(_ secondOfDay: Int) -> String {
+    package static func format(_ secondOfDay: Int) -> String {
         let seconds = secondOfDay % 60
         return (secondOfDay / 3600).padded(to: 2) + ":" + (secondOfDay / 60 % 60).padded(to: 2)
             + (seconds == 0 ? "" : ":" + seconds.padded(to: 2))

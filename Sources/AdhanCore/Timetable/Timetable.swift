@@ -15,7 +15,14 @@ package struct Timetable: Sendable, Hashable {
     ///   - days: what the source had, ascending; one of a date that the zone does not have is left out.
     ///   - window: the dates it was asked for, whether it had them or not.
     ///   - loadedAt: the `now` of the tick that asked.
-    package init(zone: ZoneRules, days: [PrayerDay], window: ClosedRange<CivilDate>, loadedAt: Instant) {
+    ///   - plan: when it is to be asked for anew.
+    package init(
+        zone: ZoneRules,
+        days: [PrayerDay],
+        window: ClosedRange<CivilDate>,
+        loadedAt: Instant,
+        plan: RefreshPlan = RefreshPlan()
+    ) {
         // A date that the zone leaves out, as Apia did with 2011-12-30, has no noon: its times are its neighbour's, and
         // would be called twice.
         let days = days.filter { zone.wall(at: zone.instant($0.date, secondOfDay: 43_200)).date == $0.date }
@@ -23,7 +30,7 @@ package struct Timetable: Sendable, Hashable {
         adhans = days.flatMap { day in
             Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source) }
         }.sorted { $0.at < $1.at }
-        refreshes = Schedule.refreshes(days, window: window, zone: zone)
+        refreshes = Schedule.refreshes(days, window: window, zone: zone, plan: plan)
     }
 
     /// The dates to load at `now`, so that every second since `since` is accounted for: at least yesterday, today and

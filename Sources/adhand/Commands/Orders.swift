@@ -35,11 +35,15 @@ struct Unmute: ParsableCommand {
 }
 
 struct Refresh: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Have the daemon ask its sources for the timetable anew.")
+    static let configuration = CommandConfiguration(
+        abstract: "Have the daemon ask its sources for the timetable anew.",
+        discussion: "The sources on the network are asked in this box's own time, within [refresh] spread."
+    )
 
+    @Flag(help: "Ask them at once.") var now = false
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try options.order(ControlRequest(.refresh)) }
+    func run() throws { try options.order(ControlRequest(now ? .refreshNow : .refresh)) }
 }
 
 struct Reload: ParsableCommand {

@@ -81,6 +81,25 @@ final class ConfigTable {
         }
     }
 
+    /// A time on the wall, `HH:MM`.
+    ///
+    /// - Parameter range: in seconds after midnight.
+    /// - Returns: the same.
+    func clock(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
+        guard let text = string(key) else { return nil }
+        do {
+            let found = Located(value: try ClockText.parse(text.value), spot: text.spot)
+            return check(found) {
+                range.contains($0)
+                    ? nil
+                    : "\(key) = \"\(text.value)\" is not between \(ClockText.format(range.lowerBound)) and \(ClockText.format(range.upperBound))"
+            }
+        } catch {
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a time on a clock; write it as in \"00:01\"")
+            return nil
+        }
+    }
+
     /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.
     func texts() -> [(key: String, text: Located<String>)] {
         var seen: Set<String> = []
@@ -89,14 +108,14 @@ final class ConfigTable {
     }
 
     /// A list of texts, at most 32.
-    func strings(_ key: String) -> Located<[String]>? {
+    func strings(_ key: String, mayBeEmpty: Bool = false) -> Located<[String]>? {
         let found = read(key, "a list of texts, for example [\"default\"]") { node -> [String]? in
             guard case .array(let members) = node.value else { return nil }
             let texts = members.compactMap { if case .string(let text) = $0.value { text } else { nil } }
             return texts.count == members.count ? texts : nil
         }
         return check(found) {
-            $0.isEmpty
+            $0.isEmpty && !mayBeEmpty
                 ? "\(key) is an empty list; leave the line out for the default"
                 : $0.count > 32 ? "\(key) has more than 32 entries" : nil
         }

@@ -13,6 +13,7 @@ struct Configuration: Sendable {
     var ledger: LedgerConfiguration
     var schedule: ScheduleConfiguration
     var clock: ClockConfiguration
+    var refresh: RefreshConfiguration
 
     /// The most bytes a config file may have.
     private static let sizeLimit = 1 << 20
@@ -57,7 +58,7 @@ struct Configuration: Sendable {
 
     private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
         let top = ConfigTable("", nodes)
-        let names = ["place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock"]
+        let names = ["place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh"]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         let configuration = Configuration(
@@ -69,7 +70,8 @@ struct Configuration: Sendable {
             audio: AudioConfiguration(section("audio"), locations),
             ledger: LedgerConfiguration(section("ledger"), locations),
             schedule: ScheduleConfiguration(section("schedule")),
-            clock: ClockConfiguration(section("clock"))
+            clock: ClockConfiguration(section("clock")),
+            refresh: RefreshConfiguration(section("refresh"))
         )
         let order = nodes.map(\.spot.file)
         let faults = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in

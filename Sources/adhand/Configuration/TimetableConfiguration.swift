@@ -2,15 +2,59 @@ import AdhanCore
 
 /// `[timetable]`: whose times are called.
 struct TimetableConfiguration: Sendable {
-    /// The mosque's own file; nil where the times are calculated.
+    /// The sources on the network, by the name that their days go under.
+    static let remotes: [SourceName] = [.s3, .aladhan]
+
+    /// The mosque's own file; nil where it has none.
     var file: String?
-    /// By which the file's times are written, where it does not say itself.
+    /// The sources on the network in their order, each with its cache behind it.
+    var sources: [SourceName] = []
+    /// Nil for the one that came with adhand. May have `BundledTimetable.year` in it.
+    var bundle: String?
+    /// By which times are written, where the timetable does not say itself.
     var clock = FileClock.local
     var check = TimetableCheck.Policy.reject
+    var s3: S3Configuration?
+    var aladhan: AlAdhanConfiguration
 
     init(_ table: ConfigTable) {
         file = table.string("file")?.path
+        bundle = table.string("bundle")?.path
         clock = table.choice("clock", FileClock.allCases.map { ($0.rawValue, $0) })?.value ?? clock
         check = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? check
+        let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
+        s3 = S3Configuration(s3Table)
+        aladhan = AlAdhanConfiguration(aladhanTable)
+        table.take(s3Table)
+        table.take(aladhanTable)
+        let tables = [(SourceName.s3, s3Table), (.aladhan, aladhanTable)]
+        sources = named(table) ?? tables.filter { $0.1.spot != nil }.map(\.0)
+        if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
+            table.fault(spot, "sources names s3, but there is no [timetable.s3] that says where it is")
+        }
+    }
+
+    /// The order that the mosque has set; nil where it has set none.
+    private func named(_ table: ConfigTable) -> [SourceName]? {
+        guard let list = table.strings("sources", mayBeEmpty: true) else { return nil }
+        var sources: [SourceName] = []
+        for name in list.value {
+            if let source = Self.remotes.first(where: { $0.rawValue == name }) {
+                if sources.contains(source) {
+                    table.fault(list.spot, "sources names \(name) twice")
+                } else {
+                    sources.append(source)
+                }
+            } else if SourceName(rawValue: name) != nil, name != SourceName.rehearsal.rawValue {
+                table.fault(
+                    list.spot,
+                    "sources names \"\(name)\", which has its place already: file, then the sources, each with its cache behind "
+                        + "it, then bundle and calculation; here stand s3 and aladhan, in the mosque's order"
+                )
+            } else {
+                table.fault(list.spot, "sources names \"\(name)\", which is not known: they are s3 and aladhan")
+            }
+        }
+        return sources
     }
 }

@@ -8,6 +8,7 @@ struct ControlRequest: Codable, Equatable, Sendable {
     enum Command: String, Codable, CaseIterable, Sendable {
         case status, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
+        case refreshNow = "refresh-now"
     }
 
     var command: Command

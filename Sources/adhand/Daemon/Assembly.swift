@@ -15,6 +15,9 @@ struct Assembly {
     let calculator: PrayerCalculator
     /// The mosque's own times; nil where it has no file.
     let timetableFile: TimetableFile?
+    /// The sources on the network, in the mosque's order.
+    let remotes: [RemoteSource]
+    let bundle: BundledTimetable
 
     /// Reads the files that the config names; it may block.
     ///
@@ -30,9 +33,30 @@ struct Assembly {
         )
         self.calculator = calculator
         let timetable = configuration.timetable
-        timetableFile = timetable.file.map {
-            TimetableFile($0, calculator, timetable.check, clock: timetable.clock)
-        }
+        let judge = TimetableJudge(calculator: calculator, policy: timetable.check, clock: timetable.clock)
+        timetableFile = timetable.file.map { TimetableFile($0, judge) }
+        bundle = BundledTimetable(
+            timetable.bundle ?? locations.resource("timetables/PrayerTimes\(BundledTimetable.year).json"),
+            isNamed: timetable.bundle != nil,
+            judge
+        )
+        remotes = Self.remotes(configuration, locations, judge)
+        // What an absence of the box owes, and what the first round looks for.
+        recall(today.adding(days: -8)...today.adding(days: RemoteSource.ahead))
+    }
+
+    private static func remotes(
+        _ configuration: Configuration,
+        _ locations: Locations,
+        _ judge: TimetableJudge
+    ) -> [RemoteSource] {
+        []
+    }
+
+    /// Takes into memory what is kept of those dates; it may block.
+    func recall(_ dates: ClosedRange<CivilDate>) {
+        for remote in remotes { remote.recall(dates) }
+        bundle.recall(dates)
     }
 
     /// The civil date on the mosque's wall.
@@ -44,10 +68,11 @@ struct Assembly {
         return SQLiteLedger(file: configuration.ledger.file)
     }
 
-    /// Where a day's times come from: the mosque's file, and behind it the calculation.
+    /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
+    /// bundle, and at last the calculation.
     func timetableSource() -> any TimetableSource {
-        guard let timetableFile else { return calculator }
-        return TimetableChain([timetableFile, calculator])
+        let sources: [any TimetableSource] = [timetableFile].compactMap(\.self) + remotes.flatMap(\.layers) + [bundle]
+        return TimetableChain(sources + [calculator])
     }
 
     /// The control socket.
@@ -66,6 +91,12 @@ struct Assembly {
         if let file = timetableFile {
             watches.append(Watch(every: TimetableFile.interval) { file.look() ? .timetableChanged : nil })
         }
+        watches.append(
+            Watch(every: BundledTimetable.interval) {
+                let today = self.today
+                return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
+            }
+        )
         guard configuration.clock.policy.trust == .auto else { return watches }
         let clockWatch = Watch(every: .seconds(30)) {
             let report = clock.look(recording: true)
@@ -84,6 +115,7 @@ struct Assembly {
     func settings() -> DaemonLoop.Settings {
         var policy = SchedulePolicy()
         policy.grace = configuration.schedule.grace
+        policy.refresh = configuration.refresh.plan
         let place = configuration.place
         if !place.isSet && !place.allowFallback { policy.withheld = "place not set" }
         let audio = configuration.audio
@@ -112,6 +144,7 @@ struct Assembly {
         source: any TimetableSource,
         ledger: any Ledger,
         marks: any MarkStore,
+        remotes: [RemoteSource] = [],
         watches: [Watch] = [],
         inbox: Mailbox<DriveEvent>? = nil,
         caretaker: Caretaker? = nil,
@@ -121,6 +154,8 @@ struct Assembly {
             clock: SystemPlayerClock(),
             ledger: ledger,
             marks: marks,
+            remotes: remotes,
+            delay: BoxDelay.within(configuration.refresh.spread),
             watches: watches,
             inbox: inbox,
             caretaker: caretaker

@@ -21,11 +21,11 @@ extension Caretaker {
             history(request, replier, loop, now)
         case .events:
             replier.answer(Done("events follow"), thenEvents: true)
-        case .refresh:
-            let file = assembly.timetableFile
+        case .refresh, .refreshNow:
+            let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
             queue.async { [inbox] in
                 file?.look()
-                inbox.post(.caretaker(.timetableRead(asked: replier)))
+                inbox.post(.caretaker(.timetableRead(isUrgent: isUrgent, asked: replier)))
             }
         case .reload:
             reload(asked: replier, monotonic: SystemPlayerClock().monotonic())

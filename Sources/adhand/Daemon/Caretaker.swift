@@ -81,10 +81,10 @@ final class Caretaker {
             if let problem, problem != board.audioProblem { log.error("\(problem)") }
             if problem == nil, board.audioProblem != nil { log.notice("\(device ?? "a sound device") opens now") }
             board.opened(device, problem)
-        case .timetableRead(let replier):
+        case .timetableRead(let isUrgent, let replier):
             noteTimetable()
-            loop.refresh(askedAt: now)
-            replier.answer(Done("the timetable has been asked for anew"))
+            let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
+            replier.answer(Done(refreshed(next, now)))
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             board.mute(problem)
@@ -166,6 +166,16 @@ final class Caretaker {
             }
             inbox.post(.caretaker(.looked(faults)))
         }
+    }
+
+    /// - Parameter next: when the sources on the network are asked; nil where there are none.
+    private func refreshed(_ next: Instant?, _ now: Instant) -> String {
+        let done = "the timetable has been taken anew"
+        guard let next else { return done }
+        let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
+        guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }
+        let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
+        return "\(done); \(names) are asked in \(wait), this box's share of [refresh] spread; at once: adhand refresh --now"
     }
 
     private func tryDevices() {

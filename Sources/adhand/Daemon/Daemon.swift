@@ -29,6 +29,7 @@ struct Daemon {
                 source: assembly.timetableSource(),
                 ledger: assembly.ledger(),
                 marks: assembly.marks(),
+                remotes: assembly.remotes,
                 watches: assembly.watches(log),
                 inbox: inbox,
                 caretaker: caretaker

@@ -11,7 +11,12 @@ extension DaemonLoop {
     /// A trial begins only if no adhan is so near.
     static let trialMargin: Duration = .seconds(30)
 
-    func refresh(askedAt now: Instant) { refresh(.asked, now) }
+    /// - Parameter isUrgent: whether the sources on the network are asked at once, and not in this box's own time.
+    /// - Returns: when they are; nil where there are none.
+    func refresh(askedAt now: Instant, isUrgent: Bool) -> Instant? {
+        refresh(.asked, now)
+        return fetches?.ask(now, today: today(now), isUrgent: isUrgent)
+    }
 
     /// Fades what sounds.
     ///

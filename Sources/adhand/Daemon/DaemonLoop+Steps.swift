@@ -24,11 +24,21 @@ extension DaemonLoop {
         if isLong, trustsClock { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
         let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
         let days = source.days(window, in: settings.zone)
-        let loaded = Timetable(zone: settings.zone, days: days, window: window, loadedAt: now)
+        let loaded = Timetable(
+            zone: settings.zone,
+            days: days,
+            window: window,
+            loadedAt: now,
+            plan: settings.policy.refresh
+        )
         timetable = loaded
         memory.forget(before: window.lowerBound)
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now)))
+        // What has just come is not asked for once more; and other rules of the zone are no news of the times.
+        if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
+            fetches?.ask(now, today: today(now), isStart: reason == .start)
+        }
     }
 
     /// Up to when every prayer has its row.
@@ -54,6 +64,15 @@ extension DaemonLoop {
         )
         entry.ended = end
         record(entry)
+    }
+
+    /// The civil date on the mosque's wall.
+    func today(_ now: Instant) -> CivilDate { settings.zone.wall(at: now).date }
+
+    /// What the sources on the network have answered.
+    func receive(_ round: FetchRound, _ now: Instant) {
+        for news in fetches?.answered(round, now) ?? [] { tell(.source(news)) }
+        if round.reports.contains(where: \.isNew), timetable != nil { refresh(.sourceChanged, now) }
     }
 
     func arm(_ due: Due, _ now: Instant) {

@@ -38,6 +38,8 @@ final class DaemonLoop {
     let source: any TimetableSource
     let player: any AdhanPlayer
     let desk: LedgerDesk
+    /// Nil where nothing is asked of the network.
+    let fetches: FetchDesk?
     let tell: (Notice) -> Void
 
     var memory = LedgerMemory()
@@ -73,10 +75,12 @@ final class DaemonLoop {
         source: any TimetableSource,
         player: any AdhanPlayer,
         desk: LedgerDesk,
+        fetches: FetchDesk? = nil,
         now: Instant,
         tell: @escaping (Notice) -> Void
     ) {
         (self.settings, self.source, self.player, self.desk, self.tell) = (settings, source, player, desk, tell)
+        self.fetches = fetches
         presence = Presence(since: now, before: .notRunning)
         (recalling, lastRetry) = (now, now)
         if let reason = settings.policy.withheld { tell(.withheld(reason)) }
@@ -119,8 +123,10 @@ final class DaemonLoop {
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(situation(now))
             if case .wait(let until) = step {
+                // By a clock that lies, another year would be asked for, and no certificate be valid.
+                let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return committing == nil ? until : min(until, soon)
+                return [until, round, committing.map { _ in soon }].compactMap(\.self).min() ?? soon
             }
             perform(step, now)
         }
@@ -134,6 +140,7 @@ final class DaemonLoop {
         case .zone(let rules): receive(rules, now)
         case .timetableChanged: if timetable != nil { refresh(.fileChanged, now) }
         case .clock(let trust): receive(trust, now)
+        case .fetched(let round): receive(round, now)
         }
     }
 

@@ -8,6 +8,9 @@ struct Drive {
     let clock: any PlayerClock
     let ledger: any Ledger
     let marks: any MarkStore
+    /// The sources that are asked over the network, and this box's own delay in doing so.
+    var remotes: [RemoteSource] = []
+    var delay = Duration.zero
     /// What is looked at now and then, off the loop's thread.
     var watches: [Watch] = []
     /// Where other threads leave what they have for the loop; nil for one of its own.
@@ -55,10 +58,17 @@ struct Drive {
             perform: { queue.async(execute: $0) },
             post: { post(.desk($0)) }
         )
+        let network = DispatchQueue(label: "adhand.network")
+        let fetches = FetchDesk(
+            remotes,
+            delay: delay,
+            perform: { network.async(execute: $0) },
+            post: { post(.fetched($0)) }
+        )
         var end: (End, since: Duration)?
         var isDone = false
         var (now, zone) = (clock.wall(), settings.zone)
-        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: now) { notice in
+        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) { notice in
             if case .zone(let rules) = notice { zone = rules }
             caretaker?.hear(notice, zone, now)
             if finished(notice) { isDone = true }

@@ -14,7 +14,7 @@ enum CaretakerEvent: Sendable {
     /// What came of opening the first of these devices that does.
     case opened([String], device: String?, problem: String?)
     /// The mosque's file has been looked at, because somebody asked.
-    case timetableRead(asked: ControlReplier)
+    case timetableRead(isUrgent: Bool, asked: ControlReplier)
     /// The mute could not be kept for the next start; nil where it was.
     case muteKept(problem: String?)
 }

@@ -10,4 +10,6 @@ enum LoopEvent: Sendable {
     case timetableChanged
     /// What is known of the clock now.
     case clock(ClockTrust)
+    /// The sources on the network have been asked.
+    case fetched(FetchRound)
 }

@@ -23,6 +23,8 @@ extension Notice {
             return Self.fields(due.key, due.source)
         case .refreshed(_, let next):
             return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
+        case .source(let news):
+            return ["SOURCE": "\(news.source.rawValue)"]
         case .recalled, .ledgerUnreadable, .withheld, .saved, .interrupted, .zone, .clock, .stopping, .muted, .unmuted,
             .trial:
             return [:]

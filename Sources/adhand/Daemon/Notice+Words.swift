@@ -10,6 +10,7 @@ extension Notice {
         case .stopping, .zone, .muted, .unmuted: .notice
         case .trial(_, .ended(isWhole: false, _)): .warning
         case .trial: .info
+        case .source(let news): news.level
         case .withheld, .gaveUp, .interrupted, .lost: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
@@ -58,6 +59,8 @@ extension Notice {
             "tzdata has new rules for \(rules.name)"
         case .clock(let trust, let now):
             "the clock is \(trust.state): \(trust.words(zone, now: now))"
+        case .source(let news):
+            news.words
         case .stopping(let who):
             "stopping: \(who)"
         case .muted(let mute):

@@ -30,6 +30,8 @@ enum Notice: Sendable {
     case zone(ZoneRules)
     /// What is known of the clock now, and what it showed.
     case clock(ClockTrust, at: Instant)
+    /// What a source on the network has answered.
+    case source(SourceNews)
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)

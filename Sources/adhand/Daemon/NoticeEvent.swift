@@ -10,7 +10,7 @@ struct DaemonEvent: Decodable {
 /// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
 struct NoticeEvent: Codable, Equatable {
     var at: String
-    /// `adhan`, a state of the ledger, `refresh`, `clock`, `mute`, `unmute`, `trial`, `stopping` or `fault`.
+    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `stopping` or `fault`.
     var event: String
     var words: String
     var prayer: String?
@@ -33,6 +33,7 @@ struct NoticeEvent: Codable, Equatable {
         case .settled(let entry):
             (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
             (reason, who) = (entry.reason, entry.who)
+        case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
         case .trial(let trial, let progress):
@@ -51,6 +52,7 @@ struct NoticeEvent: Codable, Equatable {
         case .began: "adhan"
         case .settled(let entry): entry.state.rawValue
         case .refreshed: "refresh"
+        case .source(let news): news.isChange ? "timetable" : news.isFault ? "fault" : nil
         case .clock: "clock"
         case .muted: "mute"
         case .unmuted: "unmute"

@@ -19,7 +19,10 @@ enum TimetableFileCheck {
             configuration.hijri.calendar
         )
         let timetable = configuration.timetable
-        let file = TimetableFile(path, calculator, timetable.check, clock: timetable.clock)
+        let file = TimetableFile(
+            path,
+            TimetableJudge(calculator: calculator, policy: timetable.check, clock: timetable.clock)
+        )
         let days = file.days(today...today.adding(days: ahead - 1), in: zone)
         return judge(path, file.problems, days: days.count)
     }

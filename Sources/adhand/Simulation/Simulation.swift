@@ -25,6 +25,8 @@ final class Simulation {
     ///   - player: made for this life.
     ///   - now: when it begins.
     ///   - diskAnswers: false for a disk that hangs from the beginning.
+    ///   - remotes: what is asked over the network, in no time at all.
+    ///   - delay: the box's own, in asking them.
     ///   - tell: gets every notice with its moment.
     init(
         _ settings: DaemonLoop.Settings,
@@ -34,6 +36,8 @@ final class Simulation {
         player: any SimulatedPlayer,
         now: Instant,
         diskAnswers: Bool = true,
+        remotes: [RemoteSource] = [],
+        delay: Duration = .zero,
         tell: @escaping (Notice, Instant) -> Void
     ) {
         let (mail, time) = (Mail(), VirtualTime(now))
@@ -44,7 +48,15 @@ final class Simulation {
             perform: { mail.perform($0) },
             post: { mail.post(.desk($0)) }
         )
-        loop = DaemonLoop(settings, source: source, player: player, desk: desk, now: now) { tell($0, time.now) }
+        let fetches = FetchDesk(
+            remotes,
+            delay: delay,
+            perform: { mail.perform($0) },
+            post: { mail.post(.fetched($0)) }
+        )
+        loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) {
+            tell($0, time.now)
+        }
         (self.time, self.player, self.mail) = (time, player, mail)
     }
 

@@ -36,6 +36,7 @@ extension StatusBoard {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
             add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days are calculated")
         }
+        problems += sourceProblems(loop, assembly, today: loop.today(now))
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }

@@ -98,6 +98,7 @@ struct StatusBoard {
                 words: timetable.map { "taken over at \(zone.formatted($0.loadedAt.flooredToSecond))" }
                     ?? "not loaded yet"
             ),
+            sources: sources(loop, assembly, today: today),
             ledger: .init(
                 state: ledgerProblem == nil ? (loop.remembers ? "ok" : "unread") : "failing",
                 words: ledgerProblem ?? assembly.configuration.ledger.file

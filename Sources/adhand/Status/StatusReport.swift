@@ -38,6 +38,19 @@ struct StatusReport: Codable, Equatable {
         var words: String
     }
 
+    /// One of those the times may come from.
+    struct Source: Codable, Equatable {
+        /// `file`, `s3`, `aladhan` or `bundle`.
+        var name: String
+        /// `ok`, `faulty`, `failing`, `unasked` or `elsewhere`.
+        var state: String
+        var words: String
+        /// Of a source on the network: when it was last asked.
+        var askedAt: String?
+        /// The last of the days one after another, from today on, that it has or of which something is kept.
+        var through: String?
+    }
+
     /// Something to attend to.
     struct Problem: Codable, Equatable {
         var what: String
@@ -60,6 +73,8 @@ struct StatusReport: Codable, Equatable {
     var clock: State
     var audio: State
     var timetable: State
+    /// In the order in which a day is looked for in them; the calculation stands behind them all.
+    var sources: [Source]
     var ledger: State
     var configuration: State
     /// Until when every adhan is muted, and by whom.

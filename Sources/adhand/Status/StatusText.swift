@@ -26,6 +26,7 @@ extension StatusReport {
         line("clock", "\(clock.state): \(clock.words)")
         line("audio", "\(audio.state): \(audio.words)")
         line("timetable", "\(timetable.state): \(timetable.words)")
+        for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
         line("ledger", "\(ledger.state): \(ledger.words)")
         line("config", "\(configuration.state): \(configuration.words)")
         line("running", "adhand \(version) since \(since)")

@@ -20,6 +20,8 @@ import Testing
         )
     }
 
+    private var judge: TimetableJudge { TimetableJudge(calculator: calculator) }
+
     private func write(_ text: String) throws { try directory.write(Array(text.utf8), to: "2026.json") }
 
     private func year(fajr: String = "05:41", maghrib: String = "16:54") -> String {
@@ -30,7 +32,7 @@ import Testing
         """
     }
 
-    private func file() -> TimetableFile { TimetableFile(directory.file("2026.json"), calculator, .reject) }
+    private func file() -> TimetableFile { TimetableFile(directory.file("2026.json"), judge) }
 
     private func fajr(_ file: TimetableFile) -> String? {
         file.days(date...date, in: calculator.zone).first.map { calculator.zone.formatted($0[.fajr]) }
@@ -78,7 +80,7 @@ import Testing
 
     @Test func `no file, a folder and a device are sentences`() throws {
         for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
-            let file = TimetableFile(path, calculator, .reject)
+            let file = TimetableFile(path, judge)
             #expect(file.problems.count == 1, "\(path)")
             #expect(file.problems.first?.contains(path) == true)
             #expect(file.days(date...date, in: calculator.zone).isEmpty)

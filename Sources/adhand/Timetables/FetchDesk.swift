@@ -1,0 +1,97 @@
+import AdhanCore
+
+/// What the sources asked in one round have answered.
+struct FetchRound: Sendable {
+    /// Tells whose round it is: one that comes back late may be of a desk that is no more.
+    final class Asker: Sendable {}
+
+    let asker: Asker
+    let reports: [SourceReport]
+}
+
+/// Keeps the network away from the tick: says when its sources are asked, has them asked on a queue of its own, and asks again
+/// while one of them has not answered.
+final class FetchDesk {
+    /// How soon those that have not answered are asked again.
+    static let retryInterval: Duration = .minutes(15)
+
+    /// In the order in which their days are taken.
+    let sources: [RemoteSource]
+    /// What each has last answered.
+    private(set) var reports: [SourceName: SourceReport] = [:]
+    private let delay: Duration
+    private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let post: @Sendable (FetchRound) -> Void
+    private let asker = FetchRound.Asker()
+    /// The next round: when, who is asked, and when that was decided.
+    private var next: (at: Instant, who: Set<SourceName>, since: Instant)?
+    private var isOut = false
+
+    /// - Parameters:
+    ///   - delay: this box's own, so that a fleet does not ask at once; nothing for a box that is alone.
+    ///   - perform: runs its argument later, one after another, on a thread that may block.
+    ///   - post: where the reports of a round go; `answered` is to get them.
+    init(
+        _ sources: [RemoteSource],
+        delay: Duration,
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        post: @escaping @Sendable (FetchRound) -> Void
+    ) {
+        (self.sources, self.delay, self.perform, self.post) = (sources, delay, perform, post)
+    }
+
+    /// Every source is to be asked.
+    ///
+    /// - Parameters:
+    ///   - isStart: of a life; a source that has nothing yet for today is then asked at once.
+    ///   - isUrgent: not in this box's own time but at once.
+    /// - Returns: when; nil where there is none.
+    @discardableResult
+    func ask(_ now: Instant, today: CivilDate, isStart: Bool = false, isUrgent: Bool = false) -> Instant? {
+        guard !sources.isEmpty else { return nil }
+        let isNeeded = isStart && sources.contains { !$0.dates.contains(today) }
+        let at = isUrgent || isNeeded ? now : now + delay
+        // A round that was to come sooner takes the others with it.
+        next = (min(next?.at ?? at, at), Set(sources.map(\.name)), now)
+        return next?.at
+    }
+
+    /// Has the round begun that is due.
+    ///
+    /// - Returns: when the next one is; nil where none is foreseen.
+    func tick(_ now: Instant, today: CivilDate) -> Instant? {
+        guard !isOut, var round = next else { return nil }
+        // A clock that was set back is not waited for.
+        if now < round.since { round = (min(round.at, now + Self.retryInterval), round.who, now) }
+        next = round
+        guard round.at <= now else { return round.at }
+        (next, isOut) = (nil, true)
+        let asked = sources.filter { round.who.contains($0.name) }
+        let dates = today...today.adding(days: RemoteSource.ahead)
+        perform { [post, asker] in
+            post(FetchRound(asker: asker, reports: asked.map { $0.round(dates, now: now) }))
+        }
+        return nil
+    }
+
+    /// A round has come back.
+    ///
+    /// - Returns: what of it is new.
+    func answered(_ round: FetchRound, _ now: Instant) -> [SourceNews] {
+        guard round.asker === asker else { return [] }
+        isOut = false
+        var news: [SourceNews] = []
+        for report in round.reports {
+            news += SourceNews.of(report, since: reports[report.source])
+            reports[report.source] = report
+        }
+        defer { schedule(after: round.reports, now) }
+        return news
+    }
+
+    private func schedule(after round: [SourceReport], _ now: Instant) {
+        let stale = round.filter(\.isStale).map(\.source)
+        guard !stale.isEmpty, next == nil else { return }
+        next = (now + Self.retryInterval, Set(stale), now)
+    }
+}

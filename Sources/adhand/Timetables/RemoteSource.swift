@@ -1,0 +1,102 @@
+import AdhanCore
+import Synchronization
+
+/// A timetable on the network with what is kept of it: asked off the loop's thread, answered from memory.
+///
+/// A period's payload is taken over where at least a day of it passes the check. It replaces the kept one where it has all of
+/// its days; where it lacks some, the kept one stays, and serves those from behind. A day is the source's own while the last
+/// question was answered; from then on the same day comes from the cache.
+final class RemoteSource: Sendable {
+    /// How far ahead a source is asked, in days: from 1 December on for the next year.
+    static let ahead = 31
+    /// How long a period that has passed is remembered, in days.
+    private static let remembered = 62
+
+    struct Held: Sendable {
+        var provenance: Provenance
+        var table: CheckedTimetable
+        /// Whether the server had it so when it was last asked.
+        var isConfirmed: Bool
+    }
+
+    struct State: Sendable {
+        /// What a period's times are, by the last payload that was accepted.
+        var last: [TimetablePeriod: Held] = [:]
+        /// What the store keeps instead, where the last payload lacks days of it.
+        var behind: [TimetablePeriod: Held] = [:]
+        /// The periods that the store has been asked for.
+        var recalled: Set<TimetablePeriod> = []
+        /// What is wrong with what it has of them.
+        var storeFaults: [TimetablePeriod: String] = [:]
+        /// Until when the server wants to be left alone.
+        var notBefore: Instant?
+    }
+
+    let remote: any RemoteTimetable
+    let store: any PayloadStore
+    let judge: TimetableJudge
+    let state = Mutex(State())
+
+    init(_ remote: any RemoteTimetable, store: any PayloadStore, judge: TimetableJudge) {
+        (self.remote, self.store, self.judge) = (remote, store, judge)
+    }
+
+    var name: SourceName { remote.source }
+
+    /// The source and its cache directly behind it, the first first.
+    var layers: [any TimetableSource] { [Layer(source: self, isBehind: false), Layer(source: self, isBehind: true)] }
+
+    /// Every date it has, fresh or kept.
+    var dates: Set<CivilDate> {
+        state.withLock { state in
+            [state.last, state.behind].flatMap(\.values).reduce(into: []) { $0.formUnion($1.table.dates) }
+        }
+    }
+
+    /// Takes what the store has of those dates into memory, each period once; it may block.
+    func recall(_ dates: ClosedRange<CivilDate>) {
+        for period in remote.periods(holding: dates) where state.withLock({ $0.recalled.insert(period).inserted }) {
+            do {
+                // What was kept from another address is of another timetable.
+                guard let payload = try store.load(name, period),
+                    payload.provenance.address == remote.address(of: period)
+                else { continue }
+                let table = try judge.read(payload.bytes)
+                state.withLock { state in
+                    guard state.last[period] == nil else { return }
+                    state.last[period] = Held(provenance: payload.provenance, table: table, isConfirmed: false)
+                }
+            } catch {
+                state.withLock { $0.storeFaults[period] = "\(error)" }
+            }
+        }
+    }
+
+    /// Forgets what has long passed.
+    func forget(before date: CivilDate) {
+        let old = date.adding(days: -Self.remembered)
+        state.withLock { state in
+            state.last = state.last.filter { $0.key.dates.upperBound >= old }
+            state.behind = state.behind.filter { $0.key.dates.upperBound >= old }
+            state.storeFaults = state.storeFaults.filter { $0.key.dates.upperBound >= old }
+            state.recalled = state.recalled.filter { $0.dates.upperBound >= old }
+        }
+    }
+
+    /// The last payloads, or those behind them.
+    private struct Layer: TimetableSource {
+        let source: RemoteSource
+        let isBehind: Bool
+
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            source.state.withLock { state in
+                source.remote.periods(holding: dates).flatMap { period -> [PrayerDay] in
+                    let path = isBehind ? \State.behind[period] : \State.last[period]
+                    guard let isConfirmed = state[keyPath: path]?.isConfirmed else { return [] }
+                    let days = state[keyPath: path]?.table.days(dates.clamped(to: period.dates), in: zone) ?? []
+                    return days.map { $0.of(isConfirmed && !isBehind ? source.name : .cache) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import AdhanCore
+
+/// What came of asking a source for all that is wanted of it.
+struct SourceReport: Sendable, Equatable {
+    let source: SourceName
+    /// When it was asked.
+    let at: Instant
+    /// The civil date of that moment on the mosque's wall, from which on it was asked.
+    let asked: CivilDate
+    /// What it has answered, a few words a period.
+    var answers: [String] = []
+    /// What could not be had or used.
+    var faults: [String] = []
+    /// What is not there yet, of a time that has not come.
+    var absent: [String] = []
+    /// What a person is to know although it is used.
+    var warnings: [String] = []
+    /// What is otherwise than before.
+    var changes: [String] = []
+    /// Whether its days, or where they come from, are others than before.
+    var isNew = false
+    /// The last of the days one after another, from the one it was asked on, that it has, fresh or kept; nil where it has not
+    /// even that one.
+    var through: CivilDate?
+
+    /// That its days come to an end before next year's, or next month's, are there; nil where they do not.
+    var ending: String? {
+        guard let through, through < asked.adding(days: RemoteSource.ahead) else { return nil }
+        return "\(source.rawValue) has times until \(through) only" + (absent.first.map { "; \($0)" } ?? "")
+    }
+
+    /// Whether it is to be asked again soon.
+    var isStale: Bool { !faults.isEmpty }
+}

@@ -1,0 +1,72 @@
+import AdhanCore
+import Synchronization
+
+/// The mosque's own timetable file as a source: read and checked off the loop's thread, kept in memory, and read anew when the
+/// file changes. What of it is faulty is left to the sources behind.
+final class TimetableFile: TimetableSource {
+    /// How often the file is looked at.
+    static let interval: Duration = .seconds(20)
+    /// More bytes than a year needs, with every iqama and space, and with all that AlAdhan says of a day.
+    static let sizeLimit = 2 << 20
+
+    private struct State {
+        var stamp: FileStamp?
+        var table: CheckedTimetable?
+        var problems: [String] = []
+    }
+
+    let path: String
+    private let judge: TimetableJudge
+    private let state = Mutex(State())
+
+    /// Reads the file; it may block.
+    init(_ path: String, _ judge: TimetableJudge) {
+        (self.path, self.judge) = (path, judge)
+        look()
+    }
+
+    /// What is wrong with the file and its days, each a sentence with its line; nothing where all of it is used.
+    var problems: [String] { state.withLock(\.problems) }
+
+    /// The last of the days one after another, from that date on, that it has; nil where it has not even that one.
+    func through(from date: CivilDate) -> CivilDate? { state.withLock { $0.table?.dates.run(from: date) } }
+
+    /// Reads the file where it is another than before; it may block.
+    ///
+    /// - Returns: whether it was.
+    @discardableResult
+    func look() -> Bool {
+        let stamp = FileStamp(path)
+        guard state.withLock({ $0.stamp != stamp || $0.stamp == nil }) else { return false }
+        var next = State(stamp: stamp)
+        do {
+            let table = try judge.read(try BoundedFile.read(path, limit: Self.sizeLimit))
+            (next.table, next.problems) = (table, table.faults.map { "\(path): \($0)" })
+        } catch let refusal as TimetableRefusal {
+            next.problems = ["\(path): \(refusal)"]
+        } catch {
+            next.problems = ["\(error)"]
+        }
+        return state.withLock { state in
+            let isNew = state.problems != next.problems || state.table?.written != next.table?.written
+            // A file that cannot be read now may be half written: the days read before stand.
+            next.table = next.table ?? state.table
+            state = next
+            return isNew
+        }
+    }
+
+    func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        state.withLock { $0.table?.days(dates, in: zone) ?? [] }
+    }
+}
+
+extension Set<CivilDate> {
+    /// The last of the dates one after another from that one on; nil where it is not there itself.
+    func run(from date: CivilDate) -> CivilDate? {
+        var last: CivilDate?
+        var next = date
+        while contains(next), next != last { (last, next) = (next, next.adding(days: 1)) }
+        return last
+    }
+}

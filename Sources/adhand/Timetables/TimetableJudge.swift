@@ -1,0 +1,52 @@
+import AdhanCore
+
+/// How the mosque has timetables read and judged, wherever they come from.
+struct TimetableJudge: Sendable {
+    let calculator: PrayerCalculator
+    var policy = TimetableCheck.Policy.reject
+    var limits = TimetableLimits()
+    /// By which times are written, where the timetable does not say itself.
+    var clock = FileClock.local
+
+    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    func read(_ bytes: [UInt8]) throws(TimetableRefusal) -> CheckedTimetable {
+        CheckedTimetable(try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab), self)
+    }
+
+    func verdict(_ days: [FileDay], in zone: ZoneRules) -> TimetableCheck.Verdict {
+        TimetableCheck(calculator.inZone(zone), policy: policy, limits: limits).judge(days)
+    }
+}
+
+/// A timetable's days that were accepted, in the zone they were last asked for in.
+struct CheckedTimetable: Sendable {
+    let written: WrittenTimetable
+    /// Every fault, with its line: of the writing, and of the days in the mosque's zone as it was at first.
+    let faults: [TimetableFault]
+    private let judge: TimetableJudge
+    private var zone: ZoneRules
+    private var accepted: [CivilDate: PrayerDay]
+
+    init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
+        (self.written, self.judge, zone) = (written, judge, judge.calculator.zone)
+        let verdict = judge.verdict(written.days(in: zone), in: zone)
+        faults = (written.faults + verdict.faults).byPlace
+        accepted = Self.byDate(verdict.accepted)
+    }
+
+    /// Every date that was accepted.
+    var dates: Set<CivilDate> { Set(accepted.keys) }
+
+    /// Those of the dates that it has, in their order.
+    mutating func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        if zone != self.zone {
+            self.zone = zone
+            accepted = Self.byDate(judge.verdict(written.days(in: zone), in: zone).accepted)
+        }
+        return dates.compactMap { accepted[$0] }
+    }
+
+    private static func byDate(_ days: [PrayerDay]) -> [CivilDate: PrayerDay] {
+        Dictionary(days.map { ($0.date, $0) }) { first, _ in first }
+    }
+}
