@@ -42,7 +42,7 @@ extension TimetableCommand {
             let written = try reader.read(file)
             let days = written.days(in: reader.zone)
             // Without a place the order is looked at, and nothing else: any calculator will do.
-            let check = reader.calculator.map { TimetableCheck($0) }
+            let check = reader.calculator.map { TimetableCheck($0, limits: reader.configuration.timetable.limits) }
             let orderOnly = PrayerCalculator(
                 coordinates: Place.fallback.coordinates,
                 zone: reader.zone,

@@ -66,6 +66,30 @@ final class ConfigTable {
         }
     }
 
+    /// Two whole numbers, the first no greater than the second.
+    func pair(_ key: String, in range: ClosedRange<Int>) -> Located<ClosedRange<Int>>? {
+        let found = read(key, "a pair of whole numbers, for example [-3, 20]") { node -> [Int]? in
+            guard case .array(let members) = node.value, members.count == 2 else { return nil }
+            let numbers = members.compactMap {
+                if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
+            }
+            return numbers.count == 2 ? numbers : nil
+        }
+        guard let found, let first = found.value.first, let second = found.value.last else { return nil }
+        if let outside = found.value.first(where: { !range.contains($0) }) {
+            fault(
+                found.spot,
+                "\(key) = [\(first), \(second)]: \(outside) is not between \(range.lowerBound) and \(range.upperBound)"
+            )
+            return nil
+        }
+        guard first <= second else {
+            fault(found.spot, "\(key) = [\(first), \(second)] ends before it begins; write the smaller number first")
+            return nil
+        }
+        return Located(value: first...second, spot: found.spot)
+    }
+
     func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
         guard let text = string(key) else { return nil }
         do {

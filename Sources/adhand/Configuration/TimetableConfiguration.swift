@@ -16,6 +16,11 @@ struct TimetableConfiguration: Sendable {
     var check = TimetableCheck.Policy.reject
     var s3: S3Configuration?
     var aladhan: AlAdhanConfiguration
+    /// How far a day may be from the calculation.
+    var limits = TimetableLimits()
+
+    /// What a limit can be, in minutes.
+    private static let minutes = -720...720
 
     init(_ table: ConfigTable) {
         file = table.string("file")?.path
@@ -32,6 +37,30 @@ struct TimetableConfiguration: Sendable {
         if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
             table.fault(spot, "sources names s3, but there is no [timetable.s3] that says where it is")
         }
+        readLimits(table.table("limits"), faults: table)
+    }
+
+    /// `[timetable.limits]`: minutes from the calculated time, each earliest and latest.
+    private mutating func readLimits(_ table: ConfigTable, faults: ConfigTable) {
+        func read(_ key: String, _ limit: WritableKeyPath<TimetableLimits, ClosedRange<Duration>>) {
+            guard let pair = table.pair(key, in: Self.minutes)?.value else { return }
+            limits[keyPath: limit] = .minutes(pair.lowerBound)...(.minutes(pair.upperBound))
+        }
+        read("sunrise", \.sunrise)
+        read("dhuhr", \.dhuhr)
+        read("asr", \.asr)
+        read("maghrib", \.maghrib)
+        read("twilight", \.twilight)
+        read("long_twilight", \.longTwilight)
+        limits.highLatitude = table.number("high_latitude", in: 0...90)?.value ?? limits.highLatitude
+        faults.take(table)
+    }
+
+    /// By which every timetable is read and judged.
+    ///
+    /// - Parameter calculator: of the mosque's place and method.
+    func judge(_ calculator: PrayerCalculator) -> TimetableJudge {
+        TimetableJudge(calculator: calculator, policy: check, limits: limits, clock: clock)
     }
 
     /// The order that the mosque has set; nil where it has set none.

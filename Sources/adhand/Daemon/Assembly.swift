@@ -33,7 +33,7 @@ struct Assembly {
         )
         self.calculator = calculator
         let timetable = configuration.timetable
-        let judge = TimetableJudge(calculator: calculator, policy: timetable.check, clock: timetable.clock)
+        let judge = timetable.judge(calculator)
         timetableFile = timetable.file.map { TimetableFile($0, judge) }
         bundle = BundledTimetable(
             timetable.bundle ?? locations.resource("timetables/PrayerTimes\(BundledTimetable.year).json"),

@@ -18,11 +18,7 @@ enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let timetable = configuration.timetable
-        let file = TimetableFile(
-            path,
-            TimetableJudge(calculator: calculator, policy: timetable.check, clock: timetable.clock)
-        )
+        let file = TimetableFile(path, configuration.timetable.judge(calculator))
         let days = file.days(today...today.adding(days: ahead - 1), in: zone)
         return judge(path, file.problems, days: days.count)
     }

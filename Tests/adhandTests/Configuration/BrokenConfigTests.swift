@@ -111,6 +111,31 @@ import Testing
         ("[timetable]\ncheck = \"no\"", ":2: check = \"no\" is not known: it is one of reject, warn, off"),
         ("[timetable]\nfiel = \"a.json\"", ":2: unknown key 'fiel' in [timetable]; did you mean 'file'?"),
         (
+            "[timetable.limits]\nmaghrib = 20",
+            ":2: maghrib is the number 20, but it has to be a pair of whole numbers, for example [-3, 20]"
+        ),
+        ("[timetable.limits]\nmaghrib = [-3]", ":2: maghrib is a list, but it has to be a pair of whole numbers"),
+        ("[timetable.limits]\nasr = [-3, 20, 30]", ":2: asr is a list, but it has to be a pair of whole numbers"),
+        ("[timetable.limits]\nasr = [-3.5, 20]", ":2: asr is a list, but it has to be a pair of whole numbers"),
+        ("[timetable.limits]\nasr = [-721, 20]", ":2: asr = [-721, 20]: -721 is not between -720 and 720"),
+        (
+            "[timetable.limits]\nasr = [0, 9223372036854775807]",
+            ":2: asr = [0, 9223372036854775807]: 9223372036854775807 is not between -720 and 720"
+        ),
+        (
+            "[timetable.limits]\nlong_twilight = [60, -60]",
+            ":2: long_twilight = [60, -60] ends before it begins; write the smaller number first"
+        ),
+        ("[timetable.limits]\nhigh_latitude = 91", ":2: high_latitude = 91 is not between 0 and 90"),
+        (
+            "[timetable.limits]\nmagrib = [-3, 20]",
+            ":2: unknown key 'magrib' in [timetable.limits]; did you mean 'maghrib'?"
+        ),
+        (
+            "[timetable]\nlimits = 30",
+            ":2: 'timetable.limits' is a table; write [timetable.limits] on a line of its own"
+        ),
+        (
             "[audio]\ndevices = [\"default\", 1]",
             ":2: devices is a list, but it has to be a list of texts, for example [\"default\"]"
         ),

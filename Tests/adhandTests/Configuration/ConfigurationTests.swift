@@ -43,6 +43,7 @@ import Testing
         #expect(full.calculation.rounding == configuration.calculation.rounding)
         #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
         #expect(full.calculation.shafaq == configuration.calculation.shafaq)
+        #expect(full.timetable.limits == configuration.timetable.limits)
         for key in try knownKeys() {
             #expect(uncommented.contains("\n\(key) = "), "\(key) is not in config.example.toml")
         }
@@ -52,13 +53,16 @@ import Testing
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
         for table in [
-            "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "audio", "schedule",
-            "ledger", "clock",
+            "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "timetable.limits",
+            "audio",
+            "schedule", "ledger", "clock",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.first?.message)
             let list = try #require(message.split(separator: "known are ").last)
-            keys += list.split(separator: ", ").map(String.init).filter { !["offsets", "custom"].contains($0) }
+            keys += list.split(separator: ", ").map(String.init).filter {
+                !["offsets", "custom", "limits"].contains($0)
+            }
         }
         #expect(keys.count >= 20)
         return keys
@@ -99,5 +103,30 @@ import Testing
         let own = try load("[hijri.starts]\n1447-09 = \"2026-02-19\"\n").hijri.calendar
         #expect(own.date(try CivilDate("2026-02-19"))?.description == "1447-09-01")
         #expect(try load("").hijri.calendar == .ummAlQura)
+    }
+
+    @Test func `every limit of the check is a key, and the others stand`() throws {
+        #expect(try load("").timetable.limits == TimetableLimits())
+        let limits = try load(
+            """
+            [timetable.limits]
+            sunrise = [-1, 2]
+            dhuhr = [-3, 4]
+            asr = [-5, 6]
+            maghrib = [0, 0]
+            twilight = [-9, 10]
+            long_twilight = [-720, 720]
+            high_latitude = 45.5
+            """
+        ).timetable.limits
+        #expect(limits.sunrise == .minutes(-1)...(.minutes(2)))
+        #expect(limits.dhuhr == .minutes(-3)...(.minutes(4)))
+        #expect(limits.asr == .minutes(-5)...(.minutes(6)))
+        #expect(limits.maghrib == .zero...(.zero))
+        #expect(limits.twilight == .minutes(-9)...(.minutes(10)))
+        #expect(limits.longTwilight == .hours(-12)...(.hours(12)))
+        #expect(limits.highLatitude == 45.5)
+        let one = try load("[timetable.limits]\ndhuhr = [0, 40]\n").timetable.limits
+        #expect(one.maghrib == TimetableLimits().maghrib && one.dhuhr.upperBound == .minutes(40))
     }
 }

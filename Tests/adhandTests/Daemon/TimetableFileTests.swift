@@ -78,6 +78,16 @@ import Testing
         #expect(chain.days(date...date, in: calculator.zone).map(\.source) == [.calculation])
     }
 
+    @Test func `a mosque that calls Maghrib earlier widens its limit, and its day is used`() throws {
+        try write(year(maghrib: "16:46"))
+        #expect(fajr(file()) == nil)
+        var judge = judge
+        judge.limits.maghrib = .minutes(-15)...(.minutes(20))
+        let widened = TimetableFile(directory.file("2026.json"), judge)
+        #expect(widened.problems.isEmpty)
+        #expect(fajr(widened) == "2026-02-03T05:41:00+00:00")
+    }
+
     @Test func `no file, a folder and a device are sentences`() throws {
         for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
             let file = TimetableFile(path, judge)
