@@ -1,0 +1,50 @@
+import AdhanCore
+import Synchronization
+
+/// Payloads kept in memory, on a disk that can be made to refuse.
+package final class InMemoryPayloads: PayloadStore {
+    private struct Key: Hashable {
+        let source: SourceName
+        let period: String
+    }
+
+    private struct Shelf {
+        var kept: [Key: Payload] = [:]
+        var rejected: [Key: (payload: Payload, reason: String)] = [:]
+        var refusesWrites = false
+    }
+
+    private let shelf = Mutex(Shelf())
+
+    package init() {}
+
+    /// Whether every write fails from now on.
+    package func refuseWrites(_ refuses: Bool) { shelf.withLock { $0.refusesWrites = refuses } }
+
+    package func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
+        shelf.withLock { $0.kept[Key(source: source, period: period.name)] }
+    }
+
+    package func keep(_ payload: Payload) throws(StoreFault) {
+        try write(payload) { $0.kept[$1] = payload }
+    }
+
+    package func setAside(_ payload: Payload, because reason: String) throws(StoreFault) {
+        try write(payload) { $0.rejected[$1] = (payload, reason) }
+    }
+
+    /// What was set aside last, and why.
+    package func rejected(_ source: SourceName, _ period: TimetablePeriod) -> (payload: Payload, reason: String)? {
+        shelf.withLock { $0.rejected[Key(source: source, period: period.name)] }
+    }
+
+    private func write(_ payload: Payload, _ change: (inout Shelf, Key) -> Void) throws(StoreFault) {
+        let key = Key(source: payload.provenance.source, period: payload.provenance.period)
+        try shelf.withLock { shelf throws(StoreFault) in
+            guard !shelf.refusesWrites else {
+                throw StoreFault("\(key.source.rawValue) \(key.period): a test wants it so")
+            }
+            change(&shelf, key)
+        }
+    }
+}

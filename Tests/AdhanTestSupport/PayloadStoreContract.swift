@@ -1,0 +1,118 @@
+import AdhanCore
+import Testing
+
+/// What every store of payloads does, the folder and the one in memory alike.
+package struct PayloadStoreContract {
+    /// An empty store.
+    package struct Subject {
+        let store: any PayloadStore
+        let refuseWrites: () throws -> Void
+
+        /// - Parameter refuseWrites: has every write fail from then on.
+        package init(_ store: any PayloadStore, refuseWrites: @escaping () throws -> Void) {
+            (self.store, self.refuseWrites) = (store, refuseWrites)
+        }
+    }
+
+    private let make: () throws -> Subject
+
+    /// - Parameter make: a new, empty store.
+    package init(_ make: @escaping () throws -> Subject) { self.make = make }
+
+    package func check() throws {
+        try hasNothingAtFirst()
+        try givesBackWhatItKept()
+        try keepsOneOfEachSourceAndPeriod()
+        try neverGivesOutWhatWasSetAside()
+        try standsWhereAWriteFails()
+    }
+
+    private func hasNothingAtFirst() throws {
+        let store = try make().store
+        #expect(try store.load(.s3, Self.year("2026")) == nil)
+        #expect(try store.load(.aladhan, Self.month("2026-11")) == nil)
+    }
+
+    /// Byte by byte, whatever bytes they are, and with or without what a server said of them.
+    private func givesBackWhatItKept() throws {
+        let store = try make().store
+        let year = try Self.year("2026")
+        for bytes in [
+            Array(#"{"year": 2026}"#.utf8), [], [0x0A], [0x0A, 0x00, 0xFF, 0x0D, 0x0A],
+            [UInt8](repeating: 0x61, count: 300_000),
+        ] {
+            for (etag, modified) in [("\"a\"", nil), (nil, "Sat, 21 Nov 2026 12:00:00 GMT"), (nil, nil)] {
+                let payload = Self.payload(.s3, year, bytes, etag: etag, lastModified: modified)
+                try store.keep(payload)
+                #expect(try store.load(.s3, year) == payload)
+            }
+        }
+    }
+
+    private func keepsOneOfEachSourceAndPeriod() throws {
+        let store = try make().store
+        let (this, next, month) = (try Self.year("2026"), try Self.year("2027"), try Self.month("2026-11"))
+        let payloads = [
+            Self.payload(.s3, this, [1]), Self.payload(.s3, next, [2]), Self.payload(.s3, month, [3]),
+            Self.payload(.aladhan, this, [4]), Self.payload(.aladhan, month, [5]),
+        ]
+        for payload in payloads { try store.keep(payload) }
+        let newer = Self.payload(.s3, this, [6])
+        try store.keep(newer)
+        #expect(try store.load(.s3, this) == newer)
+        #expect(try store.load(.s3, next) == payloads[1])
+        #expect(try store.load(.s3, month) == payloads[2])
+        #expect(try store.load(.aladhan, this) == payloads[3])
+        #expect(try store.load(.aladhan, month) == payloads[4])
+        #expect(try store.load(.aladhan, next) == nil)
+    }
+
+    private func neverGivesOutWhatWasSetAside() throws {
+        let store = try make().store
+        let year = try Self.year("2026")
+        try store.setAside(Self.payload(.s3, year, [1]), because: "an hour late")
+        #expect(try store.load(.s3, year) == nil)
+        let good = Self.payload(.s3, year, [2])
+        try store.keep(good)
+        try store.setAside(Self.payload(.s3, year, [3]), because: "of another year\nthan its name")
+        #expect(try store.load(.s3, year) == good)
+    }
+
+    private func standsWhereAWriteFails() throws {
+        let subject = try make()
+        let (year, month) = (try Self.year("2026"), try Self.month("2026-11"))
+        let kept = Self.payload(.s3, year, [1])
+        try subject.store.keep(kept)
+        try subject.refuseWrites()
+        #expect(throws: StoreFault.self) { try subject.store.keep(Self.payload(.s3, year, [2])) }
+        #expect(throws: StoreFault.self) { try subject.store.keep(Self.payload(.aladhan, month, [3])) }
+        #expect(throws: StoreFault.self) {
+            try subject.store.setAside(Self.payload(.s3, year, [4]), because: "an hour late")
+        }
+        #expect(try subject.store.load(.s3, year) == kept)
+        #expect(try subject.store.load(.aladhan, month) == nil)
+    }
+
+    private static func year(_ name: String) throws -> TimetablePeriod { .year(of: try CivilDate("\(name)-06-01")) }
+    private static func month(_ name: String) throws -> TimetablePeriod { .month(of: try CivilDate("\(name)-15")) }
+
+    private static func payload(
+        _ source: SourceName,
+        _ period: TimetablePeriod,
+        _ bytes: [UInt8],
+        etag: String? = "\"etag\"",
+        lastModified: String? = nil
+    ) -> Payload {
+        Payload(
+            provenance: Provenance(
+                source: source,
+                period: period.name,
+                address: "https://example.org/PrayerTimes\(period.name).json",
+                fetchedAt: Instant(seconds: 1_795_240_080),
+                etag: etag,
+                lastModified: lastModified
+            ),
+            bytes: bytes
+        )
+    }
+}
