@@ -23,4 +23,25 @@ package struct TimetablePeriod: Sendable, Hashable {
             dates: first...first.adding(days: CivilDate.days(inMonth: month, of: year) - 1)
         )
     }
+
+    /// The years that hold those dates, ascending.
+    package static func years(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
+        following(dates) { year(of: $0) }
+    }
+
+    /// The months that hold those dates, ascending.
+    package static func months(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
+        following(dates) { month(of: $0) }
+    }
+
+    private static func following(
+        _ dates: ClosedRange<CivilDate>,
+        _ period: (CivilDate) -> TimetablePeriod
+    ) -> [TimetablePeriod] {
+        var periods = [period(dates.lowerBound)]
+        while let last = periods.last, last.dates.upperBound < dates.upperBound {
+            periods.append(period(last.dates.upperBound.adding(days: 1)))
+        }
+        return periods
+    }
 }

@@ -139,6 +139,7 @@ extension StatusReport {
             clock: fine,
             audio: fine,
             timetable: fine,
+            sources: [],
             ledger: fine,
             configuration: fine,
             problems: []

@@ -12,6 +12,8 @@ final class VirtualBox {
     let marks = InMemoryMarks()
     let source: any TimetableSource
     var settings: DaemonLoop.Settings
+    /// What is asked over the network.
+    var remotes: [RemoteSource] = []
     /// Everything the loop has told, with its moment.
     private(set) var notices: [(at: Instant, notice: Notice)] = []
     /// Every adhan whose first sample went out, over all lives.
@@ -66,7 +68,8 @@ final class VirtualBox {
             marks: marks,
             player: player,
             now: now,
-            diskAnswers: diskAnswers
+            diskAnswers: diskAnswers,
+            remotes: remotes
         ) { [unowned self] notice, moment in
             hear(notice, moment)
         }

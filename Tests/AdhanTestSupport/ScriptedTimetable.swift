@@ -1,0 +1,52 @@
+import AdhanCore
+import Synchronization
+
+/// A timetable on a network that is not there: it answers what the test says, and writes down what it was asked.
+package final class ScriptedTimetable: RemoteTimetable {
+    package typealias Answer = @Sendable (TimetablePeriod, Provenance?) throws(FetchFault) -> FetchAnswer
+
+    package enum Span: Sendable { case year, month }
+
+    /// A question that was put.
+    package struct Question: Sendable, Hashable {
+        package let period: TimetablePeriod
+        package let known: Provenance?
+    }
+
+    package let source: SourceName
+    private let span: Span
+    private let script: Mutex<Answer>
+    private let book = Mutex<[Question]>([])
+
+    package init(_ source: SourceName, by span: Span = .year, _ answer: @escaping Answer) {
+        (self.source, self.span) = (source, span)
+        script = Mutex(answer)
+    }
+
+    /// What it answers from now on.
+    package var answer: Answer {
+        get { script.withLock { $0 } }
+        set { script.withLock { $0 = newValue } }
+    }
+
+    /// What it was asked, in that order.
+    package var asked: [Question] { book.withLock { $0 } }
+
+    package func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
+        switch span {
+        case .year: TimetablePeriod.years(holding: dates)
+        case .month: TimetablePeriod.months(holding: dates)
+        }
+    }
+
+    package func address(of period: TimetablePeriod) -> String { "https://\(source).example/\(period.name)" }
+
+    package func fetch(
+        _ period: TimetablePeriod,
+        known: Provenance?,
+        patience: FetchPatience
+    ) throws(FetchFault) -> FetchAnswer {
+        book.withLock { $0.append(Question(period: period, known: known)) }
+        return try answer(period, known)
+    }
+}

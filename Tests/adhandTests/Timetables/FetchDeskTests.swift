@@ -1,0 +1,118 @@
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import adhand
+
+@Suite struct FetchDeskTests {
+    private let rig: RemoteRig
+    private let desk: FetchDesk
+    private let jobs = Jobs()
+    private let today: CivilDate
+    private let noon: Instant
+
+    private final class Jobs: Sendable {
+        let waiting = Mutex<[@Sendable () -> Void]>([])
+        let rounds = Mutex<[FetchRound]>([])
+
+        func run() {
+            let jobs = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for job in jobs { job() }
+        }
+
+        /// What has come back since it was last asked.
+        func collect() -> [FetchRound] {
+            rounds.withLock { rounds in
+                defer { rounds = [] }
+                return rounds
+            }
+        }
+    }
+
+    init() throws {
+        rig = try RemoteRig(answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
+        today = try CivilDate("2026-06-01")
+        noon = try .utc("2026-06-01", 12)
+        desk = Self.desk(rig, jobs)
+    }
+
+    private static func desk(_ rig: RemoteRig, _ jobs: Jobs) -> FetchDesk {
+        FetchDesk(
+            [rig.source()],
+            delay: .minutes(3),
+            perform: { job in jobs.waiting.withLock { $0.append(job) } },
+            post: { round in jobs.rounds.withLock { $0.append(round) } }
+        )
+    }
+
+    /// The round that is out comes back, and the desk hears of it.
+    private func comeBack(_ now: Instant) -> [SourceNews] {
+        jobs.run()
+        return jobs.collect().flatMap { desk.answered($0, now) }
+    }
+
+    @Test func `a box that has nothing for today asks at once when it starts, later in its own time`() {
+        #expect(desk.ask(noon, today: today, isStart: true) == noon)
+        #expect(desk.tick(noon, today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        _ = comeBack(noon)
+        #expect(desk.ask(noon, today: today, isStart: true) == noon + .minutes(3))
+        #expect(desk.tick(noon + .minutes(2), today: today) == noon + .minutes(3))
+        #expect(jobs.waiting.withLock(\.count) == 0)
+        #expect(desk.ask(noon + .minutes(2), today: today, isUrgent: true) == noon + .minutes(2))
+    }
+
+    @Test func `a fleet whose server is away does not ask at midnight's minute all at once`() {
+        #expect(desk.ask(noon, today: today) == noon + .minutes(3))
+    }
+
+    @Test func `who has not answered is asked again in a quarter of an hour, and the fault is said once`() {
+        desk.ask(noon, today: today, isUrgent: true)
+        _ = desk.tick(noon, today: today)
+        #expect(comeBack(noon).map(\.words) == [RemoteRig.down.words])
+        #expect(desk.tick(noon + .minutes(14), today: today) == noon + .minutes(15))
+        #expect(desk.tick(noon + .minutes(15), today: today) == nil)
+        #expect(comeBack(noon + .minutes(15)).isEmpty)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        _ = desk.tick(noon + .minutes(30), today: today)
+        #expect(comeBack(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(desk.tick(noon + .hours(5), today: today) == nil)
+    }
+
+    @Test func `while a round is out none is begun, and what was asked meanwhile follows it`() {
+        desk.ask(noon, today: today, isUrgent: true)
+        _ = desk.tick(noon, today: today)
+        desk.ask(noon + .seconds(10), today: today, isUrgent: true)
+        #expect(desk.tick(noon + .seconds(10), today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+        _ = comeBack(noon + .seconds(40))
+        #expect(desk.tick(noon + .seconds(41), today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+    }
+
+    @Test func `a round that another life had begun is nothing to this one`() {
+        let other = Self.desk(rig, jobs)
+        other.ask(noon, today: today, isUrgent: true)
+        _ = other.tick(noon, today: today)
+        jobs.run()
+        desk.ask(noon, today: today, isUrgent: true)
+        _ = desk.tick(noon, today: today)
+        #expect(jobs.collect().flatMap { desk.answered($0, noon) }.isEmpty)
+        #expect(desk.reports.isEmpty)
+        // Its own is still out.
+        desk.ask(noon, today: today, isUrgent: true)
+        #expect(desk.tick(noon, today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+    }
+
+    @Test func `a clock that is set back by years does not put the next question off by years`() throws {
+        desk.ask(noon, today: today)
+        let back = try Instant.utc("2020-01-01", 12)
+        #expect(desk.tick(back, today: try CivilDate("2020-01-01")) == back + FetchDesk.retryInterval)
+    }
+}

@@ -1,0 +1,189 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+@Suite struct RemoteSourceTests {
+    @Test func `a day is the source's own while it answers, and the cache's once it does not`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ throws(FetchFault) in
+            if period.name == "2027" { throw RemoteRig.absent(period) }
+            return rig.answer(period)
+        }
+        let remote = rig.source()
+        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("calculation") == true)
+        let report = try rig.round(remote, on: "2026-11-21")
+        #expect(report.faults.isEmpty && report.isNew && report.answers == ["2026 with 365 days"], "\(report)")
+        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("s3") == true)
+
+        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        let failed = try rig.round(remote, on: "2026-11-21", 9)
+        #expect(failed.faults == [RemoteRig.down.words] && failed.isStale && failed.isNew)
+        #expect(try rig.found("2026-11-21", remote)?.hasPrefix("cache") == true)
+        #expect(try !rig.round(remote, on: "2026-11-21", 10).isNew)
+    }
+
+    @Test func `what has not changed is known by its ETag, and is the source's own`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, known throws(FetchFault) in
+            known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
+        }
+        _ = try rig.round(rig.source(), on: "2026-06-01")
+        // The next process knows it from the store.
+        let remote = rig.source()
+        let report = try rig.round(remote, on: "2026-06-02")
+        #expect(report.answers == ["2026 unchanged"])
+        #expect(report.changes.isEmpty)
+        #expect(try rig.found("2026-06-02", remote)?.hasPrefix("s3") == true)
+        let kept = try rig.store.load(.s3, .year(of: CivilDate("2026-06-02")))
+        #expect(kept?.provenance.fetchedAt == (try Instant.utc("2026-06-02", 6).seconds))
+    }
+
+    @Test func `a box that starts without a network has what was kept`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
+        _ = try rig.round(rig.source(), on: "2026-06-01")
+        let remote = rig.source()
+        let date = try CivilDate("2026-06-03")
+        remote.recall(date...date)
+        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
+        #expect(rig.network.asked.count == 1)
+    }
+
+    @Test func `last year's file under this year's name is refused, named and set aside`() throws {
+        let rig = try RemoteRig()
+        let (last, this) = (TimetablePeriod.year(of: try CivilDate("2025-06-01")), try CivilDate("2026-06-01"))
+        rig.network.answer = { _, _ in rig.answer(last) }
+        let remote = rig.source()
+        let report = try rig.round(remote, on: "2026-06-01")
+        #expect(
+            report.faults.first?.contains("it was asked for 2026, and has none of its days: its first is 2025-01-01") == true,
+            "\(report.faults)"
+        )
+        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
+        #expect(rig.store.rejected(.s3, .year(of: this))?.reason.contains("2025-01-01") == true)
+        #expect(try rig.store.load(.s3, .year(of: this)) == nil)
+    }
+
+    @Test func `half a year leaves the days it lacks as they were`() throws {
+        let rig = try RemoteRig()
+        let date = try CivilDate("2026-06-01")
+        let july = try CivilDate("2026-07-01")
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let remote = rig.source()
+        _ = try rig.round(remote, on: "2026-06-01")
+        let kept = try rig.store.load(.s3, .year(of: date))
+        rig.network.answer = { period, _ in
+            rig.answer(period) { $0.date < july ? $0.moving(.dhuhr, by: .minutes(5)) : nil }
+        }
+        let report = try rig.round(remote, on: "2026-06-02")
+        #expect(report.warnings.contains { $0.contains("184 days that were there before") && $0.contains("2026-07-01") })
+        #expect(try rig.found("2026-06-30", remote)?.hasPrefix("s3") == true)
+        #expect(try rig.found("2026-07-02", remote)?.hasPrefix("cache") == true)
+        #expect(try rig.store.load(.s3, .year(of: date)) == kept)
+        #expect(rig.store.rejected(.s3, .year(of: date))?.reason.contains("184 days") == true)
+        // The whole year again: nothing stands behind it any more.
+        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
+        #expect(try rig.round(remote, on: "2026-06-03").warnings.isEmpty)
+        #expect(try rig.found("2026-07-02", remote)?.hasPrefix("s3") == true)
+    }
+
+    @Test func `the API's hour on the day the clocks change is refused, named, and calculated`() throws {
+        let rig = try RemoteRig(.aladhan, by: .month)
+        let change = try CivilDate("2026-03-29")
+        rig.network.answer = { period, _ in
+            rig.answer(period) { $0.date == change ? $0.moving(Prayer.allCases, by: .hours(-1)) : $0 }
+        }
+        let remote = rig.source()
+        let report = try rig.round(remote, on: "2026-03-01")
+        #expect(report.warnings.count == 1)
+        #expect(
+            report.warnings.first?.contains("2026-03-29") == true && report.warnings.first?.contains("an hour early") == true,
+            "\(report.warnings)"
+        )
+        #expect(try rig.found("2026-03-28", remote)?.hasPrefix("aladhan") == true)
+        #expect(try rig.found("2026-03-29", remote)?.hasPrefix("calculation") == true)
+        #expect(try rig.found("2026-03-30", remote)?.hasPrefix("aladhan") == true)
+    }
+
+    @Test func `what was kept from another address serves no more`() throws {
+        let rig = try RemoteRig()
+        let date = try CivilDate("2026-06-01")
+        let provenance = Provenance(
+            source: .s3,
+            period: "2026",
+            address: "https://elsewhere.example/2026",
+            fetchedAt: try .utc("2026-01-01", 12),
+            etag: nil,
+            lastModified: nil
+        )
+        try rig.store.keep(Payload(provenance: provenance, bytes: rig.file(TimetablePeriod.year(of: date).dates)))
+        let remote = rig.source()
+        remote.recall(date...date)
+        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
+    }
+
+    @Test func `what the disk does not take is used all the same`() throws {
+        let rig = try RemoteRig()
+        rig.store.refuseWrites(true)
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let remote = rig.source()
+        let report = try rig.round(remote, on: "2026-06-01")
+        #expect(report.faults.isEmpty && report.warnings.count == 1)
+        #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3") == true)
+        // And is not lost once the network is.
+        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        _ = try rig.round(remote, on: "2026-06-02")
+        #expect(try rig.found("2026-06-02", remote)?.hasPrefix("cache") == true)
+    }
+
+    @Test func `a server that wants to be left alone is`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { _, _ throws(FetchFault) in
+            throw FetchFault(.busy, "s3: 429", retryAfter: .hours(2))
+        }
+        let remote = rig.source()
+        _ = try rig.round(remote, on: "2026-06-01", 6)
+        #expect(rig.network.asked.count == 1)
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let report = try rig.round(remote, on: "2026-06-01", 7)
+        #expect(rig.network.asked.count == 1)
+        #expect(report.faults == ["s3: its server wants no question before 2026-06-01T09:00:00+01:00"])
+        #expect(try rig.round(remote, on: "2026-06-01", 8).faults.isEmpty)
+    }
+
+    @Test func `a dead network is asked once a round, not once a month`() throws {
+        let rig = try RemoteRig(.aladhan, by: .month, answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
+        let report = try rig.round(rig.source(), on: "2026-06-01")
+        #expect(rig.network.asked.map(\.period.name) == ["2026-06"])
+        #expect(report.faults.count == 1)
+    }
+
+    @Test func `a corrected timetable says which days and prayers, and by how much`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let remote = rig.source()
+        #expect(try rig.round(remote, on: "2026-06-01").changes.isEmpty)
+        let june = try CivilDate("2026-06-10")...CivilDate("2026-06-12")
+        rig.network.answer = { period, _ in
+            rig.answer(period) { june.contains($0.date) ? $0.moving(.dhuhr, by: .minutes(5)) : $0 }
+        }
+        #expect(try rig.round(remote, on: "2026-06-02").changes == ["2026-06-10 to 2026-06-12: dhuhr +5 min"])
+    }
+
+    @Test func `a year that comes to its end is said from the first of December`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ throws(FetchFault) in
+            if period.name == "2027" { throw RemoteRig.absent(period) }
+            return rig.answer(period)
+        }
+        let remote = rig.source()
+        #expect(try rig.round(remote, on: "2026-11-30").ending == nil)
+        let report = try rig.round(remote, on: "2026-12-01")
+        #expect(report.ending == "s3 has times until 2026-12-31 only; s3: PrayerTimes2027.json answered 404")
+        #expect(!report.isStale)
+        rig.network.answer = { period, _ in rig.answer(period) }
+        #expect(try rig.round(remote, on: "2026-12-02").ending == nil)
+    }
+}
