@@ -22,6 +22,7 @@ struct Simulate: ParsableCommand {
         let assembly = try options.assembly(daemon: false)
         let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }
+        assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 2))
         let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table)
         var settings = assembly.settings()
         settings.asksClock = false

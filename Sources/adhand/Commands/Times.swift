@@ -7,7 +7,8 @@ struct Times: ParsableCommand {
         abstract: "Prayer times, for the place of the config or for one given here.",
         discussion: """
             With --latitude, --longitude and --timezone the times are calculated from the flags alone. Without any of these flags they \
-            are those the daemon calls: the mosque's file, and behind it the calculation. --method, --madhab and --high-latitude \
+            are those the daemon calls: the mosque's file, then what is kept of the sources on the network, the bundle, and behind them the \
+            calculation; --refresh asks the sources first, for half a minute at most. --method, --madhab and --high-latitude \
             calculate for the place of the config.
             """
     )
@@ -25,6 +26,7 @@ struct Times: ParsableCommand {
     var date: CivilDate?
     @Option(help: "How many days, 1 to 3660.") var days = 1
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
+    @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
     func validate() throws {
@@ -35,6 +37,9 @@ struct Times: ParsableCommand {
         ]
         if given.contains(where: \.1), let missing = given.first(where: { !$0.1 })?.0 {
             throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
+        }
+        if refresh, latitude != nil || method != nil || madhab != nil || highLatitude != nil {
+            throw ValidationError("--refresh asks the sources of the config; with a place or a method of its own nothing is asked")
         }
         if year != nil, date != nil || days != 1 {
             throw ValidationError("--year stands for itself: leave out --date and --days")
@@ -48,10 +53,35 @@ struct Times: ParsableCommand {
         if let problem = assembly.zoneProblem { writeError("adhand: \(problem)\n") }
         for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)\n") }
         noteFallback(place)
+        try recall(assembly)
         let (source, zone) = (assembly.timetableSource(), assembly.zone)
         let calculation = assembly.configuration.calculation
         try printDays(place.place, zone, assembly.configuration.hijri.calendar, calculation, assembly.today) {
             source.days($0, in: zone)
+        }
+    }
+
+    /// How long the sources may take in all: less than the half minute in which the command is to end.
+    private static let refreshLimit: Duration = .seconds(25)
+
+    /// Takes what is kept of the dates into memory, with --refresh after the sources have been asked for them.
+    private func recall(_ assembly: Assembly) throws {
+        let dates = try dates(assembly.today)
+        let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
+        assembly.recall(wide)
+        guard refresh else { return }
+        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask\n") }
+        let clock = SystemPlayerClock()
+        let reports = assembly.remotes.hurriedRound(
+            dates.lowerBound...dates.upperBound.adding(days: 1),
+            now: clock.wall(),
+            within: Self.refreshLimit,
+            monotonic: clock.monotonic
+        )
+        for report in reports {
+            for words in report.faults + report.absent + report.warnings.prefix(SourceNews.mostWarnings) {
+                writeError("adhand: \(words)\n")
+            }
         }
     }
 

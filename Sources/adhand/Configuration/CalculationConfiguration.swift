@@ -3,6 +3,8 @@ import AdhanCore
 /// `[calculation]`: what the mosque's scholars have decided.
 struct CalculationConfiguration: Sendable {
     var method = CalculationMethod.isna
+    /// The numbers of the mosque's own method; nil where it has chosen another.
+    var custom: CustomMethod?
     var madhab = Madhab.shafi
     var highLatitude = HighLatitudeRule.middleOfNight
     /// Degrees from the equator from which on the rule holds; nil for its own limit.
@@ -35,12 +37,15 @@ struct CalculationConfiguration: Sendable {
         spans.midnight =
             table.choice("midnight", ExtraTimes.NightEnd.allCases.map { ($0.rawValue, $0) })?.value ?? spans.midnight
         let custom = readCustom(table.table("custom"), faults: table)
-        if method.name == CalculationMethod.custom.name { method = custom }
+        if method.name == CalculationMethod.custom.name { (method, self.custom) = custom }
         offsets = readOffsets(table.table("offsets"), faults: table)
     }
 
     /// `[calculation.custom]`: the numbers of the method `custom`.
-    private func readCustom(_ table: ConfigTable, faults: ConfigTable) -> CalculationMethod {
+    private func readCustom(
+        _ table: ConfigTable,
+        faults: ConfigTable
+    ) -> (method: CalculationMethod, numbers: CustomMethod) {
         var custom = CustomMethod()
         custom.fajrAngle = table.number("fajr", in: CustomMethod.angles)?.value ?? custom.fajrAngle
         custom.ishaAngle = table.number("isha", in: CustomMethod.angles)?.value ?? custom.ishaAngle
@@ -48,10 +53,10 @@ struct CalculationConfiguration: Sendable {
         custom.maghribAngle = table.number("maghrib", in: CustomMethod.angles)?.value
         faults.take(table)
         do {
-            return try custom.method()
+            return (try custom.method(), custom)
         } catch {
             if let spot = table.spot { faults.fault(spot, "\(error)") }
-            return .custom
+            return (.custom, custom)
         }
     }
 

@@ -2,61 +2,40 @@ import AdhanCore
 
 /// `[timetable.s3]`: a bucket, or any other address, with the mosque's timetable.
 struct S3Configuration: Sendable {
-    /// The whole address, in the place of bucket, region and key.
-    var url: String?
-    var bucket = ""
-    var region = "us-east-1"
-    var key = "PrayerTimes\(BundledTimetable.year).json"
-    /// Of a storage of one's own, such as MinIO; nil for Amazon's.
-    var endpoint: String?
-    /// The file with the keys; nil for the environment's, or none.
-    var credentials: String?
-    /// Whether an address may be without encryption.
-    var allowHTTP = false
+    let settings: S3Settings
+    /// The file with the keys; nil for systemd's credential, the environment's, or none.
+    let credentials: String?
 
-    /// Nil where the config has no such table.
+    /// Nil where the config has no such table, or it is wrong.
     init?(_ table: ConfigTable) {
-        allowHTTP = table.bool("allow_http")?.value ?? allowHTTP
+        let allowHTTP = table.bool("allow_http")?.value ?? false
         let (url, bucket) = (table.address("url", allowHTTP), table.string("bucket"))
         let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
         let key = table.string("key")
-        (self.url, self.endpoint) = (url?.value, endpoint?.value)
-        self.bucket = bucket?.value ?? self.bucket
-        self.region = region?.value ?? self.region
-        self.key = key?.value ?? self.key
         credentials = table.string("credentials")?.path
-        guard let spot = table.spot else { return nil }
+        guard let spot = table.spot, table.faults.isEmpty else { return nil }
         if let url {
-            for other in [bucket, endpoint, key].compactMap(\.self) {
-                table.fault(other.spot, "'\(other.value)' says another place than url = \"\(url.value)\"; leave one of the two out")
+            if let other = [("bucket", bucket), ("endpoint", endpoint), ("key", key)].first(where: { $0.1 != nil }) {
+                table.fault(url.spot, "url stands beside \(other.0), which says where as well; leave one of them out")
             }
-        } else if bucket == nil, table.faults.isEmpty {
+        } else if bucket == nil {
             table.fault(spot, "[timetable.s3] has neither bucket nor url; it needs one of them")
-        }
-        if url == nil, endpoint == nil, region == nil, let bucket {
-            table.fault(bucket.spot, "a bucket needs its region, for example region = \"eu-west-2\"")
-        }
-        if let bucket, !Self.isBucket(bucket.value) {
-            table.fault(
-                bucket.spot,
-                "bucket = \"\(bucket.value)\" is no bucket's name: 3 to 63 small letters, digits, hyphens and dots"
-            )
-        }
-        if let region, !Self.isWord(region.value) {
-            table.fault(region.spot, "region = \"\(region.value)\" is no region; write it as in \"eu-west-2\"")
+        } else if region == nil, endpoint == nil {
+            table.fault(spot, "[timetable.s3] has a bucket without its region, for example region = \"eu-west-2\"")
         }
         if let key, key.value.isEmpty || key.value.hasPrefix("/") || key.value.utf8.count > 1024 {
             table.fault(key.spot, "key = \"\(key.value)\" is no key: it is the object's name, without a slash before it")
         }
-    }
-
-    private static func isBucket(_ name: String) -> Bool {
-        (3...63).contains(name.utf8.count) && isWord(name.replacing(".", with: "-"))
-    }
-
-    private static func isWord(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+        var settings = S3Settings(url.map { .url($0.value) } ?? .bucket(bucket?.value ?? "", endpoint: endpoint?.value))
+        settings.region = region?.value ?? settings.region
+        settings.key = key?.value ?? settings.key
+        settings.allowHTTP = allowHTTP
+        self.settings = settings
+        guard table.faults.isEmpty else { return nil }
+        do {
+            _ = try settings.address(year: 2026)
+        } catch {
+            table.fault(bucket?.spot ?? spot, "the address of [timetable.s3] \(error)")
         }
     }
 }

@@ -78,6 +78,7 @@ struct Drive {
             let beat = heartbeat.next()
             now = beat.now
             if case .clockStep = beat.interruption { watchman.hurry() }
+            if let lateness = beat.lateness { caretaker?.board.ticks.note(lateness) }
             watchman.round(clock.monotonic())
             for event in mailbox.collect() {
                 switch event {

@@ -11,6 +11,8 @@ final class Heartbeat {
     struct Beat {
         /// The wall clock, read once for this wake-up.
         let now: Instant
+        /// How long ago the tick was due; nil where something else woke the loop.
+        let lateness: Duration?
         let interruption: Interruption?
         let signals: [Int32]
     }
@@ -56,7 +58,10 @@ final class Heartbeat {
         while poll(&descriptors, nfds_t(descriptors.count), 5000) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
         // Cancelled: the clock was set, and the timer waits for a second of the old time.
-        if read(timer, &expirations, 8) < 0, errno == ECANCELED { arm() }
+        if read(timer, &expirations, 8) < 0, errno == ECANCELED {
+            expirations = 0
+            arm()
+        }
         var caught: [Int32] = []
         var signal = signalfd_siginfo()
         while read(signals, &signal, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
@@ -68,7 +73,18 @@ final class Heartbeat {
             wall: last.wall.duration(to: wall),
             monotonic: monotonic - last.monotonic
         )
-        return Beat(now: wall, interruption: interruption, signals: caught)
+        return Beat(
+            now: wall,
+            lateness: Self.lateness(wall, ticks: expirations),
+            interruption: interruption,
+            signals: caught
+        )
+    }
+
+    /// How long ago the first of so many ticks was due, the last of which was at the second before now; nil where there was none.
+    static func lateness(_ now: Instant, ticks: UInt64) -> Duration? {
+        guard ticks > 0 else { return nil }
+        return now - now.flooredToSecond + .seconds(Int64(min(ticks, 86_400)) - 1)
     }
 
     /// Sets the timer to the next whole second and each one after.

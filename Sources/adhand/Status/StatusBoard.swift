@@ -13,14 +13,16 @@ struct StatusBoard {
     private(set) var soundProblems: [String] = []
     private(set) var muteProblem: String?
     var timetableProblems: [String] = []
+    /// How late the loop has looked at the clock.
+    var ticks = TickLateness()
 
     init(since: Instant) { self.since = since }
 
     /// A new config: what was known of devices, files and the ledger was known of other ones.
     mutating func restart() {
-        let problem = configurationProblem
+        let (problem, ticks) = (configurationProblem, ticks)
         self = StatusBoard(since: since)
-        configurationProblem = problem
+        (configurationProblem, self.ticks) = (problem, ticks)
     }
 
     mutating func hear(_ notice: Notice) {
@@ -110,6 +112,7 @@ struct StatusBoard {
             ),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,
+            ticks: ticks.report,
             problems: problems
         )
     }

@@ -51,6 +51,16 @@ struct StatusReport: Codable, Equatable {
         var through: String?
     }
 
+    /// How late after its second the loop has looked at the clock, over the process' life.
+    struct Ticks: Codable, Equatable {
+        var count: Int
+        /// Milliseconds, as are the others.
+        var mean: Double
+        var worst: Double
+        /// Of the last tick.
+        var last: Double
+    }
+
     /// Something to attend to.
     struct Problem: Codable, Equatable {
         var what: String
@@ -80,6 +90,7 @@ struct StatusReport: Codable, Equatable {
     /// Until when every adhan is muted, and by whom.
     var mutedUntil: String?
     var mutedBy: String?
+    var ticks: Ticks
     var problems: [Problem]
 
     /// One line for `systemctl status`.

@@ -30,7 +30,7 @@ struct SourceNews: Sendable, Equatable {
     }
 
     /// More warnings of one answer would fill the journal: a year has a day's fault for every day.
-    private static let mostWarnings = 20
+    static let mostWarnings = 20
 
     /// - Parameter earlier: of the same source; what it said already is not said again.
     static func of(_ report: SourceReport, since earlier: SourceReport?) -> [SourceNews] {

@@ -1,0 +1,131 @@
+/// An address of the web, `https://host/path?query`, and what of it people may read.
+///
+/// Read strictly, so that whoever connects understands it as it was checked here.
+package struct WebAddress: Sendable, Hashable {
+    package let isEncrypted: Bool
+    /// What stands before the `@`, encoded as it came: `user:password`.
+    let userInfo: String?
+    /// In lower case; of IPv6 with its brackets.
+    package let host: String
+    /// With its port, where it has one.
+    let authority: String
+    /// From its first `/` on, percent-encoded.
+    let path: String
+    /// Without the `?`; nil where there is none.
+    let query: String?
+
+    /// Reads an address. What may not stand in one, as a space or a letter beyond ASCII in its path, is encoded; what follows
+    /// a `#` is left out.
+    ///
+    /// - Throws: `AddressFault`, which quotes nothing that may be a password.
+    package init(_ text: String) throws(AddressFault) {
+        guard let colon = text.firstRange(of: "://") else { throw AddressFault("does not begin with https://") }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        guard scheme == "https" || scheme == "http" else {
+            throw AddressFault("begins with \(scheme.prefix(10).debugDescription), not with https")
+        }
+        isEncrypted = scheme == "https"
+        let rest = text[colon.upperBound...].prefix { $0 != "#" }
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let whole = rest[..<end]
+        let place = whole.lastIndex(of: "@").map { whole[whole.index(after: $0)...] } ?? whole
+        userInfo = place.startIndex == whole.startIndex ? nil : String(whole.dropLast(place.count + 1)).madeLegal
+        (host, authority) = try Self.host(place.lowercased())
+        let tail = rest[end...]
+        let mark = tail.firstIndex(of: "?") ?? tail.endIndex
+        path = mark == tail.startIndex ? "/" : String(tail[..<mark]).madeLegal
+        query = mark == tail.endIndex ? nil : String(tail[tail.index(after: mark)...]).madeLegal
+    }
+
+    private init(_ other: WebAddress, userInfo: String?, path: String, query: String?) {
+        (isEncrypted, host, authority) = (other.isEncrypted, other.host, other.authority)
+        (self.userInfo, self.path, self.query) = (userInfo, path, query)
+    }
+
+    private static func host(_ authority: String) throws(AddressFault) -> (host: String, authority: String) {
+        let isBracketed = authority.hasPrefix("[")
+        let host = isBracketed ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
+        guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }) else {
+            throw AddressFault("has no host that can be: \(host.prefix(80).debugDescription)")
+        }
+        let port = authority.dropFirst(host.count)
+        if port.isEmpty { return (String(host), authority) }
+        guard port.first == ":", port.dropFirst().allSatisfy(\.isASCII), let number = UInt16(port.dropFirst()),
+            number > 0
+        else { throw AddressFault("has no port that can be: \(port.prefix(20).debugDescription)") }
+        return (String(host), "\(host):\(number)")
+    }
+}
+
+extension WebAddress {
+    /// For whoever connects: with user and password.
+    package var whole: String { text(userInfo: userInfo, query: query) }
+
+    /// For people: without user and password, and with `***` for what in the query lets in.
+    package var shown: String {
+        let parts = query?.split(separator: "&", omittingEmptySubsequences: false).map { part in
+            let (name, value) = Self.pair(part)
+            return value != nil && Self.isSecret(name) ? "\(name)=***" : String(part)
+        }
+        return text(userInfo: nil, query: parts?.joined(separator: "&"))
+    }
+
+    /// What of it no one may read, as it stands in it and decoded.
+    package var secrets: [String] {
+        let values = (query ?? "").split(separator: "&").compactMap { part in
+            let (name, value) = Self.pair(part)
+            return Self.isSecret(name) ? value : nil
+        }
+        let all = (userInfo?.split(separator: ":", maxSplits: 1) ?? []) + values
+        return all.filter { !$0.isEmpty }.flatMap { [String($0), String(decoding: $0.percentDecoded, as: UTF8.self)] }
+    }
+
+    /// Whether it never leaves this machine.
+    package var isLoopback: Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts.first == 127 && !parts.contains(nil)
+    }
+
+    /// The same thing, written as S3 signs it: everything encoded that can be, the query in order, an empty value with its
+    /// `=`, and no user.
+    package var signable: WebAddress {
+        let pairs = (query ?? "").split(separator: "&").map { part in
+            let (name, value) = Self.pair(part)
+            return (name.percentDecoded.percentEncoded(), (value ?? "").percentDecoded.percentEncoded())
+        }
+        let sorted = pairs.sorted { $0 < $1 }.map { "\($0)=\($1)" }
+        return WebAddress(
+            self,
+            userInfo: nil,
+            path: path.percentDecoded.percentEncoded(keeping: "/"),
+            query: sorted.isEmpty ? nil : sorted.joined(separator: "&")
+        )
+    }
+
+    private static let secretNames: Set<String> = [
+        "access_token", "api_key", "apikey", "auth", "awsaccesskeyid", "key", "password", "secret", "sig", "signature",
+        "token", "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
+    ]
+
+    private static func isSecret(_ name: Substring) -> Bool { secretNames.contains(name.lowercased()) }
+
+    private static func pair(_ part: Substring) -> (name: Substring, value: Substring?) {
+        guard let sign = part.firstIndex(of: "=") else { return (part, nil) }
+        return (part[..<sign], part[part.index(after: sign)...])
+    }
+
+    private func text(userInfo: String?, query: String?) -> String {
+        (isEncrypted ? "https://" : "http://") + (userInfo.map { $0 + "@" } ?? "") + authority + path
+            + (query.map { "?" + $0 } ?? "")
+    }
+}
+
+/// Why a text is no address to ask.
+package struct AddressFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Goes behind the address, or its key: `does not begin with https://`.
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
