@@ -6,7 +6,7 @@
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
-# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY=calculation for one of them
+# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY=calculation or ONLY=tick for one of them
 # make lint        swift-format, strictly
 # make tone        makes Resources/adhan.mp3 anew from its score
 #
@@ -15,7 +15,7 @@
 
 build_packages := g++ libasound2-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 procps pulseaudio pulseaudio-utils sox sqlite3
-bench_packages := $(build_packages) gcc libc6-dev libitl-dev
+bench_packages := $(build_packages) gcc libc6-dev libitl-dev python3
 system_test_packages := mmdebstrap systemd-container
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)

@@ -1,7 +1,7 @@
 import AdhanCore
 
 /// `[timetable.aladhan]`: AlAdhan's web API, or another that speaks as it does.
-struct AlAdhanConfiguration: Sendable {
+struct AlAdhanConfiguration: Sendable, Equatable {
     enum Calendar: String, CaseIterable, Sendable {
         case month, year
     }

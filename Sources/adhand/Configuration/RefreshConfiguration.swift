@@ -1,7 +1,7 @@
 import AdhanCore
 
 /// `[refresh]`: when the timetable is asked for anew.
-struct RefreshConfiguration: Sendable {
+struct RefreshConfiguration: Sendable, Equatable {
     var plan = RefreshPlan()
     /// The longest that a box of a fleet waits until it asks.
     var spread: Duration = .minutes(5)

@@ -39,6 +39,7 @@ struct Examination {
                 ?? [.needs(.card)],
             .files: within { FilesCheck.findings(audio) },
             .timetable: within { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .sources: SourcesCheck.findings(configuration.timetable, daemon),
             .ledger: within { [LedgerCheck.finding(ledger, today: today)] },
             .disk: within { [DiskCheck.finding(ledger)] },
             .permissions: within { PermissionsCheck.findings(configuration, locations) },

@@ -126,6 +126,47 @@ import Testing
             "[timetable.limits]\nlong_twilight = [60, -60]",
             ":2: long_twilight = [60, -60] ends before it begins; write the smaller number first"
         ),
+        (
+            "[timetable]\nsources = [\"s3\"]",
+            ":1: sources names s3, but there is no [timetable.s3] that says where it is"
+        ),
+        ("[timetable]\nsources = [\"aladhan\", \"aladhan\"]", ":2: sources names aladhan twice"),
+        ("[timetable]\nsources = [\"google\"]", ":2: sources names \"google\", which is not known: they are s3 and aladhan"),
+        ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", which has its place already"),
+        ("[timetable]\nsources = \"s3\"", ":2: sources is the text 's3', but it has to be a list of texts"),
+        ("[timetable.s3]\nregion = \"eu-west-2\"", ":1: [timetable.s3] has neither bucket nor url; it needs one of them"),
+        ("[timetable.s3]\nbucket = \"mosque\"", ":1: [timetable.s3] has a bucket without its region"),
+        (
+            "[timetable.s3]\nbucket = \"mosque\"\nurl = \"https://example.org/a.json\"",
+            ":3: url stands beside bucket, which says where as well; leave one of them out"
+        ),
+        (
+            "[timetable.s3]\nbucket = \"my mosque\"\nregion = \"eu-west-2\"",
+            ":2: the address of [timetable.s3] has no bucket that can be: \"my mosque\""
+        ),
+        (
+            "[timetable.s3]\nbucket = \"mosque\"\nregion = \"eu west\"",
+            ":2: the address of [timetable.s3] has no region that can be: \"eu west\""
+        ),
+        (
+            "[timetable.s3]\nbucket = \"mosque\"\nregion = \"eu-west-2\"\nkey = \"/a.json\"",
+            ":4: key = \"/a.json\" is no key: it is the object's name, without a slash before it"
+        ),
+        (
+            "[timetable.s3]\nurl = \"http://example.org/a.json\"",
+            ":2: url = \"http://example.org/a.json\" is not encrypted: anybody on the way could change the times."
+        ),
+        ("[timetable.s3]\nurl = \"example.org\"", ":2: url = \"example.org\" does not begin with https://; write it as in"),
+        ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url has a password in it"),
+        ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
+        ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
+        ("[timetable.aladhan]\nbase_url = \"ftp://a\"", ":2: base_url = \"ftp://a\" begins with \"ftp\", not with https"),
+        ("[timetable.aladhan]\ncalendar = \"week\"", ":2: calendar = \"week\" is not known: it is one of month, year"),
+        ("[timetable.aladhan]\nmethod = \"isnaa\"", ":2: method = \"isnaa\" is not known"),
+        ("[refresh]\nat = \"1 am\"", ":2: at = \"1 am\" is not a time on a clock; write it as in \"00:01\""),
+        ("[refresh]\nat = \"12:00\"", ":2: at = \"12:00\" is not between 00:00 and 06:00"),
+        ("[refresh]\nspread = \"2h\"", ":2: spread = \"2h\" is not between 0s and 1h"),
+        ("[refresh]\nafter_isha = \"-1h\"", ":2: after_isha: '-1h' is not a length of time"),
         ("[timetable.limits]\nhigh_latitude = 91", ":2: high_latitude = 91 is not between 0 and 90"),
         (
             "[timetable.limits]\nmagrib = [-3, 20]",

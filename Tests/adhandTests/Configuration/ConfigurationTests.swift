@@ -30,7 +30,8 @@ import Testing
         // With every default uncommented it is still understood, and says the very same.
         let text = try String(contentsOfFile: example, encoding: .utf8)
         let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.wholeMatch(of: /# ([a-z_]+ = .*)/).map { String($0.1) } ?? String($0) }.joined(separator: "\n")
+            .map { $0.wholeMatch(of: /# ([a-z_]+ = .*|\[[a-z0-9.]+\])/).map { String($0.1) } ?? String($0) }
+            .joined(separator: "\n")
         #expect(uncommented != text)
         let full = try load(uncommented)
         #expect(full.audio.devices == configuration.audio.devices)
@@ -44,8 +45,16 @@ import Testing
         #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
         #expect(full.calculation.shafaq == configuration.calculation.shafaq)
         #expect(full.timetable.limits == configuration.timetable.limits)
+        #expect(full.timetable.sources == [.s3, .aladhan] && configuration.timetable.sources.isEmpty)
+        #expect(full.timetable.s3?.settings.key == "PrayerTimes{year}.json")
+        #expect(full.timetable.aladhan == configuration.timetable.aladhan)
+        #expect(full.refresh == configuration.refresh)
         for key in try knownKeys() {
-            #expect(uncommented.contains("\n\(key) = "), "\(key) is not in config.example.toml")
+            // What stands for another key is indented.
+            #expect(
+                uncommented.contains("\n\(key) = ") || uncommented.contains("\n#   \(key) = "),
+                "\(key) is not in config.example.toml"
+            )
         }
     }
 
@@ -54,14 +63,13 @@ import Testing
         var keys: [String] = []
         for table in [
             "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "timetable.limits",
-            "audio",
-            "schedule", "ledger", "clock",
+            "timetable.s3", "timetable.aladhan", "refresh", "audio", "schedule", "ledger", "clock",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
-            let message = try #require(error?.faults.first?.message)
+            let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })
             let list = try #require(message.split(separator: "known are ").last)
             keys += list.split(separator: ", ").map(String.init).filter {
-                !["offsets", "custom", "limits"].contains($0)
+                !["offsets", "custom", "limits", "s3", "aladhan"].contains($0)
             }
         }
         #expect(keys.count >= 20)
