@@ -18,12 +18,8 @@ let package = Package(
     ],
     targets: [
         // The rooms. Sources/README.md is their map.
-        .target(name: "AdhanCore", dependencies: ["CJSON"], swiftSettings: settings),
-        .target(
-            name: "AdhanAudio",
-            dependencies: ["AdhanCore", "CALSA", "CMpg123", "CCrypto"],
-            swiftSettings: settings
-        ),
+        .target(name: "AdhanCore", dependencies: ["CJSON", "CCrypto"], swiftSettings: settings),
+        .target(name: "AdhanAudio", dependencies: ["AdhanCore", "CALSA", "CMpg123"], swiftSettings: settings),
         .target(
             name: "AdhanLedger",
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],

@@ -1,3 +1,4 @@
+import AdhanCore
 import Glibc
 
 /// A sound file's bytes, whole in memory, so that a disk pulled out while it sounds does no harm.
@@ -17,7 +18,7 @@ package struct SoundFile: Sendable {
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
         self.path = path
         bytes = try Self.read(path, onProgress: onProgress)
-        sha256 = try SHA256.hex(of: bytes)
+        do { sha256 = try SHA256.hex(of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
     }
 
     private static func read(_ path: String, onProgress: () -> Void) throws(AudioError) -> [UInt8] {

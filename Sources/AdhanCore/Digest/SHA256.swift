@@ -1,0 +1,19 @@
+import CCrypto
+
+/// The digest by which the ledger names a recording, and by which a payload that is kept is known to be whole.
+package enum SHA256 {
+    /// - Returns: 64 digits of lower-case hex.
+    /// - Throws: `DigestFault` where OpenSSL refuses, which its FIPS settings can bring about.
+    package static func hex(of bytes: [UInt8]) throws(DigestFault) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard EVP_Digest(bytes, bytes.count, &digest, &count, EVP_sha256(), nil) == 1 else { throw DigestFault() }
+        let digits = Array("0123456789abcdef")
+        return String(digest.prefix(Int(count)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}
+
+/// No digest could be had, whatever the bytes are.
+package struct DigestFault: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String { "OpenSSL has no SHA-256" }
+}
