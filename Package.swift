@@ -25,10 +25,11 @@ let package = Package(
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
+        .target(name: "AdhanRemote", dependencies: ["AdhanCore"], swiftSettings: settings),
         .executableTarget(
             name: "adhand",
             dependencies: [
-                "AdhanCore", "AdhanAudio", "AdhanLedger", "CTOML", "CLinux", "CSystemd",
+                "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanRemote", "CTOML", "CLinux", "CSystemd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -48,6 +49,14 @@ let package = Package(
             name: "bench-calculation",
             dependencies: ["AdhanCore"],
             path: "Tests/Benchmarks/Calculation",
+            swiftSettings: settings
+        ),
+
+        // Replaces one payload of a cache, for the test that watches its system calls.
+        .executableTarget(
+            name: "cache-writer",
+            dependencies: ["AdhanCore", "AdhanRemote"],
+            path: "Tests/CacheWriter",
             swiftSettings: settings
         ),
 
@@ -77,8 +86,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "AdhanRemoteTests",
+            dependencies: ["AdhanRemote", "AdhanCore", "AdhanTestSupport", "cache-writer"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "adhandTests",
-            dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanTestSupport"],
+            dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanTestSupport"],
             swiftSettings: settings
         ),
     ],
