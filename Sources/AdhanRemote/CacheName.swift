@@ -1,0 +1,39 @@
+import AdhanCore
+
+/// What a file of the cache is called.
+struct CacheName: Hashable {
+    enum State: String, CaseIterable {
+        case kept = ".payload"
+        case broken = ".payload.broken"
+        case rejected = ".payload.rejected"
+    }
+
+    let source: SourceName
+    let period: TimetablePeriod
+    let state: State
+
+    init(_ source: SourceName, _ period: TimetablePeriod, _ state: State) {
+        (self.source, self.period, self.state) = (source, period, state)
+    }
+
+    /// - Returns: nil for a name that is none of ours.
+    init?(_ file: String) {
+        guard let state = State.allCases.last(where: { file.hasSuffix($0.rawValue) }),
+            let dash = file.firstIndex(of: "-"), let source = SourceName(rawValue: String(file[..<dash])),
+            let period = TimetablePeriod.named(String(file[dash...].dropFirst().dropLast(state.rawValue.count)))
+        else { return nil }
+        self.init(source, period, state)
+    }
+
+    var file: String { "\(source.rawValue)-\(period.name)\(state.rawValue)" }
+
+    /// Of the file that is to come in a file's place while it is not whole.
+    static func temporary(_ file: String) -> String { file + temporarySuffix }
+
+    private static let temporarySuffix = ".new"
+
+    /// Whether a file came from us, be it one that a power cut has left unfinished.
+    static func isOurs(_ file: String) -> Bool {
+        CacheName(file.hasSuffix(temporarySuffix) ? String(file.dropLast(temporarySuffix.count)) : file) != nil
+    }
+}

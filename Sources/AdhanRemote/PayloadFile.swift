@@ -1,0 +1,73 @@
+import AdhanCore
+import Foundation
+
+/// A payload as it stands in a file: one line of JSON with where it came from and what it must amount to, then its bytes.
+struct PayloadFile {
+    let payload: Payload
+    /// Why it was not accepted; nil where it was.
+    let rejected: String?
+
+    /// The most bytes such a file has, its first line among them. A year of any shape has a tenth of it.
+    static let sizeLimit = 8 << 20
+
+    /// Why it could not be read or written.
+    struct Flaw: Error {
+        let reason: String
+        /// Whether the file is at fault, and not the box.
+        var isBroken = true
+    }
+
+    private struct Head: Codable {
+        let provenance: Provenance
+        let length: Int
+        let sha256: String
+        let rejected: String?
+    }
+
+    init(payload: Payload, rejected: String?) { (self.payload, self.rejected) = (payload, rejected) }
+
+    /// - Parameter name: under which it was found.
+    init(_ bytes: [UInt8], of name: CacheName) throws(Flaw) {
+        guard bytes.count <= Self.sizeLimit else {
+            throw Flaw(reason: "it has more than \(Self.sizeLimit) bytes, which no timetable needs")
+        }
+        guard let end = bytes.firstIndex(of: 0x0A) else { throw Flaw(reason: "its first line has no end") }
+        let head: Head
+        do {
+            head = try JSONDecoder().decode(Head.self, from: Data(bytes[..<end]))
+        } catch {
+            throw Flaw(reason: "its first line does not say where the rest is from")
+        }
+        let body = Array(bytes[(end + 1)...])
+        guard head.provenance.source == name.source, head.provenance.period == name.period.name else {
+            throw Flaw(reason: "it is of \(head.provenance.source.rawValue) \(head.provenance.period), not of its name")
+        }
+        guard body.count == head.length else {
+            throw Flaw(reason: "\(body.count) bytes are left of \(head.length)")
+        }
+        guard try Self.digest(body) == head.sha256 else { throw Flaw(reason: "its SHA-256 is not that of its bytes") }
+        self.init(payload: Payload(provenance: head.provenance, bytes: body), rejected: head.rejected)
+    }
+
+    func encoded() throws(Flaw) -> [UInt8] {
+        let head = Head(
+            provenance: payload.provenance,
+            length: payload.bytes.count,
+            sha256: try Self.digest(payload.bytes),
+            rejected: rejected
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let line: Data
+        do { line = try encoder.encode(head) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
+        let bytes = Array(line) + [0x0A] + payload.bytes
+        guard bytes.count <= Self.sizeLimit else {
+            throw Flaw(reason: "it would have \(bytes.count) bytes, and \(Self.sizeLimit) are read", isBroken: false)
+        }
+        return bytes
+    }
+
+    private static func digest(_ bytes: [UInt8]) throws(Flaw) -> String {
+        do { return try SHA256.hex(of: bytes) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
+    }
+}

@@ -1,0 +1,63 @@
+import AdhanCore
+import AdhanRemote
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@Suite struct CacheEntriesTests {
+    private let directory: TestDirectory
+    private let cache: TimetableCache
+    private let payload = CacheWriter.payload("a", count: 1000)
+
+    init() throws {
+        directory = try TestDirectory()
+        cache = TimetableCache(folder: directory.file("timetables"))
+    }
+
+    @Test func `without a folder there is nothing, and nothing to clear`() throws {
+        #expect(try cache.entries().isEmpty)
+        #expect(try cache.clear() == 0)
+        #expect(!FileManager.default.fileExists(atPath: directory.file("timetables")))
+    }
+
+    @Test func `all that is there is listed, what is whole, broken and rejected, and left as it is`() throws {
+        try fill()
+        let names = [
+            "aladhan-2026-11.payload", "s3-2026.payload", "s3-2026.payload.broken", "s3-2026.payload.rejected",
+        ]
+        for _ in 1...2 {
+            let entries = try cache.entries()
+            #expect(entries.map(\.file) == names)
+            #expect(entries.map(\.source) == [.aladhan, .s3, .s3, .s3])
+            #expect(entries.map(\.period.name) == ["2026-11", "2026", "2026", "2026"])
+            #expect(
+                entries.map(\.state) == [
+                    .broken(reason: "its first line has no end"), .kept, .broken(reason: "its first line has no end"),
+                    .rejected(reason: "an hour late"),
+                ]
+            )
+            #expect(entries.map(\.size) == [nil, 1000, nil, 10])
+            #expect(entries.map(\.provenance?.address).last == "https://example.org/PrayerTimes2026.json")
+        }
+    }
+
+    @Test func `clear takes away every file of ours and no other`() throws {
+        try fill()
+        #expect(try cache.clear() == 5)
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.file("timetables")).sorted()
+        #expect(left == ["mine-2026.payload", "notes.txt", "s3-2026.payload.old", "s3-26.payload"])
+        #expect(try cache.load(.s3, CacheWriter.year) == nil)
+    }
+
+    /// Five files of ours, one of which is unfinished, and four that are not.
+    private func fill() throws {
+        try cache.keep(payload)
+        try cache.setAside(CacheWriter.payload("b", count: 10), because: "an hour late")
+        for name in [
+            "aladhan-2026-11.payload", "s3-2026.payload.broken", "aladhan-2026.payload.new", "notes.txt",
+            "mine-2026.payload", "s3-26.payload", "s3-2026.payload.old",
+        ] {
+            try directory.write(Array("not one of ours".utf8), to: "timetables/\(name)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+
+/// The program `cache-writer` of this build, which keeps one payload and ends.
+struct CacheWriter {
+    /// The folder of the cache.
+    let folder: String
+
+    static let year = TimetablePeriod.year(of: CivilDate(dayNumber: 20_500))
+
+    /// What it keeps.
+    static func payload(_ letter: Character, count: Int) -> Payload {
+        Payload(
+            provenance: Provenance(
+                source: .s3,
+                period: "2026",
+                address: "https://example.org/PrayerTimes2026.json",
+                fetchedAt: Instant(seconds: 1_795_240_080),
+                etag: String(letter),
+                lastModified: nil
+            ),
+            bytes: Array(String(repeating: letter, count: count).utf8)
+        )
+    }
+
+    /// - Parameter prefix: what runs it.
+    /// - Returns: its exit code, or 137 where it has not ended within a minute, and what it printed.
+    func run(_ letter: Character, count: Int, prefix: [String] = [], in directory: TestDirectory) throws -> (
+        Int32, String
+    ) {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(filePath: tests).deletingLastPathComponent().appending(path: "cache-writer").path
+        let output = directory.file("cache-writer.out")
+        let child = try ChildProcess(prefix + [path, folder, String(letter), String(count)], output: output)
+        if !eventually(within: .seconds(60), { child.hasEnded }) { child.signal(SIGKILL) }
+        return (child.wait(), String(decoding: TestDirectory.bytes(of: output), as: UTF8.self))
+    }
+}

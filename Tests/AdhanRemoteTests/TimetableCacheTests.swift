@@ -1,0 +1,207 @@
+import AdhanCore
+import AdhanRemote
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@Suite struct TimetableCacheTests {
+    private let directory: TestDirectory
+    private let folder: String
+    private let cache: TimetableCache
+    private let year = CacheWriter.year
+    private let payload = CacheWriter.payload("a", count: 1000)
+
+    init() throws {
+        directory = try TestDirectory()
+        folder = directory.file("cache/timetables")
+        cache = TimetableCache(folder: folder)
+    }
+
+    private var file: String { folder + "/s3-2026.payload" }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+    }
+
+    private func put(_ bytes: [UInt8], in name: String) throws {
+        try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+
+    @Test func `the folder keeps the contract of a store`() throws {
+        try PayloadStoreContract {
+            let folder = try TestDirectory().file("timetables")
+            return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
+                // What stands where a file is to be written keeps it from being written, root's too.
+                for name in ["s3-2026.payload", "s3-2026.payload.rejected", "aladhan-2026-11.payload"] {
+                    try FileManager.default.createDirectory(
+                        atPath: "\(folder)/\(name).new",
+                        withIntermediateDirectories: false
+                    )
+                }
+            }
+        }.check()
+    }
+
+    @Test func `what was kept is there for the next process, in a folder for its owner alone`() throws {
+        try cache.keep(payload)
+        #expect(try TimetableCache(folder: folder).load(.s3, year) == payload)
+        #expect(try names == ["s3-2026.payload"])
+        for (path, mode) in [(folder, 0o700), (directory.file("cache"), 0o700), (file, 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+    }
+
+    @Test func `a file is a line of JSON and the bytes as they came, for a person with a pager`() throws {
+        try cache.keep(payload)
+        let bytes = TestDirectory.bytes(of: file)
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        let head = try JSONSerialization.jsonObject(with: Data(bytes[..<end])) as? [String: Any]
+        #expect(head?["length"] as? Int == 1000)
+        #expect(head?["sha256"] as? String == (try SHA256.hex(of: payload.bytes)))
+        #expect((head?["provenance"] as? [String: Any])?["etag"] as? String == "a")
+        #expect(Array(bytes[(end + 1)...]) == payload.bytes)
+    }
+
+    @Test(arguments: [
+        ("", 1, "its first line has no end"), (#"{"length":1000,"prov"#, 1, "its first line has no end"),
+        ("<html>\n<body>", 1, "its first line does not say where the rest is from"),
+        ("\0", 1200, "its first line has no end"), (" ", 8_388_609, "it has more than 8388608 bytes"),
+    ])
+    func `a file that is broken is set aside, with its reason, and not given out`(
+        text: String,
+        times: Int,
+        reason: String
+    ) throws {
+        let bytes = Array(String(repeating: text, count: times).utf8)
+        try cache.keep(payload)
+        try put(bytes, in: "s3-2026.payload")
+        try expectBroken(file, reason)
+        #expect(TestDirectory.bytes(of: file + ".broken") == bytes)
+    }
+
+    @Test func `a file cut short, one with a bit turned and one under another's name are broken`() throws {
+        try cache.keep(payload)
+        let whole = TestDirectory.bytes(of: file)
+        try put(whole.dropLast(), in: "s3-2026.payload")
+        try expectBroken(file, "999 bytes are left of 1000")
+        var turned = whole
+        turned[turned.count - 7] ^= 0x10
+        try put(turned, in: "s3-2026.payload")
+        try expectBroken(file, "its SHA-256 is not that of its bytes")
+        try put(whole, in: "s3-2027.payload")
+        let next = TimetablePeriod.year(of: try CivilDate("2027-01-01"))
+        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, next) }
+        #expect(error?.description.contains("it is of s3 2026, not of its name") == true)
+        try put(whole, in: "aladhan-2026.payload")
+        #expect(throws: StoreFault.self) { try cache.load(.aladhan, year) }
+        #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
+    }
+
+    /// It is said once; then there is none, until a new one is kept.
+    private func expectBroken(_ file: String, _ reason: String) throws {
+        let error = try #require(#expect(throws: StoreFault.self) { try cache.load(.s3, year) })
+        #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")
+        #expect(
+            error.description.hasSuffix(
+                "the next source serves. It is now s3-2026.payload.broken, for a person to look at"
+            )
+        )
+        #expect(try cache.load(.s3, year) == nil)
+        try cache.keep(payload)
+        #expect(try cache.load(.s3, year) == payload)
+    }
+
+    @Test func `what is no file is not waited for, and stays`() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(mkfifo(file, 0o600) == 0)
+        let error = #expect(throws: StoreFault.self) { try cache.load(.s3, year) }
+        #expect(error?.description == "\(file): reading it failed: it is not an ordinary file")
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `a file that a power cut has left unfinished is passed over, and replaced`() throws {
+        try cache.keep(payload)
+        try put(Array("{\"len".utf8), in: "s3-2026.payload.new")
+        #expect(try cache.load(.s3, year) == payload)
+        #expect(try cache.entries().map(\.file) == ["s3-2026.payload"])
+        let newer = CacheWriter.payload("b", count: 10)
+        try cache.keep(newer)
+        #expect(try cache.load(.s3, year) == newer)
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `a full disk leaves what was kept`() throws {
+        try cache.keep(payload)
+        let limited = ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
+        let (code, text) = try CacheWriter(folder: folder).run("b", count: 100_000, prefix: limited, in: directory)
+        #expect(code == 1)
+        #expect(text.contains("\(file).new: writing it failed: File too large; make room on its disk"), "\(text)")
+        #expect(try cache.load(.s3, year) == payload)
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `of many who write at once each leaves a whole file`() throws {
+        try cache.keep(CacheWriter.payload("z", count: 200_000))
+        let folders = try (0..<6).map { _ in try TestDirectory() }
+        let done = Finished()
+        for (letter, own) in zip("abcdef", folders) {
+            Thread.detachNewThread {
+                let codes = (0..<5).map { _ in
+                    (try? CacheWriter(folder: folder).run(letter, count: 200_000, in: own).0) ?? -1
+                }
+                done.add(codes)
+            }
+        }
+        let ended = try eventually(within: .seconds(60)) {
+            let found = try #require(try cache.load(.s3, year))
+            #expect(found == CacheWriter.payload(Character(found.provenance.etag ?? ""), count: 200_000))
+            return done.codes.count == 30
+        }
+        #expect(ended)
+        #expect(done.codes == [Int32](repeating: 0, count: 30))
+        #expect(try names == ["s3-2026.payload"])
+    }
+
+    @Test func `a folder that another holds is given up after a while, not waited for`() throws {
+        try cache.keep(payload)
+        let holder = open(folder, O_RDONLY | O_DIRECTORY)
+        #expect(flock(holder, LOCK_EX) == 0)
+        let error = #expect(throws: StoreFault.self) { try cache.keep(CacheWriter.payload("b", count: 1)) }
+        #expect(error?.description.contains("another adhand has been writing in it for two seconds") == true)
+        #expect(try cache.load(.s3, year) == payload)
+        close(holder)
+        try cache.keep(CacheWriter.payload("b", count: 1))
+    }
+
+    @Test func `a payload too large to be read again, or of no period, is refused`() throws {
+        let large = CacheWriter.payload("a", count: 8 << 20)
+        let error = #expect(throws: StoreFault.self) { try cache.keep(large) }
+        #expect(error?.description.contains("and 8388608 are read") == true)
+        for period in ["../../evil", "", "2026-13", "26", "2026-11-21"] {
+            let provenance = Provenance(
+                source: .s3,
+                period: period,
+                address: "",
+                fetchedAt: Instant(seconds: 0),
+                etag: nil,
+                lastModified: nil
+            )
+            let error = #expect(throws: StoreFault.self) { try cache.keep(Payload(provenance: provenance, bytes: [])) }
+            #expect(error?.description.contains("'\(period)' is neither a year nor a month") == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
+    func `what root keeps by hand belongs to the owner of the folder above`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("cache"), withIntermediateDirectories: false)
+        #expect(chown(directory.file("cache"), 12_345, 12_346) == 0)
+        try cache.keep(payload)
+        for path in [folder, file] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.ownerAccountID] as? Int == 12_345, "\(path)")
+            #expect(attributes[.groupOwnerAccountID] as? Int == 12_346, "\(path)")
+        }
+    }
+}
