@@ -25,7 +25,7 @@ enum Main {
         case is FileFault: EX_NOINPUT
         case is UnusableTimetable: EX_DATAERR
         case let fault as ControlFault: fault.exitCode
-        case is LedgerError: EX_UNAVAILABLE
+        case is LedgerError, is StoreFault: EX_UNAVAILABLE
         case is SystemFault: EX_OSERR
         default: nil
         }

@@ -4,6 +4,8 @@ import Foundation
 struct Locations: Sendable {
     /// Kept for good: the ledger.
     let state: String
+    /// May be lost, and is then fetched again.
+    let cache: String
     /// In memory, gone at a reboot: marks for what the ledger's disk refused.
     let runtime: String
     /// Where the config is looked for.
@@ -33,6 +35,12 @@ struct Locations: Sendable {
             xdg: "XDG_STATE_HOME",
             fallback: home + "/.local/state"
         )
+        cache = folder(
+            "CACHE_DIRECTORY",
+            system: "/var/cache/adhand",
+            xdg: "XDG_CACHE_HOME",
+            fallback: home + "/.cache"
+        )
         runtime = folder("RUNTIME_DIRECTORY", system: "/run/adhand", xdg: "XDG_RUNTIME_DIR", fallback: state + "/run")
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
@@ -41,6 +49,9 @@ struct Locations: Sendable {
         ].compactMap(\.self)
         self.resources = resources ?? Self.findResources()
     }
+
+    /// The folder of what came over the network.
+    var timetables: String { cache + "/timetables" }
 
     func resource(_ name: String) -> String { resources + "/" + name }
 

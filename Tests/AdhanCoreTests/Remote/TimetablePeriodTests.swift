@@ -13,7 +13,9 @@ import Testing
         #expect(!next.description.hasPrefix(name) && next.components.day == 1)
     }
 
-    @Test(arguments: ["", "26", "2026-", "2026-13", "2026-00", "2026-1", "2026-11-21", "+2026", "0000", "../..", "２０２６"])
+    @Test(arguments: [
+        "", "26", "2026-", "2026-13", "2026-00", "2026-1", "2026-11-21", "+2026", "0000", "../..", "２０２６",
+    ])
     func `no other name is one`(name: String) {
         #expect(TimetablePeriod.named(name) == nil)
     }

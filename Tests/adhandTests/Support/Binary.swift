@@ -55,7 +55,7 @@ enum Binary {
         let (output, errors) = (directory.file("\(name).out"), directory.file("\(name).err"))
         let own = [
             "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"),
-            "RUNTIME_DIRECTORY": directory.file("run"),
+            "RUNTIME_DIRECTORY": directory.file("run"), "CACHE_DIRECTORY": directory.file("cache"),
             "CONFIGURATION_DIRECTORY": directory.file("etc"),
         ]
         let process = try ChildProcess(

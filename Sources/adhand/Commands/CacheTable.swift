@@ -1,0 +1,90 @@
+import AdhanCore
+import AdhanRemote
+
+/// The cache as text.
+struct CacheTable {
+    let folder: String
+    let entries: [CacheEntry]
+    let zone: ZoneRules
+    let now: Instant
+
+    var table: String {
+        guard !entries.isEmpty else { return "nothing is kept in \(folder)\n" }
+        let rows = [["source", "period", "state", "fetched", "age", "bytes", "address"]] + entries.map(row)
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return zip(rows, [nil] + entries.map(\.state.reason)).map { row, reason in
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            let line = String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+            let below = reason.map { "    \($0.split(whereSeparator: \.isNewline).joined(separator: " "))\n" }
+            return line + "\n" + (below ?? "")
+        }.joined() + "in \(folder)\n"
+    }
+
+    private func row(_ entry: CacheEntry) -> [String] {
+        let fetched = entry.provenance.map { Instant(seconds: $0.fetchedAt) }
+        return [
+            entry.source.rawValue, entry.period.name, entry.state.name + (isOver(entry) ? ", over" : ""),
+            fetched.map(zone.formatted) ?? "", fetched.map(age) ?? "", entry.size.map(String.init) ?? "",
+            entry.provenance?.address ?? "",
+        ]
+    }
+
+    /// A clock that was wrong when it was fetched may have been ahead.
+    private func age(_ fetched: Instant) -> String { (fetched > now ? "in " : "") + (now - fetched).roughly }
+
+    private func isOver(_ entry: CacheEntry) -> Bool { entry.period.dates.upperBound < zone.wall(at: now).date }
+
+    var json: String {
+        get throws {
+            let rows = entries.map { entry in
+                Row(
+                    file: folder + "/" + entry.file,
+                    source: entry.source,
+                    period: entry.period.name,
+                    state: entry.state.name,
+                    over: isOver(entry),
+                    reason: entry.state.reason,
+                    address: entry.provenance?.address,
+                    fetched_at: entry.provenance.map { zone.formatted(Instant(seconds: $0.fetchedAt)) },
+                    age_seconds: entry.provenance.map { (now - Instant(seconds: $0.fetchedAt)).components.seconds },
+                    etag: entry.provenance?.etag,
+                    last_modified: entry.provenance?.lastModified,
+                    bytes: entry.size
+                )
+            }
+            return try JSONText.encode(rows) + "\n"
+        }
+    }
+
+    private struct Row: Encodable {
+        let file: String
+        let source: SourceName
+        let period: String
+        let state: String
+        let over: Bool
+        let reason: String?
+        let address: String?
+        let fetched_at: String?
+        let age_seconds: Int64?
+        let etag: String?
+        let last_modified: String?
+        let bytes: Int?
+    }
+}
+
+extension CacheEntry.State {
+    fileprivate var name: String {
+        switch self {
+        case .kept: "kept"
+        case .broken: "broken"
+        case .rejected: "rejected"
+        }
+    }
+
+    fileprivate var reason: String? {
+        switch self {
+        case .kept: nil
+        case .broken(let reason), .rejected(let reason): reason
+        }
+    }
+}

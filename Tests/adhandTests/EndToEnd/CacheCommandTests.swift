@@ -1,0 +1,117 @@
+import AdhanCore
+import AdhanRemote
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// `adhand cache`, as it is typed.
+@Suite struct CacheCommandTests {
+    private let directory: TestDirectory
+    private let folder: String
+
+    init() throws {
+        directory = try TestDirectory()
+        folder = directory.file("cache/timetables")
+        _ = try Binary.config(
+            "[place]\nlatitude = 53.6097\nlongitude = -2.1561\ntimezone = \"Europe/London\"\n",
+            in: directory
+        )
+    }
+
+    private func run(_ arguments: String..., prefix: [String] = []) throws -> Binary.Outcome {
+        try Binary.run(
+            ["cache"] + arguments + ["--config", directory.file("config.toml")],
+            in: directory,
+            prefix: prefix
+        )
+    }
+
+    /// A year that is over, one that is not, a month that was rejected and one that a disk has spoilt.
+    private func fill() throws {
+        let cache = TimetableCache(folder: folder)
+        let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
+        func payload(_ source: SourceName, _ period: String, _ fetched: Instant) -> Payload {
+            Payload(
+                provenance: Provenance(
+                    source: source,
+                    period: period,
+                    address: "https://example.org/\(period)",
+                    fetchedAt: fetched,
+                    etag: "\"e\"",
+                    lastModified: nil
+                ),
+                bytes: Array("twelve bytes".utf8)
+            )
+        }
+        try cache.keep(payload(.s3, "2020", Instant(seconds: 1_592_222_400)))
+        try cache.keep(payload(.s3, "9998", now - .hours(5) - .minutes(1)))
+        try cache.setAside(payload(.aladhan, "9998-11", now - .days(3)), because: "an hour late\nfrom 29 March on")
+        try directory.write(Array("zeros".utf8), to: "cache/timetables/aladhan-9998-12.payload")
+    }
+
+    @Test func `it lists what is kept, from where, how old, and what was set aside for which reason`() throws {
+        try fill()
+        let outcome = try run()
+        #expect(outcome.code == 0, "\(outcome.text)")
+        let lines = outcome.output.split(separator: "\n").map {
+            $0.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(lines.count == 8, "\(outcome.output)")
+        #expect(lines[0] == ["source", "period", "state", "fetched", "age", "bytes", "address"])
+        #expect(lines[1].count == 7 && lines[1][..<3] == ["aladhan", "9998-11", "rejected"])
+        #expect(lines[1][4...] == ["3 days", "12", "https://example.org/9998-11"])
+        #expect(lines[2] == ["an hour late from 29 March on"])
+        #expect(lines[3] == ["aladhan", "9998-12", "broken"])
+        #expect(lines[4] == ["its first line has no end"])
+        #expect(lines[5][..<4] == ["s3", "2020", "kept, over", "2020-06-15T13:00:00+01:00"])
+        #expect(lines[6][..<3] == ["s3", "9998", "kept"] && lines[6][4] == "5 hours")
+        #expect(lines[7] == ["in \(folder)"])
+    }
+
+    @Test func `it lists the same as JSON`() throws {
+        try fill()
+        let outcome = try run("--format", "json")
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
+        )
+        #expect(rows.map { $0["state"] as? String } == ["rejected", "broken", "kept", "kept"])
+        #expect(rows.map { $0["over"] as? Bool } == [false, false, true, false])
+        #expect(rows[0]["reason"] as? String == "an hour late\nfrom 29 March on")
+        #expect(rows[1]["address"] == nil && rows[1]["file"] as? String == folder + "/aladhan-9998-12.payload")
+        #expect(rows[2]["fetched_at"] as? String == "2020-06-15T13:00:00+01:00")
+        #expect(rows[3]["bytes"] as? Int == 12 && rows[3]["etag"] as? String == "\"e\"")
+        #expect((18_060..<18_660).contains(try #require(rows[3]["age_seconds"] as? Int)))
+    }
+
+    @Test func `clear throws all of it away, and says how much`() throws {
+        try fill()
+        try directory.write([], to: "cache/timetables/notes.txt")
+        let outcome = try run("clear")
+        #expect(outcome.code == 0 && outcome.output == "4 files removed from \(folder)\n", "\(outcome.text)")
+        #expect(try run().output == "nothing is kept in \(folder)\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.txt"])
+    }
+
+    @Test func `without a folder there is nothing, and none is made`() throws {
+        #expect(try run().output == "nothing is kept in \(folder)\n")
+        #expect(try run("--format", "json").output == "[\n\n]\n")
+        #expect(try run("clear").output == "0 files removed from \(folder)\n")
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test func `who may not look into it is told how, with 77`() throws {
+        try fill()
+        #expect(chmod(folder, 0) == 0)
+        defer { chmod(folder, 0o700) }
+        let rights = "-dac_override,-dac_read_search"
+        let prefix = geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+        for (arguments, typed) in [([], "adhand cache"), (["clear"], "adhand cache clear")] {
+            let outcome = try Binary.run(["cache"] + arguments, in: directory, prefix: prefix)
+            #expect(outcome.code == 77, "\(outcome.text)")
+            #expect(outcome.errors.contains("\(folder) is the daemon's own"), "\(outcome.text)")
+            #expect(outcome.errors.hasSuffix("as root: sudo \(typed)\n"), "\(outcome.text)")
+        }
+        #expect(chmod(folder, 0o700) == 0)
+        #expect(try TimetableCache(folder: folder).entries().count == 4)
+    }
+}
