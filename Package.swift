@@ -25,7 +25,7 @@ let package = Package(
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
-        .target(name: "AdhanRemote", dependencies: ["AdhanCore"], swiftSettings: settings),
+        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "CCurl"], swiftSettings: settings),
         .executableTarget(
             name: "adhand",
             dependencies: [
@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CTOML"),

@@ -23,6 +23,19 @@ package final class ScriptedTimetable: RemoteTimetable {
         script = Mutex(answer)
     }
 
+    /// One that has those periods, by name, and answers as a server with ETags does.
+    package convenience init(_ source: SourceName, by span: Span = .year, serving bodies: [String: [UInt8]]) {
+        self.init(source, by: span) { period, known throws(FetchFault) in
+            let address = Self.address(of: period, source)
+            guard let bytes = bodies[period.name] else {
+                throw FetchFault(.absent, "\(source): \(address) answered 404")
+            }
+            let etag = "\"\(bytes.hashValue)\""
+            if known?.address == address, known?.etag == etag { return .unchanged }
+            return .fetched(Fetched(bytes: bytes, etag: etag))
+        }
+    }
+
     /// What it answers from now on.
     package var answer: Answer {
         get { script.withLock { $0 } }
@@ -39,7 +52,11 @@ package final class ScriptedTimetable: RemoteTimetable {
         }
     }
 
-    package func address(of period: TimetablePeriod) -> String { "https://\(source).example/\(period.name)" }
+    package func address(of period: TimetablePeriod) -> String { Self.address(of: period, source) }
+
+    private static func address(of period: TimetablePeriod, _ source: SourceName) -> String {
+        "https://\(source).example/\(period.name)"
+    }
 
     package func fetch(
         _ period: TimetablePeriod,

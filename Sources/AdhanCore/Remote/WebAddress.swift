@@ -44,16 +44,22 @@ package struct WebAddress: Sendable, Hashable {
 
     private static func host(_ authority: String) throws(AddressFault) -> (host: String, authority: String) {
         let isBracketed = authority.hasPrefix("[")
-        let host = isBracketed ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let end = authority.firstIndex(of: isBracketed ? "]" : ":").map {
+            isBracketed ? authority.index(after: $0) : $0
+        }
+        let host = authority[..<(end ?? authority.endIndex)]
         let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
-        guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }) else {
+        guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }), !isBracketed || host.hasSuffix("]") else {
             throw AddressFault("has no host that can be: \(host.prefix(80).debugDescription)")
         }
         let port = authority.dropFirst(host.count)
         if port.isEmpty { return (String(host), authority) }
-        guard port.first == ":", port.dropFirst().allSatisfy(\.isASCII), let number = UInt16(port.dropFirst()),
-            number > 0
-        else { throw AddressFault("has no port that can be: \(port.prefix(20).debugDescription)") }
+        guard port.first == ":", port.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = UInt16(port.dropFirst()), number > 0
+        else {
+            // Not quoted: a password with a slash in it comes to stand here.
+            throw AddressFault("has no port that can be")
+        }
         return (String(host), "\(host):\(number)")
     }
 }

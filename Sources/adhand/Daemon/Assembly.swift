@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanCore
 import AdhanLedger
+import AdhanRemote
 import Glibc
 import Logging
 import Synchronization
@@ -50,7 +51,22 @@ struct Assembly {
         _ locations: Locations,
         _ judge: TimetableJudge
     ) -> [RemoteSource] {
-        []
+        let (timetable, client) = (configuration.timetable, HTTPClient(version: Adhand.version))
+        let store = TimetableCache(folder: locations.cache + "/timetables")
+        return timetable.sources.compactMap { name -> (any RemoteTimetable)? in
+            guard name == .s3 else {
+                let place = configuration.place.place.coordinates
+                let settings = AlAdhanSettings(
+                    configuration,
+                    .coordinates(latitude: place.latitude, longitude: place.longitude)
+                )
+                return AlAdhanTimetable(settings, client: client)
+            }
+            return timetable.s3.map { s3 in
+                let keys = S3KeyFile(s3.credentials)
+                return S3Timetable(s3.settings, client: client) { () throws(FetchFault) in try keys.read() }
+            }
+        }.map { RemoteSource($0, store: store, judge: judge) }
     }
 
     /// Takes into memory what is kept of those dates; it may block.

@@ -11,7 +11,7 @@ enum BoxDelay {
     static func within(_ spread: Duration, machineFile: String = machineFile) -> Duration {
         // Where the machine has no number, any moment will do.
         let share = share(machineFile) ?? UInt32.random(in: 0...(.max))
-        return .milliseconds(spread.wholeMilliseconds * Int64(share >> 16) >> 16)
+        return .milliseconds((spread.wholeMilliseconds * Int64(share >> 16)) >> 16)
     }
 
     private static func share(_ file: String) -> UInt32? {

@@ -1,0 +1,81 @@
+import AdhanCore
+
+/// The times of AlAdhan's web API.
+package struct AlAdhanTimetable: RemoteTimetable {
+    /// A year of it has some 2 KB a day.
+    private static let limit = 4 << 20
+    private static let (isna, mwl) = (2, 3)
+
+    private let settings: AlAdhanSettings
+    private let client: HTTPClient
+
+    package init(_ settings: AlAdhanSettings, client: HTTPClient) {
+        (self.settings, self.client) = (settings, client)
+    }
+
+    package var source: SourceName { .aladhan }
+
+    package func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
+        switch settings.span {
+        case .month: TimetablePeriod.months(holding: dates)
+        case .year: TimetablePeriod.years(holding: dates)
+        }
+    }
+
+    package func address(of period: TimetablePeriod) -> String {
+        do throws(AddressFault) {
+            return try settings.address(of: period).shown
+        } catch {
+            return "an address that \(error)"
+        }
+    }
+
+    /// It has refused ISNA's method at times; the Muslim World League's is asked for then, and the answer says so. What is known
+    /// goes by the address of what was wanted.
+    package func fetch(
+        _ period: TimetablePeriod,
+        known: Provenance?,
+        patience: FetchPatience
+    ) throws(FetchFault) -> FetchAnswer {
+        let end = ContinuousClock.now + patience.total
+        let known = known?.address == address(of: period) ? known : nil
+        let refusal: FetchFault
+        do throws(FetchFault) {
+            return try ask(settings, period, known, patience)
+        } catch {
+            guard error.kind == .refused, settings.method == .number(Self.isna) else { throw error }
+            refusal = error
+        }
+        var (other, rest) = (settings, patience)
+        other.method = .number(Self.mwl)
+        rest.total = end - ContinuousClock.now
+        let answer = try ask(other, period, known, rest)
+        guard case .fetched(var fetched) = answer else { return answer }
+        fetched.warning = "the times are by the Muslim World League's method, since ISNA's was refused: \(refusal)"
+        return .fetched(fetched)
+    }
+
+    private func ask(
+        _ settings: AlAdhanSettings,
+        _ period: TimetablePeriod,
+        _ known: Provenance?,
+        _ patience: FetchPatience
+    ) throws(FetchFault) -> FetchAnswer {
+        let address: WebAddress
+        do throws(AddressFault) {
+            address = try settings.address(of: period)
+        } catch {
+            throw FetchFault(.here, "aladhan: the address \(error); see base_url in [timetable.aladhan]")
+        }
+        var question = HTTPQuestion(source: source, address: address)
+        (question.known, question.allowHTTP, question.limit) = (known, settings.allowHTTP, Self.limit)
+        question.advice = { kind, _ in kind == .refused ? "see [timetable.aladhan]" : nil }
+        let answer = try client.fetch(question, patience: patience)
+        guard case .fetched(let fetched) = answer, let body = ErrorBody.contradiction(in: fetched.bytes) else {
+            return answer
+        }
+        let kind = FetchFault.Kind(status: body.code)
+        let words = "\(address.shown) answered 200, but within it \(body.code)" + (body.words.map { " (\($0))" } ?? "")
+        throw HTTPFault(question, kind, words).fault
+    }
+}

@@ -1,0 +1,25 @@
+import CCurl
+
+/// Takes the bytes of an answer as they come, unpacked, up to a limit.
+final class CurlBody {
+    private let limit: Int
+    private(set) var bytes: [UInt8] = []
+    private(set) var isTooLarge = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// What libcurl calls; its context is the body.
+    static let write: curl_write_callback = { start, size, count, context in
+        guard let start, let context else { return 0 }
+        let bytes = UnsafeRawBufferPointer(start: start, count: size * count)  // Size is always 1.
+        return Unmanaged<CurlBody>.fromOpaque(context).takeUnretainedValue().take(bytes)
+    }
+
+    /// - Returns: fewer than there are, which ends the transfer.
+    private func take(_ more: UnsafeRawBufferPointer) -> Int {
+        let room = limit - bytes.count
+        isTooLarge = more.count > room
+        bytes.append(contentsOf: more.prefix(max(0, room)))
+        return isTooLarge ? 0 : more.count
+    }
+}

@@ -1,0 +1,157 @@
+import AdhanCore
+import Glibc
+
+/// Asks for timetables over HTTPS. Every wait, size and try is bounded; it blocks the thread that calls it.
+///
+/// A proxy is found as libcurl's users know it, by `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+package struct HTTPClient: Sendable {
+    private let userAgent: String
+    private let authorities: CertificateAuthorities
+    private let limits: HTTPLimits
+    private let pause: @Sendable (Duration) -> Void
+    private let chance: @Sendable () -> Double
+
+    /// - Parameters:
+    ///   - version: this program's own, which servers are told.
+    ///   - authorities: who vouches for servers; as the environment has it unless said.
+    ///   - pause: waits between tries.
+    ///   - chance: 0 up to, not including, 1.
+    package init(
+        version: String,
+        authorities: CertificateAuthorities = CertificateAuthorities(),
+        limits: HTTPLimits = HTTPLimits(),
+        pause: @escaping @Sendable (Duration) -> Void = { usleep(UInt32(clamping: $0.wholeMicroseconds)) },
+        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    ) {
+        userAgent = "adhand/\(version)"
+        (self.authorities, self.limits, self.pause, self.chance) = (authorities, limits, pause, chance)
+    }
+
+    /// Asks, and asks again where that may help.
+    ///
+    /// - Throws: `FetchFault` of the last try.
+    func fetch(_ question: HTTPQuestion, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
+        let plan = RetryPlan(patience)
+        let end = ContinuousClock.now + patience.total
+        var tries = 1
+        while true {
+            do throws(HTTPFault) {
+                return try attempt(question, until: end)
+            } catch {
+                let left = end - ContinuousClock.now
+                guard error.mayPass,
+                    let wait = plan.wait(after: tries, asked: error.fault.retryAfter, left: left, chance: chance())
+                else { throw error.fault.after(tries) }
+                pause(wait)
+                tries += 1
+            }
+        }
+    }
+
+    /// One try, with its redirects.
+    private func attempt(
+        _ question: HTTPQuestion,
+        until end: ContinuousClock.Instant
+    ) throws(HTTPFault) -> FetchAnswer {
+        var address = question.address
+        guard address.isEncrypted || address.isLoopback || question.allowHTTP else {
+            throw HTTPFault(
+                question,
+                .here,
+                "\(address.shown) is not asked, since it is not https",
+                advice: "where there is no other way, as with a server in the house, set allow_http = true"
+            )
+        }
+        for _ in 0...max(0, limits.redirects) {
+            let response = try ask(address, question, until: end)
+            guard [301, 302, 303, 307, 308].contains(response.status), let target = response.target else {
+                return try judged(response, at: address, question)
+            }
+            address = try followed(response, to: target, from: address, question)
+        }
+        throw HTTPFault(
+            question,
+            .server,
+            "\(question.address.shown) sends on and on: \(limits.redirects) redirects were followed, the next is to "
+                + address.shown
+        )
+    }
+
+    private func ask(
+        _ address: WebAddress,
+        _ question: HTTPQuestion,
+        until end: ContinuousClock.Instant
+    ) throws(HTTPFault) -> HTTPResponse {
+        let transfer = CurlTransfer(
+            address: address,
+            headers: question.headers,
+            signature: question.signature,
+            userAgent: userAgent,
+            authorities: authorities,
+            limits: limits,
+            bodyLimit: question.limit,
+            timeout: end - ContinuousClock.now
+        )
+        do throws(CurlFault) {
+            return try transfer.perform()
+        } catch {
+            throw HTTPFault(question, at: address, error)
+        }
+    }
+
+    /// Where a redirect leads, if it is one to follow: to https, and of what is not signed, since a signature is for one host.
+    private func followed(
+        _ response: HTTPResponse,
+        to target: String,
+        from address: WebAddress,
+        _ question: HTTPQuestion
+    ) throws(HTTPFault) -> WebAddress {
+        let reason: String
+        do throws(AddressFault) {
+            let next = try WebAddress(target)
+            if next.isEncrypted && question.signature == nil { return next }
+            reason = next.shown + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
+        } catch {
+            reason = "an address that \(error)"
+        }
+        throw HTTPFault(
+            question,
+            .server,
+            "\(address.shown) answered \(response.status) and sends to \(reason): not followed",
+            response
+        )
+    }
+
+    private func judged(
+        _ response: HTTPResponse,
+        at address: WebAddress,
+        _ question: HTTPQuestion
+    ) throws(HTTPFault) -> FetchAnswer {
+        if response.status == 304, !question.conditions.isEmpty { return .unchanged }
+        guard response.status == 200 else { throw HTTPFault(question, at: address, response) }
+        guard !response.isTooLarge else {
+            let words = "\(address.shown) sends more than \(question.limit >> 20) MB, and no timetable is that large"
+            throw HTTPFault(question, .tooLarge, words, response)
+        }
+        guard !response.isPage else {
+            let words = ErrorBody.words(of: response.body).map { " (\($0))" } ?? ""
+            throw HTTPFault(
+                question,
+                .server,
+                "\(address.shown) answered 200 with a web page\(words), not with a timetable",
+                advice: "perhaps the network wants somebody to log in, or the address is a page's"
+            )
+        }
+        guard !response.body.isEmpty else {
+            throw HTTPFault(question, .server, "\(address.shown) answered 200 with nothing")
+        }
+        return .fetched(Fetched(bytes: response.body, etag: response.etag, lastModified: response.lastModified))
+    }
+}
+
+extension FetchFault {
+    /// With how often it was tried, where that was more than once.
+    fileprivate func after(_ tries: Int) -> FetchFault {
+        tries > 1 ? FetchFault(kind, "\(words) (tried \(tries) times)", retryAfter: retryAfter) : self
+    }
+}

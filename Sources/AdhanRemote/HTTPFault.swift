@@ -1,0 +1,93 @@
+import AdhanCore
+
+/// A fault of one try, and whether another may do better.
+struct HTTPFault: Error {
+    let fault: FetchFault
+    let mayPass: Bool
+
+    /// No answer came.
+    init(_ question: HTTPQuestion, at address: WebAddress, _ curl: CurlFault) {
+        let (what, advice): (String, String?) =
+            switch curl.kind {
+            case .untrusted:
+                (
+                    "is not to be trusted",
+                    "if its authority is one of your own, name its certificate's file in SSL_CERT_FILE; "
+                        + "where this box's clock is wrong, so is every certificate"
+                )
+            case .here: ("cannot be asked", nil)
+            default: ("gave no whole answer", nil)
+            }
+        self.init(
+            question,
+            curl.kind,
+            "\(address.shown) \(what): \(curl.reason)",
+            advice: advice,
+            mayPass: curl.kind == .unreachable
+        )
+    }
+
+    /// An answer came that is no timetable.
+    init(_ question: HTTPQuestion, at address: WebAddress, _ response: HTTPResponse) {
+        let busy = response.status == 503 && response.retryAfter != nil
+        let kind = busy ? .busy : FetchFault.Kind(status: response.status)
+        let words = ErrorBody.words(of: response.body).map { " (\($0))" } ?? ""
+        let wait = response.retryAfter.map { ", and wants to be left alone for \($0.components.seconds) s" } ?? ""
+        self.init(
+            question,
+            kind,
+            "\(address.shown) answered \(response.status)\(words)\(wait)",
+            advice: Self.advice(response.status),
+            response,
+            // A server that wants to be left alone says for how long, or is left alone until the next round.
+            mayPass: kind == .busy ? response.retryAfter != nil : response.status >= 500
+        )
+    }
+
+    /// - Parameters:
+    ///   - words: without the source.
+    ///   - advice: where the source has none of its own.
+    init(
+        _ question: HTTPQuestion,
+        _ kind: FetchFault.Kind,
+        _ words: String,
+        advice: String? = nil,
+        _ response: HTTPResponse? = nil,
+        mayPass: Bool = false
+    ) {
+        let advice = (question.advice(kind, response) ?? advice).map { "; \($0)" } ?? ""
+        let retryAfter = kind == .busy ? response?.retryAfter : nil
+        fault = FetchFault(kind, question.clean("\(question.source): \(words)\(advice)"), retryAfter: retryAfter)
+        self.mayPass = mayPass
+    }
+
+    private static func advice(_ status: Int) -> String? {
+        switch status {
+        case 407: "the proxy wants a user and a password, in https_proxy"
+        default: nil
+        }
+    }
+}
+
+extension HTTPQuestion {
+    /// Without what no one may read, in case a server says it back.
+    func clean(_ words: String) -> String {
+        // The longest first: one may be a part of another.
+        secrets.sorted { $0.count > $1.count }.reduce(words) { words, secret in
+            words.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
+        }
+    }
+}
+
+extension FetchFault.Kind {
+    /// What an answer of that status, which is not the one wanted, means.
+    init(status: Int) {
+        switch status {
+        case 401, 403, 407: self = .denied
+        case 404, 410: self = .absent
+        case 429: self = .busy
+        case 400..<500: self = .refused
+        default: self = .server
+        }
+    }
+}

@@ -1,0 +1,45 @@
+#ifndef ADHAN_CCURL_SHIM_H
+#define ADHAN_CCURL_SHIM_H
+
+#pragma clang module import SwiftGlibc // as in CLinux
+#include <curl/curl.h>
+
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import. Each wrapper fixes the type of the value;
+// which option takes which is libcurl's documentation's to say. curl.h makes macros of both names that check the type at
+// compile time, which they cannot where the option is a variable: hence the brackets.
+
+static inline CURLcode adhan_curl_set_long(CURL *curl, CURLoption option, long value) {
+    return (curl_easy_setopt)(curl, option, value);
+}
+
+static inline CURLcode adhan_curl_set_offset(CURL *curl, CURLoption option, curl_off_t value) {
+    return (curl_easy_setopt)(curl, option, value);
+}
+
+static inline CURLcode adhan_curl_set_string(CURL *curl, CURLoption option, const char *value) {
+    return (curl_easy_setopt)(curl, option, value);
+}
+
+static inline CURLcode adhan_curl_set_pointer(CURL *curl, CURLoption option, void *value) {
+    return (curl_easy_setopt)(curl, option, value);
+}
+
+static inline CURLcode adhan_curl_set_write(CURL *curl, curl_write_callback write, void *context) {
+    CURLcode code = (curl_easy_setopt)(curl, CURLOPT_WRITEDATA, context);
+    return code == CURLE_OK ? (curl_easy_setopt)(curl, CURLOPT_WRITEFUNCTION, write) : code;
+}
+
+static inline CURLcode adhan_curl_get_long(CURL *curl, CURLINFO info, long *value) {
+    return (curl_easy_getinfo)(curl, info, value);
+}
+
+static inline CURLcode adhan_curl_get_offset(CURL *curl, CURLINFO info, curl_off_t *value) {
+    return (curl_easy_getinfo)(curl, info, value);
+}
+
+// What is pointed to is the handle's, until its next transfer.
+static inline CURLcode adhan_curl_get_string(CURL *curl, CURLINFO info, const char **value) {
+    return (curl_easy_getinfo)(curl, info, value);
+}
+
+#endif

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import AdhanCore
+
+struct WebAddressTests {
+    @Test(arguments: [
+        ("https://example.org", "https://example.org/"), ("HTTPS://Example.ORG:443/A/b", "https://example.org:443/A/b"),
+        ("https://example.org?year=2026#top", "https://example.org/?year=2026"),
+        ("https://example.org/a b/ü%C3%BC/100%.json", "https://example.org/a%20b/%C3%BC%C3%BC/100%25.json"),
+        ("https://[::1]:8443/x?a=b c", "https://[::1]:8443/x?a=b%20c"),
+        ("http://127.0.0.1:9000/k", "http://127.0.0.1:9000/k"),
+        ("https://a@b@example.org/x@y", "https://example.org/x@y"),
+        ("https://example.org\\@evil.example/", "https://evil.example/"),
+    ])
+    func `an address is read as it is meant, and shown without its user`(_ text: String, _ shown: String) throws {
+        #expect(try WebAddress(text).shown == shown)
+    }
+
+    @Test(arguments: [
+        ("", "does not begin with https://"), ("api.aladhan.com", "does not begin with https://"),
+        ("ftp://example.org/", "begins with \"ftp\", not with https"),
+        ("file:///etc/shadow", "begins with \"file\", not with https"), ("https:///x", "has no host that can be: \"\""),
+        ("https://my mosque/", "has no host that can be: \"my mosque\""),
+        ("https://[::1/", "has no host that can be: \"[::1\""),
+        ("https://example.org:0/", "has no port that can be"),
+        ("https://example.org:65536/", "has no port that can be"),
+        ("https://example.org:+80/", "has no port that can be"),
+        // A password is not to have a slash in it; what is before that is then no port, and is not said.
+        ("https://me:pass/word@example.org/", "has no port that can be"),
+    ])
+    func `what is no address says why, and quotes no password`(_ text: String, _ reason: String) throws {
+        let fault = #expect(throws: AddressFault.self) { try WebAddress(text) }
+        #expect(fault?.description == reason)
+    }
+
+    @Test func `only this machine is this machine`() throws {
+        for host in ["localhost", "127.0.0.1", "127.255.3.4:80", "[::1]:443", "me:x@127.0.0.1"] {
+            #expect(try WebAddress("http://\(host)/").isLoopback, "\(host)")
+        }
+        for host in [
+            "127.0.0.1.example.org", "localhost.example.org", "127.0.0.1@example.org", "128.0.0.1", "127.1",
+            "127.0.0.256",
+            "[::2]", "127..0.1",
+        ] {
+            #expect(try !WebAddress("http://\(host)/").isLoopback, "\(host)")
+        }
+    }
+
+    @Test func `what lets in is not shown, and is known`() throws {
+        let address = try WebAddress(
+            "https://me:p%40ss@example.org/x?X-Amz-Signature=abc%2F1&city=london&TOKEN=t&token"
+        )
+        #expect(address.shown == "https://example.org/x?X-Amz-Signature=***&city=london&TOKEN=***&token")
+        #expect(Set(address.secrets) == ["me", "p%40ss", "p@ss", "abc%2F1", "abc/1", "t"])
+        #expect(address.whole == "https://me:p%40ss@example.org/x?X-Amz-Signature=abc%2F1&city=london&TOKEN=t&token")
+    }
+
+    @Test func `what is signed is written in one way`() throws {
+        let address = try WebAddress("https://me@example.org/a+b/(c)%7e~%2f%c3%bc?b=2&a&a=%2f/&B=x+y")
+        #expect(address.signable.whole == "https://example.org/a%2Bb/%28c%29~~/%C3%BC?B=x%2By&a=&a=%2F%2F&b=2")
+        #expect(try WebAddress("https://example.org").signable.whole == "https://example.org/")
+    }
+}

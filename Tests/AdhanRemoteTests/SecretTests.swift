@@ -1,0 +1,63 @@
+import AdhanCore
+import Testing
+
+@testable import AdhanRemote
+
+/// Words end in the journal, in tables and on a screen in the hall.
+struct SecretTests {
+    private static let keys = S3Credentials(
+        accessKeyID: "AKIATELLNOONE",
+        secretAccessKey: "secret/tell+no+one",
+        sessionToken: "token-tell-no-one=="
+    )
+
+    @Test func `no key is in any word, though the server says them all back`() throws {
+        let said = "\(Self.keys.accessKeyID) \(Self.keys.secretAccessKey) \(Self.keys.sessionToken ?? "")"
+        let back = "<Error><Code>SignatureDoesNotMatch</Code><Message>\(said)</Message></Error>"
+        let location = ["Location": "http://127.0.0.1/?x=\(Self.keys.accessKeyID)&y=\(Self.keys.secretAccessKey)"]
+        let answers: [AnswerServer.Answer] =
+            [400, 401, 403, 404, 429, 500, 503].map { .init(status: $0, body: back) } + [
+                .init(body: back), .init(status: 302, headers: location), .init(body: back, manner: .cut),
+                .init(status: 403, body: #"{"message": "\#(said.replacing("/", with: "\\/"))"}"#),
+            ]
+        for answer in answers {
+            let address = try AnswerServer.plain.answering(answer)
+            let fault = try #require(Asking().fault(address, keys: Self.keys))
+            for secret in Self.keys.secrets { #expect(!fault.words.contains(secret)) }
+            #expect(
+                try AnswerServer.plain.asked(at: address).first?.headers["x-amz-security-token"]
+                    == Self.keys.sessionToken
+            )
+        }
+    }
+
+    @Test func `user and password in an address are sent and not said`() throws {
+        let address = try AnswerServer.plain.answering(.init(status: 401, body: "no pa ss word for mosque"))
+        let asked = address.replacing("127", with: "mosque:pa%20ss%20word@127")
+        let fault = try #require(Asking().fault(asked))
+        #expect(
+            fault.words
+                == "s3: \(address) answered 401 (no *** for ***); it is not for everybody to read; give it keys, see [timetable.s3]"
+        )
+        // mosque:pa ss word
+        #expect(
+            try AnswerServer.plain.asked(at: address).map { $0.headers["authorization"] } == [
+                "Basic bW9zcXVlOnBhIHNzIHdvcmQ="
+            ]
+        )
+        let timetable = S3Timetable(S3Settings(.url(asked)), client: Asking().client()) { () throws(FetchFault) in nil }
+        #expect(timetable.address(of: Asking.year) == address)
+    }
+
+    @Test func `keys that no header can hold are refused here`() throws {
+        let address = try AnswerServer.plain.answering(.init())
+        for keys in [
+            S3Credentials(accessKeyID: "AKIA\r\nX: y", secretAccessKey: "secret"),
+            S3Credentials(accessKeyID: "AKIA", secretAccessKey: ""),
+            S3Credentials(accessKeyID: "AKIA", secretAccessKey: "secret", sessionToken: "to\nken"),
+        ] {
+            #expect(Asking().fault(address, keys: keys)?.kind == .here)
+        }
+        #expect(try AnswerServer.plain.asked(at: address).isEmpty)
+    }
+}

@@ -1,0 +1,94 @@
+import AdhanTestSupport
+import Foundation
+import Synchronization
+
+/// Tests/Servers/answers.py: a web server that answers as a test says.
+final class AnswerServer: Sendable {
+    struct Answer: Encodable {
+        enum Manner: String, Encodable {
+            case whole, gzipped, bomb, hang, cut, flood, sized, dribble
+        }
+
+        var status = 200
+        var headers: [String: String] = [:]
+        var body = ""
+        var manner = Manner.whole
+    }
+
+    struct Asked: Decodable {
+        let path: String
+        /// By their names in lower case.
+        let headers: [String: String]
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            (path, headers) = (try list.decode(String.self), try list.decode([String: String].self))
+        }
+    }
+
+    let base: String
+    private let process: ServerProcess
+    private let count = Mutex(0)
+
+    private init(_ scheme: String, _ arguments: [String]) throws {
+        process = try ServerProcess(["python3", "answers.py"] + arguments)
+        base = "\(scheme)://127.0.0.1:\(try process.line())"
+    }
+
+    private static let plainServer = Result { try AnswerServer("http", []) }
+    private static let encryptedServer = Result {
+        try AnswerServer("https", [Authority.shared.get().certificate, Authority.shared.get().key])
+    }
+
+    /// One that speaks http.
+    static var plain: AnswerServer { get throws { try plainServer.get() } }
+    /// One that speaks https, with the certificate of `Authority`.
+    static var encrypted: AnswerServer { get throws { try encryptedServer.get() } }
+
+    /// Has it answer so, one after another, the last again and again.
+    ///
+    /// - Returns: the address.
+    func answering(_ answers: Answer...) throws -> String {
+        let path =
+            "/"
+            + count.withLock { count in
+                count += 1
+                return "\(count)"
+            }
+        try script(path, answers)
+        return base + path
+    }
+
+    func script(_ path: String, _ answers: [Answer]) throws {
+        struct Order: Encodable {
+            let path: String
+            let answers: [Answer]
+        }
+        let order = try JSONEncoder().encode(Order(path: path, answers: answers))
+        _ = try process.order(String(decoding: order, as: UTF8.self))
+    }
+
+    /// What was asked at an address that `answering` gave.
+    func asked(at address: String) throws -> [Asked] {
+        let order = try JSONEncoder().encode(["asked": String(address.dropFirst(base.count))])
+        let answer = try process.order(String(decoding: order, as: UTF8.self))
+        return try JSONDecoder().decode([Asked].self, from: Data(answer.utf8))
+    }
+}
+
+/// A certificate for 127.0.0.1 that nobody vouches for, made anew for each run.
+struct Authority {
+    let certificate: String
+    let key: String
+
+    static let shared = Result {
+        let directory = try TestDirectory()
+        let authority = Authority(certificate: directory.file("cert.pem"), key: directory.file("key.pem"))
+        try ChildProcess.run([
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1", "-keyout", authority.key, "-out", authority.certificate,
+        ])
+        return authority
+    }
+}

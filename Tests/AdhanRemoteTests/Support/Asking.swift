@@ -1,0 +1,57 @@
+import AdhanCore
+import Synchronization
+
+@testable import AdhanRemote
+
+/// A client whose waits between tries are written down instead of waited for.
+final class Asking: Sendable {
+    private let book = Mutex<[Duration]>([])
+
+    static let year = TimetablePeriod.year(of: CivilDate(dayNumber: 20_778))  // 2026-11-21
+
+    /// How long was waited, each time.
+    var waits: [Duration] { book.withLock { $0 } }
+
+    /// - Parameters:
+    ///   - authority: a file of certificates that count besides the system's.
+    ///   - chance: always the same.
+    func client(authority: String? = nil, limits: HTTPLimits = HTTPLimits(), chance: Double = 0.5) -> HTTPClient {
+        HTTPClient(
+            version: "1.2.3",
+            authorities: CertificateAuthorities { $0 == "CURL_CA_BUNDLE" ? authority : nil },
+            limits: limits,
+            pause: { [self] wait in book.withLock { $0.append(wait) } },
+            chance: { chance }
+        )
+    }
+
+    /// Asks for 2026 at an address, three times at most.
+    func ask(
+        _ address: String,
+        keys: S3Credentials? = nil,
+        known: Provenance? = nil,
+        client: HTTPClient? = nil,
+        total: Duration = .seconds(60),
+        allowHTTP: Bool = false
+    ) throws(FetchFault) -> FetchAnswer {
+        var settings = S3Settings(.url(address))
+        settings.allowHTTP = allowHTTP
+        let timetable = S3Timetable(settings, client: client ?? self.client()) { () throws(FetchFault) in keys }
+        return try timetable.fetch(Self.year, known: known, patience: FetchPatience(tries: 3, total: total))
+    }
+
+    /// The fault that asking ends with; nil where an answer came.
+    func fault(
+        _ address: String,
+        keys: S3Credentials? = nil,
+        client: HTTPClient? = nil,
+        total: Duration = .seconds(60)
+    ) -> FetchFault? {
+        do throws(FetchFault) {
+            _ = try ask(address, keys: keys, client: client, total: total)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Gives one after another, the last one again and again.
+final class Turn<Element: Sendable>: Sendable {
+    private let rest: Mutex<[Element]>
+
+    init(_ elements: [Element]) { rest = Mutex(elements) }
+
+    func next() -> Element? { rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } }
+}

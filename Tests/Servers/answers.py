@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""A web server that answers as a test says, for the tests of AdhanRemote.
+
+    answers.py [CERTIFICATE KEY]
+
+It prints the port it listens on. Then it takes orders, a line of JSON each, and answers each with a line:
+
+    {"path": "/1", "answers": [ANSWER, ...]}    from now on, requests below that path get these, one after another, the last one
+                                                again and again, if no longer path has its own; the answer is "ok"
+    {"asked": "/1"}                             the requests that came there, each [path, {header: value}]
+
+An ANSWER has "status", "headers", "body" and, where it misbehaves, "manner". It ends when its input does: with the test.
+"""
+
+import gzip
+import http.server
+import json
+import os
+import ssl
+import sys
+import threading
+import time
+
+scripts, asked, lock = {}, {}, threading.Lock()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        with lock:
+            below = [p for p in scripts if self.path == p or self.path.startswith((p + "/", p + "?"))]
+            path = max(below, key=len, default=None)
+            if path is None:
+                return self.send_error(404)
+            asked[path].append([self.path, {k.lower(): v for k, v in self.headers.items()}])
+            answer = scripts[path].pop(0) if len(scripts[path]) > 1 else scripts[path][0]
+        try:
+            self.give(answer)
+        except (ConnectionError, ssl.SSLError):
+            self.close_connection = True
+
+    def give(self, answer):
+        body = answer["body"].encode()
+        headers = dict(answer["headers"])
+        status = answer["status"]
+        manner = answer["manner"]
+        known = [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")]
+        if any(n in headers and headers[n] == self.headers.get(c) for n, c in known):
+            status, body = 304, b""
+        if manner == "hang":
+            self.rfile.read(1)
+            return
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        getattr(self, manner)(body)
+
+    def begin(self, length=None, **headers):
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
+        else:
+            self.send_header("Connection", "close")
+        self.end_headers()
+
+    def whole(self, body):
+        self.begin(len(body))
+        self.wfile.write(body)
+
+    def gzipped(self, body):
+        packed = gzip.compress(body)
+        self.begin(len(packed), Content_Encoding="gzip")
+        self.wfile.write(packed)
+
+    def bomb(self, body):
+        self.gzipped(b" " * (256 << 20))
+
+    def cut(self, body):
+        self.begin(len(body))
+        self.wfile.write(body[: len(body) // 2])
+        self.close_connection = True
+
+    def flood(self, body):
+        """A gigabyte whose length is not said beforehand."""
+        self.begin()
+        for _ in range(1 << 10):
+            self.wfile.write(b" " * (1 << 20))
+
+    def sized(self, body):
+        """A gigabyte whose length is."""
+        self.begin(1 << 30)
+        for _ in range(1 << 10):
+            self.wfile.write(b" " * (1 << 20))
+
+    def dribble(self, body):
+        self.begin(1 << 20)
+        while True:
+            self.wfile.write(b" ")
+            self.wfile.flush()
+            time.sleep(0.05)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def finish_request(self, request, client):
+        # The handshake belongs to the connection's own thread, not to the one that accepts.
+        if context:
+            try:
+                request = context.wrap_socket(request, server_side=True)
+            except (OSError, ssl.SSLError):
+                return
+        super().finish_request(request, client)
+
+    def handle_error(self, request, client):
+        pass
+
+
+context = None
+if len(sys.argv) > 2:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+server = Server(("127.0.0.1", 0), Handler)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(server.server_address[1], flush=True)
+
+for line in sys.stdin:
+    order = json.loads(line)
+    with lock:
+        if "asked" in order:
+            result = asked.get(order["asked"], [])
+        else:
+            scripts[order["path"]], asked[order["path"]] = order["answers"], []
+            result = "ok"
+    print(json.dumps(result), flush=True)
+os._exit(0)

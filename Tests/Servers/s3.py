@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""S3 as the tests of AdhanRemote want it: moto with its authentication on, behind a proxy that checks each signature by itself.
+
+It prints a line of JSON: its port and three sets of keys, "right", "lent" (with a session token) and "barred" (which no policy
+lets read). It ends when its input does: with the test.
+
+The proxy recomputes SigV4 with botocore from the bytes of the request as they came, so that it agrees with libcurl only where
+S3 would. moto's own check takes the path from a web framework that has decoded it, and refuses signatures of unusual keys that
+are right; requests for those go to it without, once the proxy has found them right.
+"""
+
+import hashlib
+import http.client
+import http.server
+import json
+import logging
+import os
+import re
+import sys
+import threading
+import urllib.parse
+
+os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "1000000000"
+for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+    os.environ.pop(name, None)
+
+import boto3
+import botocore.auth
+import botocore.awsrequest
+import botocore.credentials
+from moto.server import ThreadedMotoServer
+
+REGION = "eu-west-2"
+ASSUME = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
+READ = {"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*"}
+
+
+def policy(statement):
+    return json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+
+
+def prepare(moto, order):
+    """Makes the users, the bucket and what is in it; returns the keys."""
+    def client(service):
+        return boto3.client(
+            service, endpoint_url=moto, region_name=REGION, aws_access_key_id="root", aws_secret_access_key="root"
+        )
+
+    iam, s3 = client("iam"), client("s3")
+    keys = {}
+    for name, allowed in (("right", True), ("barred", False)):
+        iam.create_user(UserName=name)
+        if allowed:
+            iam.put_user_policy(UserName=name, PolicyName="read", PolicyDocument=policy(READ))
+        key = iam.create_access_key(UserName=name)["AccessKey"]
+        keys[name] = [key["AccessKeyId"], key["SecretAccessKey"], None]
+    role = iam.create_role(RoleName="mosque", AssumeRolePolicyDocument=policy(ASSUME))["Role"]
+    iam.put_role_policy(RoleName="mosque", PolicyName="read", PolicyDocument=policy(READ))
+    lent = client("sts").assume_role(RoleArn=role["Arn"], RoleSessionName="box")["Credentials"]
+    keys["lent"] = [lent["AccessKeyId"], lent["SecretAccessKey"], lent["SessionToken"]]
+    s3.create_bucket(Bucket="mosque", CreateBucketConfiguration={"LocationConstraint": REGION})
+    for name, body in order["objects"].items():
+        s3.put_object(Bucket="mosque", Key=name, Body=body.encode())
+    return keys
+
+
+class Proxy(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        fault = signature_fault(self)
+        if fault:
+            body = f"<?xml version=\"1.0\"?>\n<Error><Code>{fault[0]}</Code><Message>{fault[1]}</Message></Error>"
+            return self.answer(403, {"Content-Type": "application/xml"}, body.encode())
+        path = urllib.parse.urlsplit(self.path).path
+        plain = re.fullmatch(r"[A-Za-z0-9/._-]*", path)
+        with lock:
+            if not plain:
+                set_authentication(False)
+            try:
+                upstream = http.client.HTTPConnection("127.0.0.1", moto_port)
+                upstream.request("GET", self.path, headers=dict(self.headers.items()))
+                response = upstream.getresponse()
+                self.answer(response.status, dict(response.getheaders()), response.read())
+            finally:
+                if not plain:
+                    set_authentication(True)
+
+    def answer(self, status, headers, body):
+        self.send_response(status)
+        for name, value in headers.items():
+            if name.lower() not in ("content-length", "transfer-encoding", "connection", "server", "date"):
+                self.send_header(name, value)
+        if status != 304:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if status != 304:
+            self.wfile.write(body)
+
+
+def signature_fault(request):
+    """S3's code and words for what is wrong with a request's signature; None where it is right or left to moto."""
+    match = re.fullmatch(
+        r"AWS4-HMAC-SHA256 Credential=([^/]+)/(\d{8}/([^/]+)/s3/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)",
+        request.headers.get("Authorization", ""),
+    )
+    if not match:
+        return "AccessDenied", "Access Denied"
+    key, _, region, signed, signature = match.groups()
+    if key not in secrets:
+        return "InvalidAccessKeyId", f"The AWS Access Key Id you provided does not exist in our records: {key}"
+    if region != REGION:
+        return "AuthorizationHeaderMalformed", f"the region '{region}' is wrong; expecting '{REGION}'"
+    secret, token = secrets[key]
+    names = signed.split(";")
+    if token and (request.headers.get("X-Amz-Security-Token") != token or "x-amz-security-token" not in names):
+        return "InvalidToken", "The provided token is malformed or otherwise invalid."
+    if request.headers.get("X-Amz-Content-Sha256") != hashlib.sha256(b"").hexdigest():
+        return "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' header does not match what was computed."
+    if not {"host", "x-amz-date", "x-amz-content-sha256"} <= set(names):
+        return "SignatureDoesNotMatch", "host, x-amz-date and x-amz-content-sha256 must be signed"
+    ours = botocore.awsrequest.AWSRequest(
+        method="GET",
+        url=f"http://{request.headers['Host']}{canonical(request.path)}",
+        headers={name: request.headers[name] for name in names},
+    )
+    ours.context["timestamp"] = request.headers["X-Amz-Date"]
+    auth = botocore.auth.S3SigV4Auth(botocore.credentials.Credentials(key, secret), "s3", region)
+    right = auth.signature(auth.string_to_sign(ours, auth.canonical_request(ours)), ours)
+    if right != signature:
+        return "SignatureDoesNotMatch", f"The signature does not match the one we calculated for {key}."
+    return None
+
+
+def canonical(target):
+    """The target as S3 reads it: each byte decoded, then encoded in the one way that is signed."""
+    path, _, query = target.partition("?")
+    path = urllib.parse.quote(urllib.parse.unquote_to_bytes(path), safe="/-_.~")
+    pairs = [part.partition("=") for part in query.split("&") if part]
+    quoted = [
+        "=".join(urllib.parse.quote(urllib.parse.unquote_to_bytes(text), safe="-_.~") for text in (name, value))
+        for name, _, value in pairs
+    ]
+    return path + ("?" + "&".join(quoted) if quoted else "")
+
+
+def set_authentication(on):
+    connection = http.client.HTTPConnection("127.0.0.1", moto_port)
+    connection.request("POST", "/moto-api/reset-auth", body=b"0" if on else b"1000000000")
+    connection.getresponse().read()
+
+
+logging.getLogger("werkzeug").disabled = True
+lock = threading.Lock()
+moto_server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+moto_server.start()
+moto_port = moto_server.get_host_and_port()[1]
+keys = prepare(f"http://127.0.0.1:{moto_port}", json.loads(sys.stdin.readline()))
+secrets = {key: (secret, token) for key, secret, token in keys.values()}
+set_authentication(True)
+
+proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
+proxy.daemon_threads = True
+threading.Thread(target=proxy.serve_forever, daemon=True).start()
+print(json.dumps({"port": proxy.server_address[1], "keys": keys}), flush=True)
+sys.stdin.read()
+os._exit(0)
