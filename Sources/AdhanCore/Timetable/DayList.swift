@@ -6,6 +6,8 @@ struct DayList {
     let shape: TimetableShape
     /// The file's own word for its year; only a mosque's year has one.
     var year: Int?
+    /// The mosque's, which only such a year has.
+    var location = FileLocation()
     /// As they stand in the file.
     let days: [ReadDay]
 
@@ -80,6 +82,7 @@ struct DayList {
             named: "prayerTimes",
             ReadDay.Manner(clock: clock, madhab: manner.madhab)
         )
+        location = FileLocation(members)
     }
 
     private init(alAdhan data: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {

@@ -9,6 +9,8 @@ package struct WrittenTimetable: Sendable, Hashable {
     package let shape: TimetableShape
     /// The file's own word for its year; nil where its shape has none.
     package let year: Int?
+    /// Where the file says that the mosque stands; nil where it does not say, or says what is no place.
+    package let location: Coordinates?
     /// By line, then by date.
     package let faults: [TimetableFault]
     /// Every date that stands in the file, used or not, and its first line.
@@ -34,13 +36,15 @@ package struct WrittenTimetable: Sendable, Hashable {
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
         let list = try DayList(bytes, ReadDay.Manner(clock: clock, madhab: madhab))
-        (shape, year) = (list.shape, list.year)
+        (shape, year, location) = (list.shape, list.year, list.location.coordinates)
         let dates = list.days.compactMap(\.date)
         if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {
             throw .otherYear(year, first)
         }
         lines = Dictionary(list.days.compactMap { day in day.date.map { ($0, day.line) } }) { first, _ in first }
-        (entries, faults) = Self.sift(list.days, year: list.year)
+        let (entries, faults) = Self.sift(list.days, year: list.year)
+        self.entries = entries
+        self.faults = ([list.location.fault].compactMap(\.self) + faults).byPlace
     }
 
     /// The days as moments.
@@ -85,7 +89,7 @@ package struct WrittenTimetable: Sendable, Hashable {
                 faults.append(TimetableFault(line: other.line, date: date, problem))
             }
         }
-        return (entries.sorted { $0.day.date < $1.day.date }, faults.byPlace)
+        return (entries.sorted { $0.day.date < $1.day.date }, faults)
     }
 }
 

@@ -3,7 +3,10 @@ import Foundation
 import Testing
 
 @Suite struct `A broken timetable` {
-    @Test(arguments: BrokenTimetable.refused + BrokenTimetable.unread + BrokenTimetable.distant)
+    @Test(
+        arguments: BrokenTimetable.refused + BrokenTimetable.misplaced + BrokenTimetable.unread
+            + BrokenTimetable.distant
+    )
     func `is told in a sentence`(_ broken: BrokenTimetable) throws {
         let calculator = try PrayerCalculator.london()
         #expect(MosqueFile.good.components(separatedBy: broken.broken).count == 2, "the slip has to be in one place")

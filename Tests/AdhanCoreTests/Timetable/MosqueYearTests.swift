@@ -31,6 +31,26 @@ import Testing
         #expect(year == good)
     }
 
+    @Test(arguments: [
+        ("\"location\"", "\"Location\""), ("\"latitude\"", "\"lat\""), ("\"longitude\"", "\"lng\""),
+        ("\"longitude\"", "\"Lon\""), ("51.5074", "5.15074e1"),
+    ])
+    func `says where its mosque stands, whatever the spelling`(word: String, spelling: String) throws {
+        let year = try MosqueFile.year(MosqueFile.good.replacingOccurrences(of: word, with: spelling))
+        #expect(year.location == (try Coordinates(latitude: 51.5074, longitude: -0.1278)) && year.faults.isEmpty)
+    }
+
+    @Test func `need not say where its mosque stands`() throws {
+        for location in ["", #""location": null, "#] {
+            let text = MosqueFile.good.replacingOccurrences(
+                of: #""location": {"latitude": 51.5074, "longitude": -0.1278}"#,
+                with: location + #""phone": "0""#
+            )
+            let year = try MosqueFile.year(text)
+            #expect(year.location == nil && year.faults.isEmpty && year.days(in: .utc).count == 3)
+        }
+    }
+
     @Test func `may lack days, and need not be in order`() throws {
         let times = ["05:42", "07:37", "12:20", "14:27", "16:52", "18:41"]
         let clocks = zip(Prayer.allCases, times).map { "\"\($0.rawValue)\":\"\($1)\"" }.joined(separator: ",")
