@@ -8,7 +8,7 @@ extension TimetableCommand {
             abstract: "Write a timetable down in another shape.",
             discussion: """
                 The times are those of the mosque's wall. A day that cannot be used is left out and said, and the command then ends \
-                with 65.
+                with 65. A mosque's year keeps the location it has, unless another is given.
                 """
         )
 
@@ -19,20 +19,45 @@ extension TimetableCommand {
 
         @Argument(help: "The timetable.") var file: String
         @Option(help: "mosque-year or csv.") var to = Shape.mosqueYear
+        @Option(help: "The mosque's name, to stand in a mosque's year.") var name: String?
+        // Unconditional, or a southern or western value would be taken for an option.
+        @Option(parsing: .unconditional, help: "Of the mosque, degrees, north positive.") var latitude: Double?
+        @Option(parsing: .unconditional, help: "Of the mosque, degrees, east positive.") var longitude: Double?
         @OptionGroup var options: CommonOptions
 
+        func validate() throws {
+            guard (latitude == nil) == (longitude == nil) else {
+                throw ValidationError("a location needs --latitude and --longitude")
+            }
+            guard to == .mosqueYear || name == nil && latitude == nil else {
+                throw ValidationError("a table has no room for --name, --latitude and --longitude")
+            }
+        }
+
         func run() throws {
+            let given = try given
             let reader = try TimetableReader(options)
-            let (days, isWhole) = try reader.days(file)
+            let (days, written, isWhole) = try reader.days(file)
             let text = TimetableText(days, in: reader.zone)
             switch to {
             case .csv: print(text.csv, terminator: "")
-            case .mosqueYear: print(try year(days, text))
+            case .mosqueYear: print(try year(days, text, at: given ?? written))
             }
             guard isWhole else { throw ExitCode(EX_DATAERR) }
         }
 
-        private func year(_ days: [FileDay], _ text: TimetableText) throws -> String {
+        private var given: Coordinates? {
+            get throws {
+                guard let latitude, let longitude else { return nil }
+                do {
+                    return try Coordinates(latitude: latitude, longitude: longitude)
+                } catch {
+                    throw ValidationError("\(error)")
+                }
+            }
+        }
+
+        private func year(_ days: [FileDay], _ text: TimetableText, at location: Coordinates?) throws -> String {
             guard let year = days.first?.day.date.year else {
                 throw ValidationError("\(file): there is no day in it that can be used")
             }
@@ -42,13 +67,25 @@ extension TimetableCommand {
                 )
             }
             return try JSONText.encode(
-                Year(year: year, prayerTimes: days.map { Day($0, text) })
+                Year(
+                    year: year,
+                    mosque: name,
+                    location: location.map { Location(latitude: $0.latitude, longitude: $0.longitude) },
+                    prayerTimes: days.map { Day($0, text) }
+                )
             )
         }
 
         private struct Year: Encodable {
             let year: Int
+            let mosque: String?
+            let location: Location?
             let prayerTimes: [Day]
+        }
+
+        private struct Location: Encodable {
+            let latitude: Double
+            let longitude: Double
         }
 
         private struct Day: Encodable {

@@ -112,6 +112,35 @@ import Testing
         #expect(back.code == 0 && back.output == days, "\(back.text)")
     }
 
+    @Test func `convert writes the mosque's name and place, and keeps the place that a year has`() throws {
+        struct Year: Decodable {
+            struct Location: Decodable, Equatable { let latitude, longitude: Double }
+            let mosque: String?
+            let location: Location?
+        }
+        func year(_ arguments: String...) throws -> (Year, String) {
+            let outcome = try Binary.run(["timetable", "convert"] + arguments, in: directory)
+            #expect(outcome.code == 0, "\(outcome.text)")
+            return (try JSONDecoder().decode(Year.self, from: Data(outcome.output.utf8)), outcome.output)
+        }
+        let path = try file("days.csv", days)
+        let (bare, _) = try year(path)
+        #expect(bare.mosque == nil && bare.location == nil)
+        let (placed, text) = try year(path, "--name", "Al-Manar", "--latitude", "-33.5", "--longitude", "-0.1278")
+        #expect(placed.mosque == "Al-Manar")
+        #expect(placed.location == Year.Location(latitude: -33.5, longitude: -0.1278))
+        let (again, _) = try year(try file("year.json", text))
+        #expect(again.location == placed.location)
+        for (wrong, sentence) in [
+            (["--latitude", "51.5"], "a location needs --latitude and --longitude"),
+            (["--latitude", "151.5", "--longitude", "0"], "151.5 is not a latitude"),
+            (["--to", "csv", "--name", "Al-Manar"], "a table has no room for --name"),
+        ] {
+            let outcome = try Binary.run(["timetable", "convert", path] + wrong, in: directory)
+            #expect(outcome.code == 64 && outcome.errors.contains(sentence), "\(outcome.text)")
+        }
+    }
+
     @Test func `convert leaves a wrong day out, says it and ends with 65`() throws {
         let outcome = try run("convert", try file("days.csv", days.replacing("14:28", with: "11:28")), "--to", "csv")
         #expect(outcome.code == 65)
