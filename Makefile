@@ -9,6 +9,7 @@
 # make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY=calculation or ONLY=tick for one of them
 # make lint        swift-format, strictly
 # make tone        makes Resources/adhan.mp3 anew from its score
+# make timetables  makes the bundled timetables in Resources/timetables anew
 #
 # Packages are installed with apt, through sudo where this is not root. PREFIX=/usr/local and DESTDIR= are as everywhere: with
 # DESTDIR nothing outside of it is touched, and whoever packages has the user made, and the config's group be adhand.
@@ -27,7 +28,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test build install uninstall system-test campaign sweep bench lint tone
+.PHONY: run test build install uninstall system-test campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -44,8 +45,8 @@ build:
 .build/release/adhand:
 	$(MAKE) build
 
-# What is in Resources/ but the tool that makes the placeholder.
-resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name make-placeholder))
+# What is in Resources/ but the tools that make it.
+resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name 'make-*'))
 share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
@@ -114,3 +115,6 @@ lint:
 tone:
 	$(call install,lame sox)
 	Resources/make-placeholder
+
+timetables: build
+	Resources/make-timetable

@@ -1,0 +1,84 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// The timetables in `Resources`, as they are shipped.
+@Suite struct BundledTimetableTests {
+    private let directory: TestDirectory
+    private let folder = Binary.root + "/Resources/timetables"
+    private let names = ["PrayerTimes2026.json", "PrayerTimes2027.json"]
+
+    /// In Rochdale, and with a method near theirs: where twilight lasts all night in summer, methods differ by more than the
+    /// check allows.
+    init() throws {
+        directory = try TestDirectory()
+        _ = try Binary.config(
+            "[place]\nlatitude = 53.6097\nlongitude = -2.1561\ntimezone = \"Europe/London\"\n"
+                + "[calculation]\nmethod = \"moonsighting\"\nhigh_latitude = \"seventh-of-night\"\n",
+            in: directory
+        )
+    }
+
+    @Test func `the timetables that come with adhand are in order, with the congregation's times`() throws {
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+        for (name, year) in zip(names, [2026, 2027]) {
+            let path = folder + "/" + name
+            let outcome = try Binary.run(
+                ["timetable", "check", path, "--config", directory.file("config.toml")],
+                in: directory
+            )
+            #expect(outcome.code == 0, "\(outcome.text)")
+            #expect(outcome.output == "\(path) is in order: mosque-year, 365 days\n")
+            let written = try WrittenTimetable(TestDirectory.bytes(of: path))
+            #expect(written.year == year)
+            let days = written.days(in: .utc)
+            #expect(days.allSatisfy { $0.iqama.keys.count == 5 })
+            for (prayer, minutes) in [(Prayer.fajr, 30), (.dhuhr, 15), (.asr, 15), (.maghrib, 5), (.isha, 15)] {
+                #expect(days.allSatisfy { $0.iqama[prayer] == .minutes(minutes) }, "\(prayer)")
+            }
+            #expect(
+                days.allSatisfy { $0.day[.fajr] + .minutes(30) < $0.day[.sunrise] },
+                "Fajr is prayed before sunrise"
+            )
+        }
+    }
+
+    @Test func `they serve in Rochdale, and not in Manchester`() throws {
+        let rochdale = try Coordinates(latitude: 53.6097, longitude: -2.1561)
+        let manchester = try Coordinates(latitude: 53.4808, longitude: -2.2426)
+        for (name, year) in zip(names, [2026, 2027]) {
+            let scope = BundleScope(try WrittenTimetable(TestDirectory.bytes(of: folder + "/" + name)))
+            let date = try CivilDate(year: year, month: 6, day: 1)
+            #expect(scope.objection(at: rochdale, on: date) == nil)
+            #expect(scope.objection(at: manchester, on: date)?.description.contains("16 km away") == true)
+        }
+    }
+
+    @Test func `their tool makes them again, byte by byte, whatever this machine's config says`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("etc"), withIntermediateDirectories: false)
+        try directory.write(Array("[timetable]\nclock = \"utc\"\n".utf8), to: "etc/config.toml")
+        let made = directory.file("made")
+        try ChildProcess.run(
+            [Binary.root + "/Resources/make-timetable", try Binary.path, made],
+            environment: ["CONFIGURATION_DIRECTORY": directory.file("etc"), "TZ": "Asia/Tokyo"]
+        )
+        for name in names {
+            let same = TestDirectory.bytes(of: made + "/" + name) == TestDirectory.bytes(of: folder + "/" + name)
+            #expect(same, "\(name): make timetables, and look why it differs")
+        }
+    }
+
+    @Test func `they are calculated by what is customary in Great Britain`() throws {
+        let place = ["--latitude", "53.6097", "--longitude", "-2.1561", "--timezone", "Europe/London"]
+        let outcome = try Binary.run(["methods", "suggest"] + place + ["--format", "json"], in: directory)
+        let suggestion = try JSONDecoder().decode(Suggestion.self, from: Data(outcome.output.utf8))
+        let rules =
+            "rules=(--method \(suggestion.method) --madhab \(suggestion.madhab) "
+            + "--high-latitude \(suggestion.high_latitude))"
+        let tool = String(decoding: TestDirectory.bytes(of: Binary.root + "/Resources/make-timetable"), as: UTF8.self)
+        #expect(tool.contains(rules), "\(rules)")
+    }
+
+    private struct Suggestion: Decodable { let method, madhab, high_latitude: String }
+}
