@@ -1,0 +1,109 @@
+import AdhanCore
+import Foundation
+import Testing
+
+@Suite struct `Coordinates and a zone` {
+    private static func rows() throws -> [ZoneTable.Row] {
+        try ["zone.tab", "zone1970.tab"].flatMap { ZoneTable(try ZoneRules.installedBytes($0)).rows }
+    }
+
+    private func misfit(_ latitude: Double, _ longitude: Double, _ zone: String) throws -> ZoneMisfit? {
+        ZoneFit.objection(
+            to: try Coordinates(latitude: latitude, longitude: longitude),
+            in: try .installed(zone),
+            point: try Self.rows().first { $0.zone == zone }?.point,
+            year: 2026
+        )
+    }
+
+    @Test func `of every row of tzdata's tables fit`() throws {
+        for row in try Self.rows() {
+            let objection = ZoneFit.objection(
+                to: row.point,
+                in: try .installed(row.zone),
+                point: row.point,
+                year: 2026
+            )
+            #expect(objection == nil)
+        }
+    }
+
+    @Test func `of every city with published times fit`() throws {
+        let file = try #require(
+            Bundle.module.url(forResource: "prayer-times", withExtension: "csv", subdirectory: "Reference")
+        )
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+        let cities = Set(lines.map { $0.split(separator: ",").dropFirst(2).prefix(3).map(String.init) })
+        #expect(cities.count > 10)
+        for city in cities {
+            let (latitude, longitude) = (try #require(Double(city[0])), try #require(Double(city[1])))
+            #expect(try misfit(latitude, longitude, city[2]) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (39.47, 75.99, "Asia/Shanghai"), (39.3, 73.6, "Asia/Shanghai"), (42.23, -8.72, "Europe/Madrid"),
+        (64.5, -165.41, "America/Nome"), (66.9, -162.6, "America/Anchorage"), (51.87, -176.6, "America/Adak"),
+        (1.87, -157.4, "Pacific/Kiritimati"), (-13.83, -171.77, "Pacific/Apia"), (-43.95, -176.55, "Pacific/Chatham"),
+        (70.37, 31.1, "Europe/Oslo"), (22.24, 68.97, "Asia/Kolkata"), (64.15, -21.94, "Atlantic/Reykjavik"),
+        (-53.79, -67.7, "America/Argentina/Ushuaia"), (53.61, -2.16, "Europe/London"), (0, 75, "Etc/GMT-5"),
+        (0, -180, "Etc/GMT+12"), (0, 180, "Etc/GMT-12"), (90, 0, "Etc/UTC"),
+    ])
+    func `of one place fit, however far its clock is from the sun`(latitude: Double, longitude: Double, zone: String)
+        throws
+    {
+        #expect(try misfit(latitude, longitude, zone) == nil)
+    }
+
+    @Test(arguments: [
+        (-51.5, -0.13, "Europe/London", "latitude = 51.5"),
+        (40.7282, 73.7949, "America/New_York", "longitude = -73.7949"),
+        (-2.1561, 53.6097, "Europe/London", "latitude = 53.6097 and longitude = -2.1561"),
+        (-73.7949, 40.7282, "America/New_York", "latitude = 40.7282 and longitude = -73.7949"),
+        (33.87, 151.21, "Australia/Sydney", "latitude = -33.87"),
+        (-6.2, -106.8, "Asia/Jakarta", "longitude = 106.8"),
+        (3.139, -101.69, "Asia/Kuala_Lumpur", "longitude = 101.69"),
+    ])
+    func `of a slip of the pen do not, and what was meant is said`(
+        latitude: Double,
+        longitude: Double,
+        zone: String,
+        meant: String
+    ) throws {
+        let found = try #require(try misfit(latitude, longitude, zone))
+        #expect(found.suggestion == meant)
+        #expect("\(found)".hasSuffix("; did you mean \(meant)?"))
+    }
+
+    @Test(arguments: [
+        (53.6097, -2.1561, "America/New_York"), (40.7282, -73.7949, "Europe/London"), (41.0, 29.0, "Europe/London"),
+        (25.2, 55.3, "Europe/London"), (51.5, -0.13, "Asia/Kolkata"), (53.6, -2.2, "Etc/GMT+5"),
+        (53.6, -2.2, "Asia/Shanghai"),
+    ])
+    func `of two places do not, and no slip explains it`(latitude: Double, longitude: Double, zone: String) throws {
+        let found = try #require(try misfit(latitude, longitude, zone))
+        #expect(found.suggestion == nil)
+    }
+
+    @Test func `that do not fit are said with both, and why`() throws {
+        let far = try #require(try misfit(53.6097, -2.1561, "America/New_York"))
+        #expect(
+            "\(far)"
+                == "timezone America/New_York does not fit the coordinates 53.6097, -2.1561: they are 5371 km from the zone's point"
+                + " in tzdata (40.7142, -74.0064)"
+        )
+        let clock = try #require(try misfit(41, 29, "Europe/London"))
+        #expect("\(clock)".hasSuffix("its clock is 1.9 hours behind the sun there"))
+    }
+
+    @Test func `are as far from each other as on the globe`() throws {
+        let london = try Coordinates(latitude: 51.5074, longitude: -0.1278)
+        let mecca = try Coordinates(latitude: 21.4225, longitude: 39.8262)
+        #expect(abs(london.distance(to: mecca) - 4795) < 15)
+        #expect(london.distance(to: london) == 0)
+        let pole = try Coordinates(latitude: 90, longitude: 17)
+        #expect(abs(pole.distance(to: try Coordinates(latitude: -90, longitude: 0)) - 20_015) < 1)
+        let east = try Coordinates(latitude: 0, longitude: 179.9)
+        #expect(abs(east.distance(to: try Coordinates(latitude: 0, longitude: -179.9)) - 22.2) < 0.1)
+    }
+}
