@@ -95,7 +95,7 @@ package enum Schedule {
         // A missed prayer is called only if its second is truly still to come: the clock had lied.
         if earlier != nil, now > due.at { return .nothing }
 
-        let withholding = situation.policy.withholding(due.at)
+        let withholding = situation.policy.withholding(due)
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         if now > due.at + grace {
@@ -134,13 +134,13 @@ package enum Schedule {
             if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
             if !timetable.adhans.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let withholding = situation.policy.withholding(due.at) { return .giveUp(withholding.reason) }
+            if let withholding = situation.policy.withholding(due) { return .giveUp(withholding.reason) }
             if now > due.at + situation.policy.grace { return .giveUp("its grace has run out") }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
         case .begun(let due, audible: false):
             if !situation.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            return situation.policy.withholding(due.at).map { .giveUp($0.reason) }
+            return situation.policy.withholding(due).map { .giveUp($0.reason) }
         }
     }
 }

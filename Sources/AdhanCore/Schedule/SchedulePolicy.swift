@@ -2,20 +2,39 @@
 package struct SchedulePolicy: Sendable, Hashable {
     /// How late a prayer may still begin; past it, it is missed.
     package var grace: Duration = .minutes(5)
-    /// Why no adhan is to sound at all, for now; nil where they are.
-    package var withheld: String?
+    /// Whose adhans are not to sound, for now; nil where all are.
+    package var withheld: WithheldSources?
     /// What a person has muted; nil where nothing is.
     package var mute: Mute?
     package var refresh = RefreshPlan()
 
     package init() {}
 
-    /// Why what is due at that second is not to sound, and by whose word; nil where it is to.
-    package func withholding(_ due: Instant) -> Withholding? {
-        if let withheld { return Withholding(reason: withheld, who: nil) }
-        if let mute, mute.from <= due, due < mute.until { return Withholding(reason: "muted", who: mute.who) }
+    /// Why what is due is not to sound, and by whose word; nil where it is to.
+    package func withholding(_ due: Due) -> Withholding? {
+        if let withheld, withheld.sources.contains(due.source) {
+            return Withholding(reason: withheld.reason, who: nil)
+        }
+        if let mute, mute.from <= due.at, due.at < mute.until { return Withholding(reason: "muted", who: mute.who) }
         return nil
     }
+}
+
+/// The sources whose times are not good enough to be called.
+package struct WithheldSources: Sendable, Hashable {
+    package let sources: Set<SourceName>
+    package let reason: String
+
+    package init(_ sources: Set<SourceName>, because reason: String) {
+        (self.sources, self.reason) = (sources, reason)
+    }
+
+    package static func all(because reason: String) -> WithheldSources {
+        WithheldSources(Set(SourceName.allCases), because: reason)
+    }
+
+    /// Whether nothing sounds at all.
+    package var areAll: Bool { sources.count == SourceName.allCases.count }
 }
 
 /// A person's word that nothing is to sound for a while.

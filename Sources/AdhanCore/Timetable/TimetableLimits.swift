@@ -16,6 +16,17 @@ package struct TimetableLimits: Sendable, Hashable {
 
     package init() {}
 
+    /// The same with every limit so much wider on either side, for a place that is not known well.
+    package func widened(by span: Duration) -> TimetableLimits {
+        func wide(_ limit: ClosedRange<Duration>) -> ClosedRange<Duration> {
+            limit.lowerBound - span...limit.upperBound + span
+        }
+        var wider = self
+        (wider.sunrise, wider.dhuhr, wider.asr) = (wide(sunrise), wide(dhuhr), wide(asr))
+        (wider.maghrib, wider.twilight, wider.longTwilight) = (wide(maghrib), wide(twilight), wide(longTwilight))
+        return wider
+    }
+
     func range(of prayer: Prayer, latitude: Double) -> ClosedRange<Duration> {
         switch prayer {
         case .sunrise: sunrise

@@ -13,13 +13,16 @@ struct CheckConfig: ParsableCommand {
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
         guard let path = locations.configuration(named: file ?? options.config) else {
-            return print("there is no config file: the defaults stand, and no place is set")
+            let place = try Configuration.load(nil, locations).place
+            for remark in place.remarks { print("\(remark.words): \(remark.advice)") }
+            return print("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
         }
         let assembly = try Assembly(try Configuration.load(path, locations), locations)
         if let problem = assembly.zoneProblem { print(problem) }
         if !assembly.configuration.place.isSet {
             print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
         }
+        for remark in assembly.configuration.place.remarks { print("\(path): \(remark.words): \(remark.advice)") }
         for file in assembly.configuration.audio.files {
             if case .failure(let problem) = SoundLook.at(file) { print(problem) }
         }

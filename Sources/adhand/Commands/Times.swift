@@ -118,6 +118,7 @@ struct Times: ParsableCommand {
     }
 
     private func noteFallback(_ place: PlaceConfiguration) {
+        for remark in place.remarks { writeError("adhand: \(remark.words): \(remark.advice)\n") }
         guard !place.isSet else { return }
         writeError("adhand: no place is set in the config: these are the times of \(place.place.name)\n")
     }

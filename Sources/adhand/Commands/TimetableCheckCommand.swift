@@ -20,6 +20,9 @@ extension TimetableCommand {
             if reader.calculator == nil {
                 writeError("adhand: no place is set in the config, so no time is compared with the sun's\n")
             }
+            for remark in reader.configuration.place.remarks {
+                writeError("adhand: \(remark.words): \(remark.advice)\n")
+            }
             var code = EX_OK
             for file in files {
                 do {

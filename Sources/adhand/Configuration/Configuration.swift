@@ -61,7 +61,7 @@ struct Configuration: Sendable {
         let names = ["place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh"]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
-        let configuration = Configuration(
+        var configuration = Configuration(
             file: file,
             place: PlaceConfiguration(section("place")),
             calculation: CalculationConfiguration(section("calculation")),
@@ -79,6 +79,11 @@ struct Configuration: Sendable {
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        configuration.place.recall(from: PlaceStore(locations))
+        configuration.place.remark()
+        if configuration.place.knowledge == .zonePoint {
+            configuration.timetable.limits = configuration.timetable.limits.widened(by: PlaceConfiguration.zoneSpread)
+        }
         return configuration
     }
 }

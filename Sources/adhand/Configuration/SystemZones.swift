@@ -5,7 +5,7 @@ import Foundation
 enum SystemZones {
     private static let folder = (ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo") + "/"
     /// The largest zone file of tzdata has 4 kB.
-    private static let sizeLimit = 1 << 20
+    static let sizeLimit = 1 << 20
 
     /// A zone, and where its rules come from.
     struct Found {
@@ -35,18 +35,6 @@ enum SystemZones {
         }
     }
 
-    /// The country that tzdata's table gives a zone to, as ISO 3166's two letters; nil where it has none, as for `UTC`.
-    ///
-    /// - Throws: `FileFault` where tzdata's table cannot be read.
-    static func country(of name: String) throws(FileFault) -> String? {
-        let bytes = try BoundedFile.read(file(of: "zone.tab"), limit: sizeLimit)
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
-            if cells.count >= 3, cells[2] == name { return String(cells[0]) }
-        }
-        return nil
-    }
-
     /// What Foundation knows of the zone, from 1970 to 2100.
     private static func compiledIn(_ name: String) -> ZoneRules? {
         guard let zone = TimeZone(identifier: name) else { return nil }
@@ -68,7 +56,7 @@ enum SystemZones {
     }
 
     /// Whether it can be a name in tzdata, and leads nowhere else.
-    private static func isPlausible(_ name: String) -> Bool {
+    static func isPlausible(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/") && !name.contains("..")
             && name.utf8.allSatisfy {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0

@@ -96,6 +96,8 @@ struct Assembly {
 
     func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
+    func places() -> PlaceStore { PlaceStore(locations) }
+
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
     /// What the daemon looks at beside its work: the rules of its zone, and whether its clock may be believed.
@@ -132,8 +134,7 @@ struct Assembly {
         var policy = SchedulePolicy()
         policy.grace = configuration.schedule.grace
         policy.refresh = configuration.refresh.plan
-        let place = configuration.place
-        if !place.isSet && !place.allowFallback { policy.withheld = "place not set" }
+        policy.withheld = configuration.place.withheld
         let audio = configuration.audio
         return DaemonLoop.Settings(
             zone: zone,

@@ -54,6 +54,7 @@ final class Caretaker {
         Announcement(assembly).say(log)
         noteTimetable()
         look()
+        rememberPlace()
     }
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
@@ -186,6 +187,19 @@ final class Caretaker {
         DispatchQueue(label: "adhand.devices").async { [inbox] in
             let probe = AudioProbe(devices)
             inbox.post(.caretaker(.opened(devices, device: probe.device, problem: probe.problem)))
+        }
+    }
+
+    /// For a config that names none; a mere point of a zone is none.
+    private func rememberPlace() {
+        let (place, store) = (assembly.configuration.place, assembly.places())
+        guard place.knowledge == .given else { return }
+        queue.async { [log] in
+            do {
+                try store.keep(place.place)
+            } catch {
+                log.warning("the place is not remembered for a config that names none: \(error)")
+            }
         }
     }
 

@@ -83,7 +83,7 @@ final class DaemonLoop {
         self.fetches = fetches
         presence = Presence(since: now, before: .notRunning)
         (recalling, lastRetry) = (now, now)
-        if let reason = settings.policy.withheld { tell(.withheld(reason)) }
+        if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
         recall(now)
     }
 

@@ -29,8 +29,11 @@ extension Notice {
         case .refreshed(let reason, let next):
             "timetable refreshed (\(reason.rawValue)); "
                 + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
-        case .withheld(let reason):
-            "no adhan will sound: \(reason)"
+        case .withheld(let withheld) where withheld.areAll:
+            "no adhan will sound: \(withheld.reason)"
+        case .withheld(let withheld):
+            "no adhan from \(SourceName.allCases.filter(withheld.sources.contains).map(\.rawValue).joined(separator: " or ")) "
+                + "will sound: \(withheld.reason)"
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):

@@ -5,8 +5,8 @@ enum Notice: Sendable {
     case recalled(LedgerMemory)
     case ledgerUnreadable(String)
     case refreshed(RefreshReason, next: Due?)
-    /// Nothing may sound; why.
-    case withheld(String)
+    /// These may not sound, and why.
+    case withheld(WithheldSources)
     case armed(Due, device: String, problem: String?)
     /// It could not be made ready; tried again while its grace lasts.
     case notReady(Due, String)

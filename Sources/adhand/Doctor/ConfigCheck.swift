@@ -5,7 +5,7 @@ enum ConfigCheck {
     /// - Parameter loaded: what `Configuration.load` gave or threw.
     static func judge(_ loaded: Result<Configuration, any Error>) -> [Finding] {
         switch loaded {
-        case .success(let configuration): [judge(configuration)]
+        case .success(let configuration): [judge(configuration)] + remarks(configuration)
         case .failure(let error as ConfigError): error.faults.map(judge)
         case .failure(let error as FileFault) where error.isMissing:
             [.bad("there is no file \(error.path)", do: "name the right one: adhand doctor --config FILE")]
@@ -17,6 +17,12 @@ enum ConfigCheck {
     private static func judge(_ configuration: Configuration) -> Finding {
         let (place, calculation) = (configuration.place, configuration.calculation)
         guard let file = configuration.file else {
+            guard !place.isSet else {
+                return .bad(
+                    "there is no config file",
+                    do: "write /etc/adhand/config.toml, with what the mosque decides"
+                )
+            }
             return .bad(
                 "there is no config file, so no place is known and no adhan sounds",
                 do: "write /etc/adhand/config.toml, with latitude, longitude and timezone in [place]"
@@ -36,6 +42,11 @@ enum ConfigCheck {
             \(calculation.method.name), madhab \(calculation.madhab.rawValue)\(note)
             """
         )
+    }
+
+    private static func remarks(_ configuration: Configuration) -> [Finding] {
+        let file = shellWord(configuration.file ?? "/etc/adhand/config.toml")
+        return configuration.place.remarks.map { .bad($0.words, do: "\($0.advice): sudo nano \(file)") }
     }
 
     private static func judge(_ fault: ConfigFault) -> Finding {

@@ -14,11 +14,14 @@ extension StatusBoard {
         var problems: [StatusReport.Problem] = []
         func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
         let file = assembly.configuration.file ?? "/etc/adhand/config.toml"
-        if let withheld = loop.settings.policy.withheld {
+        if let withheld = loop.settings.policy.withheld, withheld.areAll {
             add(
-                "no adhan sounds: \(withheld)",
+                "no adhan sounds: \(withheld.reason)",
                 "put latitude, longitude and timezone into [place] of \(file), then: adhand reload"
             )
+        }
+        for remark in assembly.configuration.place.remarks {
+            add(remark.words, "\(remark.advice) of \(file), then: adhand reload")
         }
         if loop.settings.asksClock, !loop.trustsClock {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")

@@ -81,7 +81,7 @@ struct StatusBoard {
                     at: zone.formatted(due.at),
                     inSeconds: (due.at - now).components.seconds,
                     source: due.source.rawValue,
-                    withheld: settings.policy.withholding(due.at)?.reason
+                    withheld: settings.policy.withholding(due)?.reason
                 )
             },
             date: today.description,

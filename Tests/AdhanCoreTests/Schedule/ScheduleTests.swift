@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a withheld adhan is skipped at its second, not before`() throws {
         var policy = SchedulePolicy()
-        policy.withheld = "place not set"
+        policy.withheld = .all(because: "place not set")
         #expect(
             Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 59), policy: policy))
                 == .wait(until: try .utc(Self.date, 12))
@@ -153,6 +153,16 @@ import Testing
             Schedule.nextStep(situation(try .utc(Self.date, 12), policy: policy))
                 == .skip(try due(.dhuhr, 12), Withholding(reason: "place not set", who: nil))
         )
+    }
+
+    @Test func `an adhan from a source that is withheld is skipped, and one from another is made ready`() throws {
+        var policy = SchedulePolicy()
+        for (source, isCalled) in [(SourceName.bundle, true), (.calculation, false)] {
+            policy.withheld = WithheldSources([source], because: "place not set")
+            let early = Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 55), policy: policy))
+            let expected = isCalled ? Step.arm(try due(.dhuhr, 12)) : .wait(until: try .utc(Self.date, 12))
+            #expect(early == expected)
+        }
     }
 
     @Test func `an isha so late that its refresh would fall after 00 01 is left to the rollover`() throws {

@@ -66,9 +66,37 @@ import Testing
             ":1: [place] has no longitude; a place needs latitude, longitude and timezone"
         ),
         (
-            "[place]\ntimezone = \"Europe/London\"",
+            "[place]\nlatitude = 51.5",
+            ":1: [place] has no longitude and no timezone; a place needs latitude, longitude and timezone"
+        ),
+        (
+            "[place]\nelevation = 10\ntimezone = \"Europe/London\"",
             ":1: [place] has no latitude and no longitude; a place needs latitude, longitude and timezone"
         ),
+        (
+            "[place]\nelevation = 10",
+            ":1: [place] has no latitude and no longitude and no timezone; a place needs latitude, longitude and timezone"
+        ),
+        (
+            "[place]\ntimezone = \"Etc/UTC\"",
+            ":2: timezone = \"Etc/UTC\": tzdata does not say where that is; a place needs latitude and longitude, too"
+        ),
+        ("[place]\ntimezone = \"Europe/Rochdale\"", ":2: timezone 'Europe/Rochdale': "),
+        ("[place]\ntimezone = \"../passwd\"", ":2: timezone '../passwd': that is not the name of a time zone"),
+        (
+            "[place]\ncity = \"Rochdale\"\ntimezone = \"Europe/London\"",
+            ":2: city = \"Rochdale\" has no country beside it; a city needs both"
+        ),
+        (
+            "[place]\ncountry = \"United Kingdom\"",
+            ":2: country = \"United Kingdom\" has no city beside it; a city needs both"
+        ),
+        (
+            "[place]\ncity = \"Rochdale\"\ncountry = \"United Kingdom\"",
+            ":1: [place] has a city and no timezone; the times of a city need the timezone of its clocks"
+        ),
+        ("[place]\ncity = \" \"\ncountry = \"United Kingdom\"", ":2: city is empty"),
+        ("[place]\ncity = 3\ncountry = \"United Kingdom\"", ":2: city is the number 3, but it has to be a text"),
         ("[place]\nlatitude = -90.5", ":2: latitude = -90.5 is not between -90 and 90"),
         ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
         ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),

@@ -57,6 +57,28 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a place that the config loses is remembered, sounds, and is a problem with what to do`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        let kept = directory.file("state/place.json")
+        #expect(eventually { FileManager.default.fileExists(atPath: kept) })
+        try daemon.write("[clock]\ntrust = \"always\"\n")
+        #expect(try daemon.command("reload").code == 0)
+        let sentence = "the config names no place; the last known one, Morning (0.0, "
+        #expect(daemon.says(sentence))
+        #expect(eventually { (try? report(daemon).problems.contains { $0.what.hasPrefix(sentence) }) == true })
+        let found = try report(daemon)
+        #expect(found.place.name == "Morning" && found.place.isSet)
+        #expect(found.next != nil && found.next?.withheld == nil)
+        let problem = try #require(found.problems.first { $0.what.hasPrefix(sentence) })
+        #expect(
+            problem.advice
+                == "put its latitude, longitude and timezone into [place] of \(daemon.config), then: adhand reload"
+        )
+        let checked = try daemon.command("check-config", daemon.config)
+        #expect(checked.code == 0 && checked.output.contains(sentence), "\(checked.text)")
+        daemon.stop()
+    }
+
     @Test func `a card that comes up after the daemon is found, and status says so`() throws {
         let server = try PulseServer(running: false)
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)

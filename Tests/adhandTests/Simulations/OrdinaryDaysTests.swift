@@ -78,9 +78,33 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
 
+    @Test func `at a mere point of a zone the mosque's own days sound, and the calculated ones are skipped`() throws {
+        struct OwnDay: TimetableSource {
+            let date: CivilDate
+
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.contains(date) ? [.plain(date, source: .file)] : []
+            }
+        }
+        var policy = SchedulePolicy()
+        policy.withheld = WithheldSources([.bundle, .calculation], because: "place not set")
+        let own = OwnDay(date: try CivilDate("2026-11-22"))
+        let box = VirtualBox(
+            at: try .utc("2026-11-21", 0),
+            source: TimetableChain([own, PlainSource()]),
+            policy: policy
+        )
+        box.start()
+        box.run(until: try .utc("2026-11-24", 0))
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.map { $0.key.date == own.date } == rows.map { $0.state == .completed })
+        #expect(rows.filter { $0.state == .completed }.count == 5)
+        #expect(rows.filter { $0.state == .skipped && $0.reason == "place not set" }.count == 10)
+    }
+
     @Test func `without a place nothing sounds and each prayer is skipped`() throws {
         var policy = SchedulePolicy()
-        policy.withheld = "place not set"
+        policy.withheld = .all(because: "place not set")
         let box = VirtualBox(at: try .utc("2026-11-21", 0), policy: policy)
         box.start()
         box.run(until: try .utc("2026-11-22", 0))

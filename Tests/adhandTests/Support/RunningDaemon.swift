@@ -87,13 +87,14 @@ private func fixedZone(ahead hours: Int) -> String {
 struct DayAtNoon {
     let zone: String
     let date: CivilDate
+    private let longitude: Int
     private let second: Int
 
     init(dhuhrIn seconds: Int) throws {
         let due = Instant(seconds: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds))
         let utc = ZoneRules.utc.wall(at: due)
         let ahead = 12 - utc.secondOfDay / 3600
-        zone = fixedZone(ahead: ahead)
+        (zone, longitude) = (fixedZone(ahead: ahead), ahead * 15)
         (date, second) = (utc.date, utc.secondOfDay + ahead * 3600)
     }
 
@@ -103,7 +104,7 @@ struct DayAtNoon {
         [place]
         name = "Noon"
         latitude = 0.0
-        longitude = 0.0
+        longitude = \(longitude).0
         timezone = "\(zone)"
         [clock]
         trust = "always"

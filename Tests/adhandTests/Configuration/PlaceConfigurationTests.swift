@@ -1,0 +1,153 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand
+
+/// How the place is known, and what is made of it.
+@Suite struct PlaceConfigurationTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private var locations: Locations {
+        Locations(
+            resources: "/resources",
+            daemon: true,
+            environment: ["HOME": directory.path, "STATE_DIRECTORY": directory.file("state")]
+        )
+    }
+
+    private var store: PlaceStore { PlaceStore(locations) }
+
+    private func load(_ text: String) throws -> Configuration {
+        try Configuration.load(Binary.config(text, in: directory), locations)
+    }
+
+    private func rochdale() throws -> Place {
+        Place(
+            name: "Rochdale",
+            coordinates: try Coordinates(latitude: 53.6, longitude: -2.2, elevation: 120),
+            timezone: "Europe/London"
+        )
+    }
+
+    @Test func `coordinates of the config are the place, and nothing is remarked`() throws {
+        let place = try load("[place]\nlatitude = 53.6\nlongitude = -2.2\ntimezone = \"Europe/London\"\n").place
+        #expect(place.knowledge == .given && place.isSet)
+        #expect(place.place.coordinates == (try Coordinates(latitude: 53.6, longitude: -2.2)))
+        #expect(place.withheld == nil && place.remarks.isEmpty)
+        #expect(try load("").timetable.limits == TimetableLimits())
+    }
+
+    @Test(arguments: [
+        ("Europe/London", 51.5083, -0.1253), ("Asia/Shanghai", 31.2333, 121.4667),
+        // Zones that share their rules with another, and old names, which no table has.
+        ("Europe/Amsterdam", 52.3667, 4.9), ("Asia/Kuala_Lumpur", 3.1667, 101.7), ("Asia/Calcutta", 22.5333, 88.3667),
+        ("US/Eastern", 40.7142, -74.0064),
+    ])
+    func `a zone alone stands for its point`(zone: String, latitude: Double, longitude: Double) throws {
+        let configuration = try load("[place]\ntimezone = \"\(zone)\"\n")
+        let place = configuration.place
+        #expect(place.knowledge == .zonePoint && place.isSet)
+        #expect(place.place.coordinates == (try Coordinates(latitude: latitude, longitude: longitude)))
+        #expect(place.place.timezone == zone && place.place.name == zone)
+    }
+
+    @Test func `at a zone's point the limits are wider, calculated times do not sound, and it is said`() throws {
+        let configuration = try load(
+            """
+            [place]
+            timezone = "Europe/London"
+            city = "Rochdale"
+            country = "United Kingdom"
+            [timetable.limits]
+            maghrib = [0, 10]
+            """
+        )
+        let place = configuration.place
+        #expect(configuration.timetable.limits.maghrib == .minutes(-90)...(.minutes(100)))
+        #expect(configuration.timetable.limits.sunrise == .minutes(-100)...(.minutes(100)))
+        #expect(place.withheld == WithheldSources([.bundle, .calculation], because: "place not set"))
+        #expect(place.city == PlaceConfiguration.City(name: "Rochdale", country: "United Kingdom"))
+        #expect(place.place.name == "Rochdale")
+        let remark = try #require(place.remarks.first)
+        #expect(place.remarks.count == 1)
+        #expect(remark.words.contains("by limits 1h30m wider, and times calculated for that point do not sound"))
+        #expect(remark.advice == "put latitude and longitude into [place]")
+        let allowed = try load("[place]\ntimezone = \"Europe/London\"\nallow_fallback = true\n").place
+        #expect(allowed.withheld == nil)
+        #expect(allowed.remarks.first?.words.contains("sound all the same, by allow_fallback") == true)
+    }
+
+    @Test func `a zone that does not fit is remarked with what was perhaps meant`() throws {
+        let place = try load("[place]\nlatitude = -53.6\nlongitude = -2.2\ntimezone = \"Europe/London\"\n").place
+        #expect(place.knowledge == .given && place.withheld == nil)
+        #expect(place.remarks.count == 1)
+        #expect(place.remarks.first?.words.hasSuffix("did you mean latitude = 53.6?") == true)
+    }
+
+    @Test func `no place at all is the last known one, whose adhans sound`() throws {
+        #expect(try load("").place.knowledge == .fallback)
+        try store.keep(rochdale())
+        for text in ["", "[place]\nname = \"Elsewhere\"\nallow_fallback = true\n"] {
+            let configuration = try load(text)
+            let place = configuration.place
+            #expect(place.knowledge == .remembered && place.isSet)
+            #expect(place.place == (try rochdale()))
+            #expect(place.withheld == nil)
+            #expect(configuration.timetable.limits == TimetableLimits())
+            #expect(
+                place.remarks.first?.words
+                    == "the config names no place; the last known one, Rochdale (53.6, -2.2, Europe/London), is used"
+            )
+        }
+        #expect(try Configuration.load(nil, locations).place.knowledge == .remembered)
+        // What the config does name comes first.
+        #expect(try load("[place]\ntimezone = \"Europe/Paris\"\n").place.knowledge == .zonePoint)
+    }
+
+    @Test func `what is kept is written only where it is another`() throws {
+        try store.keep(rochdale())
+        func inode() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: store.file)[.systemFileNumber] as? Int
+        }
+        let first = try inode()
+        try store.keep(rochdale())
+        #expect(try inode() == first)
+        try store.keep(.fallback)
+        #expect(try inode() != first)
+        #expect(try store.load() == .fallback)
+        let long = Place(
+            name: String(repeating: "e\u{301}", count: 100_000),
+            coordinates: Place.fallback.coordinates,
+            timezone: "Europe/London"
+        )
+        try store.keep(long)
+        #expect(try store.load()?.name == String(repeating: "e\u{301}", count: 100))
+    }
+
+    @Test(arguments: [
+        ("", "it is not JSON"), ("[]", "of another kind"), ("{\"name\":\"x\"}", "'latitude' is missing"),
+        (
+            #"{"name":"x","latitude":"53","longitude":0,"elevation":0,"timezone":"UTC"}"#,
+            "'latitude' is of another kind"
+        ),
+        (#"{"name":"x","latitude":91,"longitude":0,"elevation":0,"timezone":"UTC"}"#, "91.0 is not a latitude"),
+        (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"A/B"}"#, "timezone 'A/B'"),
+        (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"../../etc"}"#, "timezone '../../etc'"),
+        (String(repeating: "x", count: 20_000), "more than 16384 bytes"),
+    ])
+    func `a kept place that is broken is said and not used`(text: String, reason: String) throws {
+        try FileManager.default.createDirectory(atPath: locations.state, withIntermediateDirectories: true)
+        try directory.write(Array(text.utf8), to: "state/place.json")
+        let place = try load("").place
+        #expect(place.knowledge == .fallback && place.withheld?.areAll == true)
+        let remark = try #require(place.remarks.first)
+        #expect(remark.words.hasPrefix(store.file + ": ") && remark.words.contains(reason), "\(remark.words)")
+        // The next one that is known takes its place.
+        try store.keep(rochdale())
+        #expect(try load("").place.knowledge == .remembered)
+    }
+}
