@@ -73,6 +73,14 @@ struct Configuration: Sendable {
             clock: ClockConfiguration(section("clock")),
             refresh: RefreshConfiguration(section("refresh"))
         )
+        if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,
+            configuration.place.city == nil, let spot = section("place").spot
+        {
+            section("place").fault(
+                spot,
+                "AlAdhan is asked for a place, and [place] says none: put latitude and longitude there, or city and country"
+            )
+        }
         let order = nodes.map(\.spot.file)
         let faults = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
             let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))

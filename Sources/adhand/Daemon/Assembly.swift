@@ -39,6 +39,8 @@ struct Assembly {
         bundle = BundledTimetable(
             timetable.bundle ?? locations.resource("timetables/PrayerTimes\(BundledTimetable.year).json"),
             isNamed: timetable.bundle != nil,
+            // A zone's point is near to no mosque in particular.
+            at: [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil,
             judge
         )
         remotes = Self.remotes(configuration, locations, judge)
@@ -55,12 +57,7 @@ struct Assembly {
         let store = TimetableCache(folder: locations.cache + "/timetables")
         return timetable.sources.compactMap { name -> (any RemoteTimetable)? in
             guard name == .s3 else {
-                let place = configuration.place.place.coordinates
-                let settings = AlAdhanSettings(
-                    configuration,
-                    .coordinates(latitude: place.latitude, longitude: place.longitude)
-                )
-                return AlAdhanTimetable(settings, client: client)
+                return AlAdhanTimetable(AlAdhanSettings(configuration), client: client)
             }
             return timetable.s3.map { s3 in
                 let keys = S3KeyFile(s3.credentials)

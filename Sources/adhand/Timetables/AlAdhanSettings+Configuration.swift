@@ -1,12 +1,17 @@
 import AdhanCore
 
 extension AlAdhanSettings {
-    /// What AlAdhan is asked for, so that it answers as the mosque calculates.
-    ///
-    /// - Parameter place: coordinates, or the name of a city.
-    init(_ configuration: Configuration, _ place: Place) {
+    /// What AlAdhan is asked for, so that it answers as the mosque calculates: by the coordinates, and by the city where those
+    /// are not known.
+    init(_ configuration: Configuration) {
         let (calculation, table) = (configuration.calculation, configuration.timetable.aladhan)
-        self.init(place, method: Self.method(calculation, table))
+        let (place, coordinates) = (configuration.place, configuration.place.place.coordinates)
+        let city = place.knowledge == .zonePoint ? place.city : nil
+        self.init(
+            city.map { .city($0.name, country: $0.country) }
+                ?? .coordinates(latitude: coordinates.latitude, longitude: coordinates.longitude),
+            method: Self.method(calculation, table)
+        )
         baseURL = table.baseURL
         span = table.calendar == .year ? .year : .month
         madhab = calculation.madhab

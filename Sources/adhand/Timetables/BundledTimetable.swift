@@ -6,12 +6,13 @@ import Synchronization
 final class BundledTimetable: TimetableSource {
     /// How often next year's is looked for.
     static let interval: Duration = .hours(1)
+    private static let mostYears = 10
     /// Stands for the year in the file's name.
     static let year = "{year}"
 
     private struct State {
         var tables: [Int: CheckedTimetable] = [:]
-        var looked: Set<Int> = []
+        var looked: Set<String> = []
         var problems: [String] = []
         var isElsewhere: String?
     }
@@ -19,11 +20,13 @@ final class BundledTimetable: TimetableSource {
     private let path: String
     /// Whether the mosque has named it; of the one that came with adhand nobody expects that it is of this place and year.
     private let isNamed: Bool
+    /// Where the mosque stands; nil where that is not known well enough.
+    private let place: Coordinates?
     private let judge: TimetableJudge
     private let state = Mutex(State())
 
-    init(_ path: String, isNamed: Bool, _ judge: TimetableJudge) {
-        (self.path, self.isNamed, self.judge) = (path, isNamed, judge)
+    init(_ path: String, isNamed: Bool, at place: Coordinates?, _ judge: TimetableJudge) {
+        (self.path, self.isNamed, self.place, self.judge) = (path, isNamed, place, judge)
     }
 
     /// What is wrong with it, where the mosque has named it.
@@ -38,34 +41,29 @@ final class BundledTimetable: TimetableSource {
     @discardableResult
     func recall(_ dates: ClosedRange<CivilDate>) -> Bool {
         let before = state.withLock(\.tables.count)
-        let first = dates.lowerBound.year
         // A range that a person asks for may be of any length, and files are of few years.
-        for year in first...min(dates.upperBound.year, first + 10) {
-            guard state.withLock({ $0.looked.insert(year).inserted }) else { continue }
-            read(year)
+        for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
+        where state.withLock({ $0.looked.insert(year.name).inserted }) {
+            read(year, isCurrent: year.dates.contains(dates.lowerBound))
         }
         return state.withLock(\.tables.count) > before
     }
 
-    private func read(_ year: Int) {
-        let file = path.replacing(Self.year, with: year.padded(to: 4))
+    private func read(_ year: TimetablePeriod, isCurrent: Bool) {
+        let file = path.replacing(Self.year, with: year.name)
         do {
             let table = try judge.read(try BoundedFile.read(file, limit: TimetableFile.sizeLimit))
-            if let reason = BundleScope.obstacle(
-                to: table.written.location,
-                at: judge.calculator.coordinates
-            ) {
-                return note("\(file): \(reason)", isElsewhere: true)
+            if let objection = BundleScope(table.written).objection(at: place, on: year.dates.lowerBound) {
+                // That it is not of the next year is no fault in this one.
+                if isCurrent { note("\(file): \(objection)", isElsewhere: true) }
+                return
             }
-            let isOfTheYear = table.dates.contains { $0.year == year }
             state.withLock { state in
-                if isOfTheYear { state.tables[year] = table }
+                state.tables[year.dates.lowerBound.year] = table
                 if isNamed { state.problems += table.faults.map { "\(file): \($0)" } }
             }
-        } catch let fault as FileFault where fault.isMissing && !isNamed {
-            // It ships with the years it has.
-        } catch let fault as FileFault where fault.isMissing && path.contains(Self.year) {
-            // A mosque may have put up this year's and not yet the next.
+        } catch let fault as FileFault where fault.isMissing && (!isNamed || path.contains(Self.year)) {
+            // It ships with the years it has, and a mosque may have put up this year's and not yet the next.
         } catch let fault as FileFault {
             note("\(fault)")
         } catch {

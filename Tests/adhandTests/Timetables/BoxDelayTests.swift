@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanTestSupport
 import Testing
 

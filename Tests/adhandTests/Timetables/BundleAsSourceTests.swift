@@ -1,0 +1,62 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import adhand
+
+@Suite struct BundleAsSourceTests {
+    private let rig: RemoteRig
+    private let directory: TestDirectory
+    private let shipped = Binary.root + "/Resources/timetables/PrayerTimes{year}.json"
+
+    init() throws {
+        (rig, directory) = (try RemoteRig(), try TestDirectory())
+    }
+
+    private func bundle(_ path: String, isNamed: Bool = false, at place: Coordinates?) -> BundledTimetable {
+        BundledTimetable(path, isNamed: isNamed, at: place, TimetableJudge(calculator: rig.calculator))
+    }
+
+    private func days(_ bundle: BundledTimetable, _ date: String) throws -> [PrayerDay] {
+        let date = try CivilDate(date)
+        bundle.recall(date...date)
+        return bundle.days(date...date, in: rig.calculator.zone)
+    }
+
+    @Test func `what ships serves in Rochdale, in its years`() throws {
+        let bundle = bundle(shipped, at: rig.calculator.coordinates)
+        #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
+        #expect(try days(bundle, "2027-02-03").map(\.source) == [.bundle])
+        #expect(try days(bundle, "2031-02-03").isEmpty)
+        #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
+    }
+
+    @Test func `elsewhere it does not, and says so without a fault`() throws {
+        for place in [try Coordinates(latitude: 51.5, longitude: -0.1), nil] {
+            let bundle = bundle(shipped, at: place)
+            #expect(try days(bundle, "2026-11-21").isEmpty)
+            #expect(bundle.problems.isEmpty)
+            #expect(bundle.isElsewhere?.contains("the bundled timetable") == true)
+        }
+    }
+
+    @Test func `one that the mosque has named is a fault where it cannot serve`() throws {
+        let missing = bundle(directory.file("none.json"), isNamed: true, at: rig.calculator.coordinates)
+        #expect(try days(missing, "2026-11-21").isEmpty)
+        #expect(missing.problems.first?.contains("none.json") == true)
+
+        let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
+        try directory.write(Array(text.utf8), to: "own.json")
+        let own = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
+        let december = try CivilDate("2026-12-15")
+        own.recall(december...december.adding(days: 31))
+        #expect(own.problems.isEmpty)
+        #expect(own.days(december...december, in: rig.calculator.zone).count == 1)
+
+        let january = try CivilDate("2027-01-01")
+        let old = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
+        old.recall(january...january)
+        #expect(old.problems.first?.contains("is of 2026, and serves in no other year") == true)
+    }
+}
