@@ -8,6 +8,7 @@
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
 # make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY=calculation or ONLY=tick for one of them
 # make lint        swift-format, strictly
+# make .venv       the Python packages of the tests' servers, from PyPI; once
 # make tone        makes Resources/adhan.mp3 anew from its score
 # make timetables  makes the bundled timetables in Resources/timetables anew
 #
@@ -15,7 +16,7 @@
 # DESTDIR nothing outside of it is touched, and whoever packages has the user made, and the config's group be adhand.
 
 build_packages := g++ libasound2-dev libcurl4-openssl-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config tzdata
-test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 procps pulseaudio pulseaudio-utils sox sqlite3 strace
+test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(build_packages) gcc libc6-dev libitl-dev python3
 system_test_packages := mmdebstrap systemd-container
 
@@ -87,6 +88,7 @@ system-test: .build/release/adhand
 
 test:
 	$(call install,$(test_packages))
+	$(MAKE) .venv
 	$(MAKE) lint
 	swift package clean
 	swift build --build-tests --explicit-target-dependency-import-check error
@@ -94,6 +96,13 @@ test:
 	$(MAKE) campaign
 	$(MAKE) build
 	$(MAKE) system-test
+
+.venv: Tests/Servers/requirements.txt
+	$(call install,python3-venv)
+	python3 -m venv --clear $@
+	@# A folder half filled would be taken for one that is done.
+	$@/bin/pip install --quiet --requirement $< || { rm -rf $@; exit 1; }
+	touch $@
 
 # Optimised: at full speed a hundred thousand days take about two minutes, and overflow traps as in the daemon itself.
 campaign:

@@ -38,7 +38,7 @@ package struct AlAdhanTimetable: RemoteTimetable {
         patience: FetchPatience
     ) throws(FetchFault) -> FetchAnswer {
         let end = ContinuousClock.now + patience.total
-        let known = known?.address == address(of: period) ? known : nil
+        let known = known.flatMap { $0.isOf(period, at: address(of: period)) ? $0 : nil }
         let refusal: FetchFault
         do throws(FetchFault) {
             return try ask(settings, period, known, patience)

@@ -68,7 +68,7 @@ struct CurlTransfer {
             },
             { adhan_curl_set_long($0, CURLOPT_LOW_SPEED_LIMIT, limits.slowest) },
             { adhan_curl_set_long($0, CURLOPT_LOW_SPEED_TIME, Int(limits.quiet.components.seconds)) },
-            // Signals are for one thread of a process, not for a library.
+            // Signals are the process's, which ignores SIGPIPE: OpenSSL writes to a connection that may be gone.
             { adhan_curl_set_long($0, CURLOPT_NOSIGNAL, 1) },
             // The thread that looks up a name may take half a minute longer than the timeout; it is not waited for.
             { adhan_curl_set_long($0, CURLOPT_QUICK_EXIT, 1) },
@@ -129,7 +129,8 @@ extension CurlTransfer {
 
     private static func header(_ name: String, of curl: UnsafeMutableRawPointer) -> String? {
         var header: UnsafeMutablePointer<curl_header>?
-        let found = curl_easy_header(curl, name, 0, 1, -1, &header)  // Of the answer, CURLH_HEADER, and of the last one.
+        // Of the answer, CURLH_HEADER, and of the last one, -1.
+        let found = curl_easy_header(curl, name, 0, 1, -1, &header)
         guard found == CURLHE_OK, let value = header?.pointee.value else { return nil }
         let text = String(cString: value)
         return text.isHeaderValue ? text : nil

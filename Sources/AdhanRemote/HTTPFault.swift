@@ -37,7 +37,7 @@ struct HTTPFault: Error {
             question,
             kind,
             "\(address.shown) answered \(response.status)\(words)\(wait)",
-            advice: Self.advice(response.status),
+            advice: response.status == 407 ? "the proxy wants a user and a password, in its address" : nil,
             response,
             // A server that wants to be left alone says for how long, or is left alone until the next round.
             mayPass: kind == .busy ? response.retryAfter != nil : response.status >= 500
@@ -46,7 +46,7 @@ struct HTTPFault: Error {
 
     /// - Parameters:
     ///   - words: without the source.
-    ///   - advice: where the source has none of its own.
+    ///   - advice: what to do, whatever the source would say.
     init(
         _ question: HTTPQuestion,
         _ kind: FetchFault.Kind,
@@ -55,17 +55,10 @@ struct HTTPFault: Error {
         _ response: HTTPResponse? = nil,
         mayPass: Bool = false
     ) {
-        let advice = (question.advice(kind, response) ?? advice).map { "; \($0)" } ?? ""
+        let advice = (advice ?? question.advice(kind, response)).map { "; \($0)" } ?? ""
         let retryAfter = kind == .busy ? response?.retryAfter : nil
         fault = FetchFault(kind, question.clean("\(question.source): \(words)\(advice)"), retryAfter: retryAfter)
         self.mayPass = mayPass
-    }
-
-    private static func advice(_ status: Int) -> String? {
-        switch status {
-        case 407: "the proxy wants a user and a password, in https_proxy"
-        default: nil
-        }
     }
 }
 

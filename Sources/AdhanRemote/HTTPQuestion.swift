@@ -49,3 +49,10 @@ extension String {
     /// Whether it is short and of one line, so that it can be sent and kept.
     var isHeaderValue: Bool { !isEmpty && utf8.count <= 1024 && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 }
+
+extension Provenance {
+    /// Whether it is of that very period from that very address, so that a server may be asked whether it has changed.
+    func isOf(_ period: TimetablePeriod, at address: String) -> Bool {
+        self.period == period.name && self.address == address
+    }
+}

@@ -43,7 +43,7 @@ package struct S3Timetable: RemoteTimetable {
         }
         let keys = try credentials()
         var question = HTTPQuestion(source: source, address: keys == nil ? address : address.signable)
-        question.known = known?.address == address.shown ? known : nil
+        question.known = known.flatMap { $0.isOf(period, at: address.shown) ? $0 : nil }
         question.allowHTTP = settings.allowHTTP
         if let keys {
             guard keys.canBeSent, settings.region.isHeaderValue, !settings.region.contains(":") else {

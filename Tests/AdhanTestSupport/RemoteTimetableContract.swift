@@ -59,6 +59,8 @@ package struct RemoteTimetableContract {
         #expect(fetched.etag != nil)
         let known = provenance(of: fetched, period, from: timetable.address(of: period))
         #expect(try timetable.fetch(period, known: known, patience: Self.patience) == .unchanged)
+        let other = provenance(of: fetched, try self.period(of: absent), from: known.address)
+        #expect(try timetable.fetch(period, known: other, patience: Self.patience) == first)
         let elsewhere = provenance(of: fetched, period, from: "https://elsewhere.example/")
         #expect(try timetable.fetch(period, known: elsewhere, patience: Self.patience) == first)
         let old = provenance(of: Fetched(bytes: []), period, from: timetable.address(of: period))

@@ -31,7 +31,7 @@ package final class ScriptedTimetable: RemoteTimetable {
                 throw FetchFault(.absent, "\(source): \(address) answered 404")
             }
             let etag = "\"\(bytes.hashValue)\""
-            if known?.address == address, known?.etag == etag { return .unchanged }
+            if known?.period == period.name, known?.address == address, known?.etag == etag { return .unchanged }
             return .fetched(Fetched(bytes: bytes, etag: etag))
         }
     }
