@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanTestSupport
 import Testing
 
 @testable import AdhanRemote

@@ -1,32 +1,40 @@
-import AdhanTestSupport
 import Foundation
 import Synchronization
 
 /// Tests/Servers/answers.py: a web server that answers as a test says.
-final class AnswerServer: Sendable {
-    struct Answer: Encodable {
-        enum Manner: String, Encodable {
+package final class AnswerServer: Sendable {
+    package struct Answer: Encodable, Sendable {
+        package enum Manner: String, Encodable, Sendable {
             case whole, gzipped, bomb, hang, cut, flood, sized, dribble
         }
 
-        var status = 200
-        var headers: [String: String] = [:]
-        var body = ""
-        var manner = Manner.whole
+        package var status: Int
+        package var headers: [String: String]
+        package var body: String
+        package var manner: Manner
+
+        package init(
+            status: Int = 200,
+            headers: [String: String] = [:],
+            body: String = "",
+            manner: Manner = .whole
+        ) {
+            (self.status, self.headers, self.body, self.manner) = (status, headers, body, manner)
+        }
     }
 
-    struct Asked: Decodable {
-        let path: String
+    package struct Asked: Decodable {
+        package let path: String
         /// By their names in lower case.
-        let headers: [String: String]
+        package let headers: [String: String]
 
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()
             (path, headers) = (try list.decode(String.self), try list.decode([String: String].self))
         }
     }
 
-    let base: String
+    package let base: String
     private let process: ServerProcess
     private let count = Mutex(0)
 
@@ -41,14 +49,14 @@ final class AnswerServer: Sendable {
     }
 
     /// One that speaks http.
-    static var plain: AnswerServer { get throws { try plainServer.get() } }
+    package static var plain: AnswerServer { get throws { try plainServer.get() } }
     /// One that speaks https, with the certificate of `Authority`.
-    static var encrypted: AnswerServer { get throws { try encryptedServer.get() } }
+    package static var encrypted: AnswerServer { get throws { try encryptedServer.get() } }
 
     /// Has it answer so, one after another, the last again and again.
     ///
     /// - Returns: the address.
-    func answering(_ answers: Answer...) throws -> String {
+    package func answering(_ answers: Answer...) throws -> String {
         let path =
             "/"
             + count.withLock { count in
@@ -59,7 +67,7 @@ final class AnswerServer: Sendable {
         return base + path
     }
 
-    func script(_ path: String, _ answers: [Answer]) throws {
+    package func script(_ path: String, _ answers: [Answer]) throws {
         struct Order: Encodable {
             let path: String
             let answers: [Answer]
@@ -69,7 +77,7 @@ final class AnswerServer: Sendable {
     }
 
     /// What was asked at an address that `answering` gave.
-    func asked(at address: String) throws -> [Asked] {
+    package func asked(at address: String) throws -> [Asked] {
         let order = try JSONEncoder().encode(["asked": String(address.dropFirst(base.count))])
         let answer = try process.order(String(decoding: order, as: UTF8.self))
         return try JSONDecoder().decode([Asked].self, from: Data(answer.utf8))
@@ -77,11 +85,11 @@ final class AnswerServer: Sendable {
 }
 
 /// A certificate for 127.0.0.1 that nobody vouches for, made anew for each run.
-struct Authority {
-    let certificate: String
-    let key: String
+package struct Authority: Sendable {
+    package let certificate: String
+    package let key: String
 
-    static let shared = Result {
+    package static let shared = Result {
         let directory = try TestDirectory()
         let authority = Authority(certificate: directory.file("cert.pem"), key: directory.file("key.pem"))
         try ChildProcess.run([

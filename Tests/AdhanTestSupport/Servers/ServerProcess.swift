@@ -45,8 +45,8 @@ final class ServerProcess: Sendable {
 }
 
 /// Why a server of Tests/Servers is not there.
-struct ServerFault: Error, CustomStringConvertible {
-    let description: String
+package struct ServerFault: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -2,24 +2,33 @@ import AdhanCore
 import Foundation
 
 /// Tests/Servers/s3.py: moto with its authentication on, behind a proxy that checks each signature.
-struct S3Server: Sendable {
-    static let region = "eu-west-2"
-    static let bucket = "mosque"
-    static let body = #"{"year": 2026, "prayerTimes": []}"#
+package struct S3Server: Sendable {
+    package static let region = "eu-west-2"
+    package static let bucket = "mosque"
+    package static let body = #"{"year": 2026, "prayerTimes": []}"#
     /// What the keys of S3 may be made of, all of it.
-    static let unusualKey = "Gebetszeiten ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\ {year}.json"
+    package static let unusualKey = "Gebetszeiten ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\ {year}.json"
 
-    let endpoint: String
+    /// The key of years in which each day has the same times.
+    package static let daysKey = "Days{year}.json"
+
+    package static func days(_ year: Int) throws -> String {
+        let dates = TimetablePeriod.year(of: try CivilDate(year: year, month: 1, day: 1)).dates
+        return "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
+            + dates.map { "\($0),04:45,06:00,12:30,15:45,18:15,19:30\n" }.joined()
+    }
+
+    package let endpoint: String
     /// May read.
-    let right: S3Credentials
+    package let right: S3Credentials
     /// May read as long as their token holds.
-    let lent: S3Credentials
+    package let lent: S3Credentials
     /// May not.
-    let barred: S3Credentials
+    package let barred: S3Credentials
     private let process: ServerProcess
 
     /// - Throws: with what to run, where the packages are not installed that it needs.
-    static var shared: S3Server { get throws { try server.get() } }
+    package static var shared: S3Server { get throws { try server.get() } }
 
     private static let server = Result { try S3Server() }
 
@@ -39,7 +48,9 @@ struct S3Server: Sendable {
         }
         process = try ServerProcess([python, "s3.py"])
         let unusual = Self.unusualKey.replacingOccurrences(of: "{year}", with: "2026")
-        let order = Order(objects: ["PrayerTimes2026.json": Self.body, unusual: Self.body])
+        var objects = ["PrayerTimes2026.json": Self.body, unusual: Self.body]
+        for year in 2026...2040 { objects["Days\(year).json"] = try Self.days(year) }
+        let order = Order(objects: objects)
         let line = try process.order(String(decoding: JSONEncoder().encode(order), as: UTF8.self))
         let ready = try JSONDecoder().decode(Ready.self, from: Data(line.utf8))
         endpoint = "http://127.0.0.1:\(ready.port)"
