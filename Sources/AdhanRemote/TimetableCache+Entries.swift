@@ -5,7 +5,7 @@ package struct CacheEntry: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         /// It is given out.
         case kept
-        /// It is not whole, and given out no more.
+        /// It is not whole or cannot be read, and is not given out.
         case broken(reason: String)
         /// It was never accepted.
         case rejected(reason: String)
@@ -23,28 +23,34 @@ package struct CacheEntry: Sendable, Hashable {
 }
 
 extension TimetableCache {
-    /// All that is there, by name. Nothing is changed by looking.
+    /// All that is there, by name. Nothing is changed by looking, and one file that cannot be read does not hide the others.
     ///
-    /// - Throws: `StoreFault` where the folder or one of its files cannot be read. Without a folder there is nothing.
+    /// - Throws: `StoreFault` where the folder cannot be read. Without a folder there is nothing.
     package func entries() throws(StoreFault) -> [CacheEntry] {
-        var entries: [CacheEntry] = []
-        for file in try folder.files() {
-            // What a person or a power cut has left is passed over; what goes meanwhile, too.
-            guard let name = CacheName(file), let bytes = try folder.read(file) else { continue }
-            do {
-                entries.append(Self.entry(name, try PayloadFile(bytes, of: name)))
-            } catch {
-                guard error.isBroken else { throw folder.fault(file, "reading it", error.reason) }
-                entries.append(Self.entry(name, nil, .broken(reason: error.reason)))
-            }
-        }
-        return entries
+        // What a person or a power cut has left is passed over.
+        try folder.files().compactMap { CacheName($0) }.compactMap(entry)
     }
 
     /// Removes every file of ours, those set aside and unfinished ones too, and nothing else.
     ///
     /// - Returns: how many.
     package func clear() throws(StoreFault) -> Int { try folder.remove(where: CacheName.isOurs) }
+
+    /// - Returns: nil for a file that has gone meanwhile.
+    private func entry(_ name: CacheName) -> CacheEntry? {
+        let reason: String
+        do throws(StoreFault) {
+            guard let bytes = try folder.read(name.file) else { return nil }
+            do {
+                return Self.entry(name, try PayloadFile(bytes, of: name))
+            } catch {
+                reason = error.reason
+            }
+        } catch {
+            reason = error.description
+        }
+        return Self.entry(name, nil, .broken(reason: reason))
+    }
 
     private static func entry(_ name: CacheName, _ file: PayloadFile) -> CacheEntry {
         let state: CacheEntry.State =

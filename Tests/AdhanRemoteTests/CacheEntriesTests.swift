@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test func `a file that cannot be read does not hide the others`() throws {
+        try cache.keep(payload)
+        #expect(mkfifo(directory.file("timetables/aladhan-2026.payload"), 0o600) == 0)
+        let states = try cache.entries().map(\.state)
+        let path = directory.file("timetables/aladhan-2026.payload")
+        #expect(states == [.broken(reason: "\(path): reading it failed: it is not an ordinary file"), .kept])
+    }
+
     @Test func `clear takes away every file of ours and no other`() throws {
         try fill()
         #expect(try cache.clear() == 5)
