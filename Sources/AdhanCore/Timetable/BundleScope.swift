@@ -1,6 +1,6 @@
 /// Where and when a timetable that came with adhand serves: at its own place, and in its own year.
 package struct BundleScope: Sendable, Hashable {
-    /// How far from its place, in kilometres: within it the times differ by less than half a minute, and more by the hills.
+    /// How far from its place, in kilometres: so far the times differ by less than half a minute, the polar regions apart.
     package static let reach = 5.0
 
     private let location: Coordinates?
