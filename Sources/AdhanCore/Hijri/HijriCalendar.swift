@@ -47,6 +47,25 @@ package struct HijriCalendar: Sendable, Hashable {
         return start
     }
 
+    /// The Gregorian date of a day.
+    ///
+    /// - Throws: `HijriFault.noSuchDay` for the thirtieth of a month that has 29 days.
+    package func day(of date: HijriDate) throws(HijriFault) -> CivilDate {
+        let day = start(of: date.month).adding(days: date.day - 1)
+        guard day < start(of: date.month.advanced(by: 1)) else { throw .noSuchDay(date) }
+        return day
+    }
+
+    /// The date of a day whose timetable may have said one: what the mosque has declared comes first, then the timetable's, then
+    /// Umm al-Qura's. Nil outside of the years for which the calendar is known.
+    package func date(of day: PrayerDay) -> HijriDate? {
+        let own = date(day.date)
+        guard let said = day.hijri else { return own }
+        // Both months: on the eve of a declared month nobody else may say that it has begun.
+        let isDeclared = declared[said.month] != nil || own.map { declared[$0.month] != nil } ?? false
+        return isDeclared || own != HijriCalendar.ummAlQura.date(day.date) ? own : said
+    }
+
     /// Nil outside of the years for which the calendar is known.
     package func date(_ date: CivilDate) -> HijriDate? {
         var month = UmmAlQura.month(of: date)

@@ -47,6 +47,17 @@ package struct HijriDate: Sendable, Hashable {
     package let day: Int
 
     package init(month: HijriMonth, day: Int) { (self.month, self.day) = (month, day) }
+
+    /// Reads `1447-09-01`, and nothing looser; whether the month has a thirtieth day is the calendar's to say.
+    package init(_ text: String) throws(HijriFault) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month),
+            (1...30).contains(day)
+        else { throw .noSuchDate(String(text.prefix(40))) }
+        guard UmmAlQura.years.contains(year) else { throw .unknownYear(year) }
+        self.init(month: try HijriMonth(year: year, month: month), day: day)
+    }
 }
 
 extension HijriDate: CustomStringConvertible {
@@ -59,6 +70,12 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
     case noSuchMonth(String)
     case tooFar(HijriMonth, CivilDate, ummAlQura: CivilDate)
     case wrongLength(HijriMonth, days: Int)
+    case noSuchDate(String)
+    case unknownYear(Int)
+    /// A day of the Gregorian calendar that is in no year that is known.
+    case unknown(CivilDate)
+    /// The thirtieth of a month that has 29 days.
+    case noSuchDay(HijriDate)
 
     package var description: String {
         switch self {
@@ -69,6 +86,22 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
                 + "\(HijriCalendar.farthest) days from it"
         case .wrongLength(let month, let days):
             "\(month) would have \(days) days, and a month has 29 or 30: say on which day it begins, too"
+        case .noSuchDate(let text):
+            "'\(text)' is not a Hijri date; write year, month and day as in 1447-09-01, which is the first of Ramadan of 1447"
+        case .unknownYear(let year):
+            "the Hijri year \(year) is not known: Umm al-Qura's calendar covers \(Self.covered)"
+        case .unknown(let date):
+            "\(date) has no Hijri date that is known: Umm al-Qura's calendar covers \(Self.covered)"
+        case .noSuchDay(let date):
+            "there is no \(date): \(date.month.name) of \(date.month.year) has 29 days"
         }
+    }
+
+    /// For example `1300 to 1600, which is 1882-11-12 to 2174-11-25`.
+    private static var covered: String {
+        let (first, last) = (UmmAlQura.years.lowerBound, UmmAlQura.years.upperBound)
+        let start = UmmAlQura.start(of: HijriMonth(index: (first - 1) * 12))
+        let end = UmmAlQura.start(of: HijriMonth(index: last * 12)).adding(days: -1)
+        return "\(first) to \(last), which is \(start) to \(end)"
     }
 }

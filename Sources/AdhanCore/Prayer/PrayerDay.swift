@@ -6,6 +6,8 @@ package struct PrayerDay: Sendable, Hashable {
     package private(set) var source: SourceName
     /// The times that are estimates, since the sun does not give them there on that day, each with its reason.
     package let estimates: Estimates
+    /// What the source says of it, within two days of Umm al-Qura's; nil where it says nothing. `HijriCalendar` knows what counts.
+    package var hijri: HijriDate?
 
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
 

@@ -6,6 +6,7 @@ enum DayField: Hashable {
     case laterAsr
     case iqama(Prayer)
     case jumuah
+    case hijri
 
     /// Nil where it is nothing that is read.
     init?(_ key: String) {
@@ -22,6 +23,7 @@ enum DayField: Hashable {
         case .laterAsr: "asr_2"
         case .iqama(let prayer): "the iqama of \(prayer.rawValue)"
         case .jumuah: "jumuah"
+        case .hijri: "hijri"
         }
     }
 
@@ -31,7 +33,7 @@ enum DayField: Hashable {
     static let iqama: Set<String> = ["iqama", "iqamah", "jamaah", "jamaat", "jamah", "jamat", "jamaa"]
 
     private static let bySpelling: [String: DayField] = {
-        var found: [String: DayField] = ["date": .date, "ddate": .date]
+        var found: [String: DayField] = ["date": .date, "ddate": .date, "hijri": .hijri]
         for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] { found[name] = .jumuah }
         for prayer in Prayer.allCases {
             for name in prayer.spellings {

@@ -130,13 +130,16 @@ struct DayList {
 }
 
 extension JSONNode {
-    /// `{"timings": {…}, "date": {"gregorian": {"date": …}}}` as a day with its date beside its times.
+    /// `{"timings": {…}, "date": {"gregorian": {"date": …}, "hijri": {"date": …}}}` as a day with its dates beside its times.
     fileprivate var flatAlAdhanDay: JSONNode {
         guard case .object(let members) = value else { return self }
         let timings = members.filter { $0.key == "timings" }.flatMap(\.members)
-        let dates = members.filter { $0.key == "date" }.flatMap(\.members).filter { $0.key == "gregorian" }
-            .flatMap(\.members).filter { $0.key == "date" }
-        return JSONNode(key: key, value: .object(dates + timings), line: line)
+        let calendars = members.filter { $0.key == "date" }.flatMap(\.members)
+        func dates(_ calendar: String) -> [JSONNode] {
+            calendars.filter { $0.key == calendar }.flatMap(\.members).filter { $0.key == "date" }
+        }
+        let hijri = dates("hijri").map { JSONNode(key: "hijri", value: $0.value, line: $0.line) }
+        return JSONNode(key: key, value: .object(dates("gregorian") + hijri + timings), line: line)
     }
 
     /// `"2026-09-01": {…}` as a day with its key as its date, which it may have inside once more.

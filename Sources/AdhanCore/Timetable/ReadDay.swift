@@ -2,7 +2,7 @@
 struct ReadDay {
     /// How the days of a file are to be understood.
     struct Manner {
-        /// Whether a date is written DD-MM-YYYY, as AlAdhan does.
+        /// Whether a date is written DD-MM-YYYY, and the Hijri one beside it, as AlAdhan does. In other shapes `hijri` is any text.
         var dayFirst = false
         let clock: FileClock
         /// Whose Asr is taken where a file has both.
@@ -21,7 +21,7 @@ struct ReadDay {
     /// Nil where the day cannot be used.
     let times: WrittenDay?
     /// Why it cannot: the first thing found, as one slip often brings others with it. Of a day that can be used, what is
-    /// wrong with its iqamas.
+    /// wrong with its iqamas and its Hijri date.
     let faults: [TimetableFault]
 
     /// An entry of which only the date counts.
@@ -42,7 +42,8 @@ struct ReadDay {
             let date = try Self.date(of: fields, manner)
             found = date
             var day = try Self.times(of: fields, on: date, manner)
-            faults = Self.addIqamas(of: fields, to: &day.day, day.clocks)
+            faults =
+                Self.addIqamas(of: fields, to: &day.day, day.clocks) + Self.addHijri(of: fields, to: &day.day, manner)
             times = day.day
         } catch {
             times = nil
@@ -151,6 +152,28 @@ struct ReadDay {
         }
         note { () throws(Slip) in day.jumuah = try wait(fields.only(.jumuah), .jumuah, after: .dhuhr) }
         return faults
+    }
+
+    /// What is wrong with the Hijri date costs no more than that: no adhan hangs on it.
+    private static func addHijri(of fields: Fields, to day: inout WrittenDay, _ manner: Manner) -> [TimetableFault] {
+        guard manner.dayFirst else { return [] }
+        do throws(Slip) {
+            guard let node = try fields.only(.hijri) else { return [] }
+            let unreadable = Slip(line: node.line, .hijriUnreadable(node.quoted))
+            guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
+            let parts = text.trimmed.split(separator: "-", omittingEmptySubsequences: false)
+            let date: HijriDate
+            do { date = try HijriDate(parts.reversed().joined(separator: "-")) } catch { throw unreadable }
+            // A sighting, or another calendar, is never further from Umm al-Qura's than that.
+            let distance = UmmAlQura.start(of: date.month).adding(days: date.day - 1).distance(to: day.date)
+            guard abs(distance) <= HijriCalendar.farthest else {
+                throw Slip(line: node.line, .hijriFar(date, days: distance))
+            }
+            day.hijri = date
+            return []
+        } catch {
+            return [TimetableFault(line: error.line, date: day.date, error.problem)]
+        }
     }
 
     /// A problem and the line to which the eye has to go.

@@ -46,6 +46,9 @@ enum DayProblem: Error, CustomStringConvertible {
     case iqamaBefore(Prayer, String, String)
     /// The texts are the times as the clock shows them.
     case order(Prayer, String, after: Prayer, String)
+    case hijriUnreadable(String)
+    /// How many days before the day Umm al-Qura has that date; negative is after it.
+    case hijriFar(HijriDate, days: Int)
     case repeated(line: Int)
     case contradicted(line: Int)
     /// From the fault's date on.
@@ -74,6 +77,11 @@ enum DayProblem: Error, CustomStringConvertible {
             "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
         case .order(let prayer, let time, let earlier, let earlierTime):
             "\(prayer.rawValue) \(time) is not after \(earlier.rawValue) \(earlierTime)"
+        case .hijriUnreadable(let value):
+            "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
+        case .hijriFar(let date, let days):
+            "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days \(days < 0 ? "after" : "before") this day; "
+                + "the times are used, the Hijri date is not"
         case .repeated(let line): "the day stands on line \(line) already, with the same times; leave only one"
         case .contradicted(let line):
             "the day stands on line \(line) already, with other times; neither is used, leave only the right one"

@@ -15,6 +15,8 @@ struct WrittenDay: Sendable, Hashable {
     var iqama: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to Friday's prayer; negative where it is before.
     var jumuah: Int?
+    /// What the file says of the day.
+    var hijri: HijriDate?
 
     /// - Parameters:
     ///   - written: the time of each prayer, with its text as a fault quotes it.
@@ -57,12 +59,15 @@ struct WrittenDay: Sendable, Hashable {
 
     /// The day in the mosque's zone.
     func day(in zone: ZoneRules) -> PrayerDay {
+        var day: PrayerDay
         switch times {
-        case .wall(let wall): return wall.day(in: zone)
+        case .wall(let wall): day = wall.day(in: zone)
         case .moments(let moments):
             let at = Dictionary(uniqueKeysWithValues: zip(Prayer.allCases, moments))
-            return PrayerDay(date: date) { at[$0] ?? Instant(seconds: 0) }
+            day = PrayerDay(date: date) { at[$0] ?? Instant(seconds: 0) }
         }
+        day.hijri = hijri
+        return day
     }
 }
 

@@ -58,7 +58,7 @@ struct TimesTable {
                 ),
                 days: zip(days, days.dropFirst().map(Optional.some) + [next]).map { day, next in
                     let extra = next.map { ExtraTimes(of: day, before: $0, spans) }
-                    return Day(day: day, extra: extra, hijri: hijri.date(day.date), zone: zone)
+                    return Day(day: day, extra: extra, hijri: hijri.date(of: day), zone: zone)
                 }
             )
             return try JSONText.encode(document) + "\n"

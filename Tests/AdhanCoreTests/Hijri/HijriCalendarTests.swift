@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanTestSupport
 import Testing
 
 /// Umm al-Qura's calendar, and what a mosque declares beside it.
@@ -90,5 +91,67 @@ import Testing
     @Test(arguments: ["0001-03-01", "1800-03-01", "2400-03-01", "9999-12-31"])
     func `beyond the years that are known there is no date, rather than a made-up one`(date: String) throws {
         #expect(HijriCalendar.ummAlQura.date(try CivilDate(date)) == nil)
+    }
+
+    @Test func `every day that is known comes back from its Hijri date`() throws {
+        let calendar = try calendar(["1447-09": "2026-02-19"])
+        var expected = calendar.start(of: try HijriMonth("1300-01"))
+        #expect(expected == (try CivilDate("1882-11-12")))
+        for month in try HijriMonth("1300-01")...HijriMonth("1600-12") {
+            let length = calendar.start(of: month).distance(to: calendar.start(of: month.advanced(by: 1)))
+            for day in 1...length {
+                let hijri = HijriDate(month: month, day: day)
+                let back = try calendar.day(of: hijri)
+                guard back == expected, calendar.date(back) == hijri else {
+                    Issue.record("\(hijri) is \(back), expected \(expected)")
+                    return
+                }
+                expected = expected.adding(days: 1)
+            }
+            #expect(length == 30 || refusesTheThirtieth(of: month, calendar))
+        }
+        #expect(expected == (try CivilDate("2174-11-26")))
+    }
+
+    /// Whether the calendar has no thirtieth of that month.
+    private func refusesTheThirtieth(of month: HijriMonth, _ calendar: HijriCalendar) -> Bool {
+        let thirtieth = HijriDate(month: month, day: 30)
+        do {
+            _ = try calendar.day(of: thirtieth)
+            return false
+        } catch {
+            return error == .noSuchDay(thirtieth)
+        }
+    }
+
+    @Test(arguments: [
+        ("1447-9-1", HijriFault.noSuchDate("1447-9-1")), ("1447-13-01", .noSuchDate("1447-13-01")),
+        ("1447-09-31", .noSuchDate("1447-09-31")), ("1447-09-00", .noSuchDate("1447-09-00")),
+        ("", .noSuchDate("")), ("1447-09", .noSuchDate("1447-09")), ("1447-09-+1", .noSuchDate("1447-09-+1")),
+        ("١٤٤٧-٠٩-٠١", .noSuchDate("١٤٤٧-٠٩-٠١")), ("1299-12-29", .unknownYear(1299)),
+        ("1601-01-01", .unknownYear(1601)),
+    ])
+    func `what is no Hijri date is refused by name`(text: String, fault: HijriFault) {
+        #expect(throws: fault) { try HijriDate(text) }
+    }
+
+    @Test func `what a day's timetable says counts, but for what the mosque has declared`() throws {
+        func said(_ date: String, _ hijri: String, _ calendar: HijriCalendar) throws -> String? {
+            var day = PrayerDay.plain(try CivilDate(date))
+            day.hijri = try HijriDate(hijri)
+            return calendar.date(of: day)?.description
+        }
+        let plain = try CivilDate("2026-02-18")
+        #expect(HijriCalendar.ummAlQura.date(of: .plain(plain))?.description == "1447-09-01")
+        #expect(try said("2026-02-18", "1447-08-30", .ummAlQura) == "1447-08-30")
+        // Declared as Umm al-Qura has it: the timetable's other word does not count on the first, nor on the eve.
+        let declared = try calendar(["1447-09": "2026-02-18"])
+        #expect(try said("2026-02-18", "1447-08-30", declared) == "1447-09-01")
+        #expect(try said("2026-02-17", "1447-09-01", declared) == "1447-08-29")
+        #expect(try said("2026-02-16", "1447-08-29", declared) == "1447-08-29", "nobody has declared Sha'ban")
+        // Declared a day later.
+        let later = try calendar(["1447-09": "2026-02-19"])
+        #expect(try said("2026-02-18", "1447-09-01", later) == "1447-08-30")
+        #expect(try said("2026-03-25", "1447-10-07", later) == "1447-10-07")
     }
 }

@@ -39,7 +39,13 @@ import Testing
         let london = try ZoneRules.installed("Europe/London")
         let days = try read(sample.text).days(in: london)
         let again = try read(TimetableText(days, in: london).csv).days(in: london)
-        #expect(again.map(\.day) == days.map(\.day))
+        // A table has no place for a Hijri date.
+        let plain = days.map { filed in
+            var day = filed.day
+            day.hijri = nil
+            return day
+        }
+        #expect(again.map(\.day) == plain)
         #expect(again.map(\.iqama) == days.map(\.iqama) && again.map(\.jumuah) == days.map(\.jumuah))
     }
 
