@@ -71,9 +71,9 @@ package struct AlAdhanTimetable: RemoteTimetable {
         (question.known, question.allowHTTP, question.limit) = (known, settings.allowHTTP, Self.limit)
         question.advice = { kind, _ in kind == .refused ? "see [timetable.aladhan]" : nil }
         let answer = try client.fetch(question, patience: patience)
-        guard case .fetched(let fetched) = answer, let body = ErrorBody.contradiction(in: fetched.bytes) else {
-            return answer
-        }
+        guard case .fetched(let fetched) = answer,
+            let body = ErrorBody.contradiction(in: fetched.bytes, hiding: question.secrets)
+        else { return answer }
         let kind = FetchFault.Kind(status: body.code)
         let words = "\(address.shown) answered 200, but within it \(body.code)" + (body.words.map { " (\($0))" } ?? "")
         throw HTTPFault(question, kind, words).fault

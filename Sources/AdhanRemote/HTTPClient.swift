@@ -134,7 +134,7 @@ package struct HTTPClient: Sendable {
             throw HTTPFault(question, .tooLarge, words, response)
         }
         guard !response.isPage else {
-            let words = ErrorBody.words(of: response.body).map { " (\($0))" } ?? ""
+            let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
             throw HTTPFault(
                 question,
                 .server,

@@ -31,7 +31,7 @@ struct HTTPFault: Error {
     init(_ question: HTTPQuestion, at address: WebAddress, _ response: HTTPResponse) {
         let busy = response.status == 503 && response.retryAfter != nil
         let kind = busy ? .busy : FetchFault.Kind(status: response.status)
-        let words = ErrorBody.words(of: response.body).map { " (\($0))" } ?? ""
+        let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
         let wait = response.retryAfter.map { ", and wants to be left alone for \($0.components.seconds) s" } ?? ""
         self.init(
             question,
@@ -57,18 +57,12 @@ struct HTTPFault: Error {
     ) {
         let advice = (advice ?? question.advice(kind, response)).map { "; \($0)" } ?? ""
         let retryAfter = kind == .busy ? response?.retryAfter : nil
-        fault = FetchFault(kind, question.clean("\(question.source): \(words)\(advice)"), retryAfter: retryAfter)
+        fault = FetchFault(
+            kind,
+            "\(question.source): \(words)\(advice)".hiding(question.secrets),
+            retryAfter: retryAfter
+        )
         self.mayPass = mayPass
-    }
-}
-
-extension HTTPQuestion {
-    /// Without what no one may read, in case a server says it back.
-    func clean(_ words: String) -> String {
-        // The longest first: one may be a part of another.
-        secrets.sorted { $0.count > $1.count }.reduce(words) { words, secret in
-            words.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
-        }
     }
 }
 

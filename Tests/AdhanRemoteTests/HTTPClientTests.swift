@@ -39,6 +39,13 @@ struct HTTPClientTests {
         #expect(asked.allSatisfy { $0.headers["authorization"] == nil && $0.headers["if-none-match"] == nil })
     }
 
+    @Test func `a path is asked as it is written`() throws {
+        let address = try AnswerServer.plain.answering(.init(body: Self.body))
+        _ = try asking.ask(address + "/a/../{year}/./b c.json?d=../e")
+        let path = String(address.dropFirst(try AnswerServer.plain.base.count))
+        #expect(try AnswerServer.plain.asked(at: address).map(\.path) == [path + "/a/../2026/./b%20c.json?d=../e"])
+    }
+
     @Test func `a packed timetable is unpacked`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body, manner: .gzipped))
         #expect(try bytes(asking.ask(address)) == Self.body)

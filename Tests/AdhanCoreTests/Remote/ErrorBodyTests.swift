@@ -19,6 +19,12 @@ struct ErrorBodyTests {
         #expect(words?.hasSuffix("…") == true)
     }
 
+    @Test func `what is hidden is hidden whole, also where the words are cut`() {
+        let body = String(repeating: "x", count: 295) + " secret-of-the-mosque"
+        let words = ErrorBody.words(of: Array(body.utf8), hiding: ["secret", "secret-of-the-mosque"])
+        #expect(words == String(repeating: "x", count: 295) + " ***")
+    }
+
     @Test func `only a code that is not 200 contradicts`() {
         for body in ["", "<html>", "[]", "{}", #"{"code":"400"}"#, #"{"code":200,"data":"fine"}"#] {
             #expect(ErrorBody.contradiction(in: Array(body.utf8)) == nil)
