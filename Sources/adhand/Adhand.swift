@@ -9,7 +9,8 @@ struct Adhand: ParsableCommand {
         version: version,
         subcommands: [
             Run.self, Status.self, Times.self, TimetableCommand.self, CacheCommand.self, Methods.self, Hijri.self,
-            History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, Refresh.self, Reload.self, Clock.self,
+            History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, Refresh.self, Reload.self,
+            Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self,
         ]
     )

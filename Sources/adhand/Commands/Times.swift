@@ -39,7 +39,9 @@ struct Times: ParsableCommand {
             throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
         }
         if refresh, latitude != nil || method != nil || madhab != nil || highLatitude != nil {
-            throw ValidationError("--refresh asks the sources of the config; with a place or a method of its own nothing is asked")
+            throw ValidationError(
+                "--refresh asks the sources of the config; with a place or a method of its own nothing is asked"
+            )
         }
         if year != nil, date != nil || days != 1 {
             throw ValidationError("--year stands for itself: leave out --date and --days")

@@ -10,7 +10,10 @@ extension ConfigTable {
         do {
             let address = try WebAddress(text.value.replacing(BundledTimetable.year, with: "2026"))
             guard address.secrets.isEmpty else {
-                fault(text.spot, "\(key) has a password in it, which whoever may read this file would know; use credentials")
+                fault(
+                    text.spot,
+                    "\(key) has a password in it, which whoever may read this file would know; use credentials"
+                )
                 return nil
             }
             guard address.isEncrypted || address.isLoopback || allowsHTTP else {

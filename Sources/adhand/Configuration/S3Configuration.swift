@@ -24,7 +24,10 @@ struct S3Configuration: Sendable {
             table.fault(spot, "[timetable.s3] has a bucket without its region, for example region = \"eu-west-2\"")
         }
         if let key, key.value.isEmpty || key.value.hasPrefix("/") || key.value.utf8.count > 1024 {
-            table.fault(key.spot, "key = \"\(key.value)\" is no key: it is the object's name, without a slash before it")
+            table.fault(
+                key.spot,
+                "key = \"\(key.value)\" is no key: it is the object's name, without a slash before it"
+            )
         }
         var settings = S3Settings(url.map { .url($0.value) } ?? .bucket(bucket?.value ?? "", endpoint: endpoint?.value))
         settings.region = region?.value ?? settings.region

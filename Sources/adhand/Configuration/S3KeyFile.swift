@@ -36,7 +36,10 @@ struct S3KeyFile: Sendable {
                 sessionToken: environment["AWS_SESSION_TOKEN"]
             )
         default:
-            throw FetchFault(.here, "s3: of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set; a request needs both")
+            throw FetchFault(
+                .here,
+                "s3: of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY only one is set; a request needs both"
+            )
         }
     }
 
@@ -71,7 +74,10 @@ struct S3KeyFile: Sendable {
         for member in members {
             guard Self.names.contains(member.key), case .string(let text) = member.value else {
                 let place = "\(file):\(member.spot.line)"
-                throw FetchFault(.here, "s3: \(place): only \(Self.names.joined(separator: ", ")) stand here, each a text in quotes")
+                throw FetchFault(
+                    .here,
+                    "s3: \(place): only \(Self.names.joined(separator: ", ")) stand here, each a text in quotes"
+                )
             }
             values[member.key] = text
         }

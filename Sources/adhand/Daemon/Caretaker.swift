@@ -176,7 +176,8 @@ final class Caretaker {
         let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
         guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
-        return "\(done); \(names) are asked in \(wait), this box's share of [refresh] spread; at once: adhand refresh --now"
+        return
+            "\(done); \(names) are asked in \(wait), this box's share of [refresh] spread; at once: adhand refresh --now"
     }
 
     private func tryDevices() {

@@ -68,7 +68,8 @@ struct Drive {
         var end: (End, since: Duration)?
         var isDone = false
         var (now, zone) = (clock.wall(), settings.zone)
-        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) { notice in
+        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) {
+            notice in
             if case .zone(let rules) = notice { zone = rules }
             caretaker?.hear(notice, zone, now)
             if finished(notice) { isDone = true }

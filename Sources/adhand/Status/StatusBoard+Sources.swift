@@ -43,7 +43,9 @@ extension StatusBoard {
         var problems: [StatusReport.Problem] = []
         func add(_ words: [String], _ advice: String) {
             guard let first = words.first else { return }
-            problems.append(.init(what: first + (words.count > 1 ? " (and \(words.count - 1) more)" : ""), advice: advice))
+            problems.append(
+                .init(what: first + (words.count > 1 ? " (and \(words.count - 1) more)" : ""), advice: advice)
+            )
         }
         for remote in assembly.remotes {
             guard let report = loop.fetches?.reports[remote.name] else { continue }
@@ -52,7 +54,10 @@ extension StatusBoard {
                 "until it answers its days come from the cache, or from what stands behind; it is asked each quarter of an hour, "
                     + "at once with: adhand refresh --now"
             )
-            add(report.warnings, "have it corrected where it comes from; see what is kept and what was refused: adhand cache")
+            add(
+                report.warnings,
+                "have it corrected where it comes from; see what is kept and what was refused: adhand cache"
+            )
             if let ending = report.ending {
                 add([ending], "put up what comes after it; a day that it does not have comes from what stands behind")
             }

@@ -55,7 +55,10 @@ extension RemoteSource {
             switch try remote.fetch(period, known: known, patience: patience) {
             case .unchanged:
                 guard confirm(period, now) else {
-                    throw FetchFault(.server, "\(remote.address(of: period)) says that nothing has changed, to who has nothing")
+                    throw FetchFault(
+                        .server,
+                        "\(remote.address(of: period)) says that nothing has changed, to who has nothing"
+                    )
                 }
                 report.answers.append("\(period.name) unchanged")
             case .fetched(let fetched):
@@ -161,9 +164,11 @@ extension RemoteSource {
     /// What is served, without when it was fetched.
     private var contents: [TimetablePeriod: [Content]] {
         state.withLock { state in
-            Dictionary(uniqueKeysWithValues: Set(state.last.keys).union(state.behind.keys).map { period in
-                (period, [state.last[period], state.behind[period]].map { Content($0) })
-            })
+            Dictionary(
+                uniqueKeysWithValues: Set(state.last.keys).union(state.behind.keys).map { period in
+                    (period, [state.last[period], state.behind[period]].map { Content($0) })
+                }
+            )
         }
     }
 

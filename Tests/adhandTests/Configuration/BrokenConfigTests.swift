@@ -159,10 +159,16 @@ import Testing
             ":1: sources names s3, but there is no [timetable.s3] that says where it is"
         ),
         ("[timetable]\nsources = [\"aladhan\", \"aladhan\"]", ":2: sources names aladhan twice"),
-        ("[timetable]\nsources = [\"google\"]", ":2: sources names \"google\", which is not known: they are s3 and aladhan"),
+        (
+            "[timetable]\nsources = [\"google\"]",
+            ":2: sources names \"google\", which is not known: they are s3 and aladhan"
+        ),
         ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", which has its place already"),
         ("[timetable]\nsources = \"s3\"", ":2: sources is the text 's3', but it has to be a list of texts"),
-        ("[timetable.s3]\nregion = \"eu-west-2\"", ":1: [timetable.s3] has neither bucket nor url; it needs one of them"),
+        (
+            "[timetable.s3]\nregion = \"eu-west-2\"",
+            ":1: [timetable.s3] has neither bucket nor url; it needs one of them"
+        ),
         ("[timetable.s3]\nbucket = \"mosque\"", ":1: [timetable.s3] has a bucket without its region"),
         (
             "[timetable.s3]\nbucket = \"mosque\"\nurl = \"https://example.org/a.json\"",
@@ -184,11 +190,17 @@ import Testing
             "[timetable.s3]\nurl = \"http://example.org/a.json\"",
             ":2: url = \"http://example.org/a.json\" is not encrypted: anybody on the way could change the times."
         ),
-        ("[timetable.s3]\nurl = \"example.org\"", ":2: url = \"example.org\" does not begin with https://; write it as in"),
+        (
+            "[timetable.s3]\nurl = \"example.org\"",
+            ":2: url = \"example.org\" does not begin with https://; write it as in"
+        ),
         ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url has a password in it"),
         ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
         ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
-        ("[timetable.aladhan]\nbase_url = \"ftp://a\"", ":2: base_url = \"ftp://a\" begins with \"ftp\", not with https"),
+        (
+            "[timetable.aladhan]\nbase_url = \"ftp://a\"",
+            ":2: base_url = \"ftp://a\" begins with \"ftp\", not with https"
+        ),
         ("[timetable.aladhan]\ncalendar = \"week\"", ":2: calendar = \"week\" is not known: it is one of month, year"),
         ("[timetable.aladhan]\nmethod = \"isnaa\"", ":2: method = \"isnaa\" is not known"),
         ("[refresh]\nat = \"1 am\"", ":2: at = \"1 am\" is not a time on a clock; write it as in \"00:01\""),

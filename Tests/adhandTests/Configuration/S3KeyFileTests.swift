@@ -22,7 +22,8 @@ import Testing
 
     @Test func `keys come from the config's file, then from systemd's credential, then from the environment`() throws {
         let environment = [
-            "CREDENTIALS_DIRECTORY": directory.path, "AWS_ACCESS_KEY_ID": "FROM", "AWS_SECRET_ACCESS_KEY": "ENVIRONMENT",
+            "CREDENTIALS_DIRECTORY": directory.path, "AWS_ACCESS_KEY_ID": "FROM",
+            "AWS_SECRET_ACCESS_KEY": "ENVIRONMENT",
         ]
         #expect(try S3KeyFile(nil, environment: environment).read()?.accessKeyID == "FROM")
         _ = try write("access_key_id = \"CREDENTIAL\"\nsecret_access_key = \"x\"\nsession_token = \"t\"\n")
@@ -48,7 +49,10 @@ import Testing
     @Test(arguments: [
         ("access_key_id = \"AKIA\"\n", "needs two lines"),
         ("access_key_id = \"AKIA\"\nsecret_access_key = wJalrXUtnFEMI\n", ":2: this is not TOML"),
-        ("access_key_id = \"AKIA\"\nsecret_access_key = [\"wJalrXUtnFEMI\"]\n", ":2: only access_key_id, secret_access_key"),
+        (
+            "access_key_id = \"AKIA\"\nsecret_access_key = [\"wJalrXUtnFEMI\"]\n",
+            ":2: only access_key_id, secret_access_key"
+        ),
         ("aws_secret_access_key = \"wJalrXUtnFEMI\"\n", ":1: only access_key_id, secret_access_key"),
         ("wJalrXUtnFEMI", ":1: this is not TOML"),
     ])
@@ -61,7 +65,9 @@ import Testing
     }
 
     @Test func `a key file that is missing, or for everybody to read, is refused`() throws {
-        let missing = #expect(throws: FetchFault.self) { try S3KeyFile(directory.file("none"), environment: [:]).read() }
+        let missing = #expect(throws: FetchFault.self) {
+            try S3KeyFile(directory.file("none"), environment: [:]).read()
+        }
         #expect(missing?.words.contains(directory.file("none")) == true)
         let open = try write(lines, mode: 0o644)
         let fault = #expect(throws: FetchFault.self) { try S3KeyFile(open, environment: [:]).read() }

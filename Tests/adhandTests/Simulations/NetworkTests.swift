@@ -22,7 +22,9 @@ import Testing
         // Made once, and known by its ETag: half of the rounds of 400 days ask for it.
         let years = [TimetablePeriod.year(of: try CivilDate("2026-01-01")), .year(of: try CivilDate("2027-01-01"))]
         let answers = Dictionary(
-            uniqueKeysWithValues: years.map { ($0.name, rig.answer($0, etag: $0.name) { $0.moving(.dhuhr, by: .minutes(4)) }) }
+            uniqueKeysWithValues: years.map {
+                ($0.name, rig.answer($0, etag: $0.name) { $0.moving(.dhuhr, by: .minutes(4)) })
+            }
         )
         var generator = SeededGenerator(seed: 20_261_115)
         var warned: [Instant] = []
@@ -40,7 +42,9 @@ import Testing
             }
             let before = rig.network.asked.count
             box.run(until: now + .hours(1))
-            if isUp, has2027, firstUpAfterFile == nil, rig.network.asked.count > before { firstUpAfterFile = now + .hours(1) }
+            if isUp, has2027, firstUpAfterFile == nil, rig.network.asked.count > before {
+                firstUpAfterFile = now + .hours(1)
+            }
             let report = try #require(box.life?.ask { loop, _ in loop.fetches?.reports[.s3] })
             let isWarned = report.ending != nil || !report.faults.isEmpty && report.through == nil
             if isWarned { warned.append(now + .hours(1)) } else { unwarned.append(now + .hours(1)) }
@@ -53,7 +57,8 @@ import Testing
         #expect(caughtUp < thirdOfJanuary + .hours(24))
         for row in rows {
             let allowed: Set<SourceName> =
-                row.due < start + .hours(24) ? [.s3, .cache, .calculation]
+                row.due < start + .hours(24)
+                ? [.s3, .cache, .calculation]
                 : row.due < newYear || row.due > caughtUp ? [.s3, .cache] : [.calculation, .s3, .cache]
             #expect(allowed.contains(row.source), "\(row.key) from \(row.source)")
         }
@@ -67,7 +72,11 @@ import Testing
         #expect(unwarned.allSatisfy { $0 < december || $0 >= caughtUp && $0 < nextDecember })
         #expect(warned.allSatisfy { $0 >= december - .hours(1) && $0 <= caughtUp || $0 >= nextDecember - .hours(1) })
         let said = box.notices.filter { notice in
-            if case .source(let news) = notice.notice { news.words.contains("has times until 2026-12-31 only") } else { false }
+            if case .source(let news) = notice.notice {
+                news.words.contains("has times until 2026-12-31 only")
+            } else {
+                false
+            }
         }
         #expect(said.first.map { $0.at >= december - .hours(1) && $0.at < december + .hours(24) } == true)
     }
@@ -102,7 +111,10 @@ import Testing
         #expect(box.called.map(\.at) == [due.at + .minutes(10)])
     }
 
-    @Test func `a box without a network since its first day calls by the calculation, and asks each quarter of an hour`() throws {
+    @Test
+    func `a box without a network since its first day calls by the calculation, and asks each quarter of an hour`()
+        throws
+    {
         let rig = try RemoteRig(answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
         let box = box(rig, at: try .utc("2026-11-21", 0))
         box.run(until: try .utc("2026-11-22", 0))

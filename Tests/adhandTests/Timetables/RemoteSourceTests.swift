@@ -58,7 +58,8 @@ import Testing
         let remote = rig.source()
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(
-            report.faults.first?.contains("it was asked for 2026, and has none of its days: its first is 2025-01-01") == true,
+            report.faults.first?.contains("it was asked for 2026, and has none of its days: its first is 2025-01-01")
+                == true,
             "\(report.faults)"
         )
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
@@ -78,7 +79,9 @@ import Testing
             rig.answer(period) { $0.date < july ? $0.moving(.dhuhr, by: .minutes(5)) : nil }
         }
         let report = try rig.round(remote, on: "2026-06-02")
-        #expect(report.warnings.contains { $0.contains("184 days that were there before") && $0.contains("2026-07-01") })
+        #expect(
+            report.warnings.contains { $0.contains("184 days that were there before") && $0.contains("2026-07-01") }
+        )
         #expect(try rig.found("2026-06-30", remote)?.hasPrefix("s3") == true)
         #expect(try rig.found("2026-07-02", remote)?.hasPrefix("cache") == true)
         #expect(try rig.store.load(.s3, .year(of: date)) == kept)
@@ -99,7 +102,8 @@ import Testing
         let report = try rig.round(remote, on: "2026-03-01")
         #expect(report.warnings.count == 1)
         #expect(
-            report.warnings.first?.contains("2026-03-29") == true && report.warnings.first?.contains("an hour early") == true,
+            report.warnings.first?.contains("2026-03-29") == true
+                && report.warnings.first?.contains("an hour early") == true,
             "\(report.warnings)"
         )
         #expect(try rig.found("2026-03-28", remote)?.hasPrefix("aladhan") == true)
