@@ -22,11 +22,13 @@ struct CheckConfig: ParsableCommand {
         if !assembly.configuration.place.isSet {
             print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
         }
+        for remark in assembly.configuration.timetable.remarks { print("\(path): \(remark)") }
         for remark in assembly.configuration.place.remarks { print("\(path): \(remark.words): \(remark.advice)") }
         for file in assembly.configuration.audio.files {
             if case .failure(let problem) = SoundLook.at(file) { print(problem) }
         }
         for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
+        for problem in assembly.bundle.problems { print(problem) }
         print("\(path) is in order")
     }
 }

@@ -56,6 +56,27 @@ struct TimetableConfiguration: Sendable {
         faults.take(table)
     }
 
+    /// What a person is to know of sources that are asked without encryption, by their own wish.
+    var remarks: [String] {
+        let addresses: [(table: String, text: String)] = sources.compactMap { source in
+            switch source {
+            case .s3:
+                switch s3?.settings.place {
+                case .url(let text), .bucket(_, let text?): ("s3", text)
+                case .bucket(_, nil), nil: nil
+                }
+            default: ("aladhan", aladhan.baseURL)
+            }
+        }
+        return addresses.compactMap { table, text in
+            // What is no address was refused when the config was read.
+            guard let address = try? WebAddress(text.replacing(BundledTimetable.year, with: "2026")),  // reason: see above
+                !address.isEncrypted, !address.isLoopback
+            else { return nil }
+            return "[timetable.\(table)] is asked without encryption, by allow_http: whoever is between it and the box can change the times"
+        }
+    }
+
     /// By which every timetable is read and judged.
     ///
     /// - Parameter calculator: of the mosque's place and method.

@@ -24,6 +24,7 @@ struct Announcement {
                 "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
             )
         }
+        for remark in configuration.timetable.remarks { log.warning("\(remark)") }
         for remark in configuration.place.remarks { log.warning("\(remark.words): \(remark.advice)") }
     }
 }

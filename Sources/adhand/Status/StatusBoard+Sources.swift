@@ -35,7 +35,9 @@ extension StatusBoard {
 
     private func words(_ report: SourceReport, _ zone: ZoneRules) -> String {
         let answer = report.faults.first ?? report.answers.joined(separator: ", ")
-        return answer + (report.through.map { "; it has times until \($0)" } ?? "; it has no times for today")
+        guard let through = report.through else { return answer + "; it has no times for today" }
+        let seen = report.seenAt.map { ", last seen to be so at \(zone.formatted($0))" } ?? ""
+        return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
 
     /// What is to be done about the sources.

@@ -32,6 +32,10 @@ extension RemoteSource {
         report.warnings += state.withLock { $0.storeFaults.sorted { $0.key.name < $1.key.name }.map(\.value) }
         report.isNew = contents != before
         report.through = self.dates.run(from: dates.lowerBound)
+        report.seenAt = state.withLock { state in
+            state.last.first { $0.key.dates.contains(dates.lowerBound) }
+                .map { Instant(seconds: $0.value.provenance.fetchedAt) }
+        }
         return report
     }
 
@@ -82,8 +86,11 @@ extension RemoteSource {
     /// The server has it as it is known here.
     private func confirm(_ period: TimetablePeriod, _ now: Instant) -> Bool {
         let isKnown = state.withLock { state in
-            state.last[period]?.isConfirmed = true
-            return state.last[period] != nil
+            guard var held = state.last[period] else { return false }
+            held.isConfirmed = true
+            held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
+            state.last[period] = held
+            return true
         }
         // The cache tells its age by when it was last seen to be so. Where it cannot be written it is only older than it seems.
         if isKnown, let kept = try? store.load(name, period) {  // reason: see above

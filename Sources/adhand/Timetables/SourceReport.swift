@@ -29,6 +29,9 @@ struct SourceReport: Sendable, Equatable {
         return "\(source.rawValue) has times until \(through) only" + (absent.first.map { "; \($0)" } ?? "")
     }
 
+    /// When the times for the day it was asked on were last seen to be so; nil where it has none.
+    var seenAt: Instant?
+
     /// Whether it is to be asked again soon.
     var isStale: Bool { !faults.isEmpty }
 }
