@@ -85,6 +85,20 @@ import Testing
         #expect(outcome.output.contains("\(good) is in order"))
     }
 
+    @Test func `the limits of the config are those of check, of the times and of doctor`() throws {
+        let day = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2026-02-03,05:41,07:36,12:20,14:28,16:46,18:42\n"
+        let path = try file("day.csv", day)
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        for (limits, isFine) in [("", false), ("[timetable.limits]\nmaghrib = [-15, 20]\n", true)] {
+            let config = try Binary.config("\(text)[timetable]\nfile = \"day.csv\"\n\(limits)", in: directory)
+            #expect(try run("check", path).output.contains("2026-02-03: maghrib 16:46") != isFine)
+            let times = ["times", "--date", "2026-02-03", "--config", config]
+            #expect(try Binary.run(times, in: directory).output.hasSuffix("file\n") == isFine)
+            let doctor = try Binary.run(["doctor", "--config", config], in: directory)
+            #expect(doctor.output.contains("2026-02-03: maghrib 16:46") != isFine, "\(doctor.text)")
+        }
+    }
+
     @Test func `check without a place says so and compares nothing with the sun`() throws {
         let path = try file("2026.csv", calculatedYear().replacing(",07:", with: ",06:"))
         #expect(try run("check", path).code == 65)
