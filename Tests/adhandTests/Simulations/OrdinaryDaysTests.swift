@@ -35,6 +35,24 @@ import Testing
         )
     }
 
+    @Test func `it refreshes when the mosque wants it to`() throws {
+        var policy = SchedulePolicy()
+        (policy.refresh.afterIsha, policy.refresh.rollover) = (.minutes(30), 3 * 3600)
+        let box = VirtualBox(at: try .utc("2026-11-21", 12, 30), policy: policy)
+        box.start()
+        box.run(until: try .utc("2026-11-22", 12))
+        let refreshes = box.notices.compactMap { at, notice -> String? in
+            guard case .refreshed(let reason, _) = notice else { return nil }
+            return "\(ZoneRules.utc.formatted(at)) \(reason.rawValue)"
+        }
+        #expect(
+            refreshes == [
+                "2026-11-21T12:30:00+00:00 start", "2026-11-21T20:30:00+00:00 after isha",
+                "2026-11-22T03:00:00+00:00 rollover",
+            ]
+        )
+    }
+
     @Test func `started is committed within the two seconds before, and the device armed ten seconds before`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()

@@ -1,0 +1,73 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// What AlAdhan is asked for, so that it answers as the mosque's config calculates.
+@Suite struct AlAdhanQuestionTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func address(_ config: String) throws -> String {
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: true,
+            environment: ["STATE_DIRECTORY": directory.path]
+        )
+        try directory.write(Array(config.utf8), to: "config.toml")
+        let configuration = try Configuration.load(directory.file("config.toml"), locations)
+        let date = try CivilDate("2026-11-21")
+        let span: TimetablePeriod =
+            configuration.timetable.aladhan.calendar == .year ? .year(of: date) : .month(of: date)
+        return try AlAdhanSettings(configuration).address(of: span).whole
+    }
+
+    private let place = "[place]\nlatitude = 53.6097\nlongitude = -2.1561\ntimezone = \"Europe/London\"\n"
+
+    @Test func `by the coordinates, with the mosque's choices`() throws {
+        let text = try address(
+            place + """
+                [calculation]
+                method = "karachi"
+                madhab = "hanafi"
+                high_latitude = "seventh-of-night"
+                [calculation.offsets]
+                dhuhr = 5
+                isha = -2
+                """
+        )
+        #expect(
+            text == "https://api.aladhan.com/v1/calendar/2026/11?latitude=53.6097&longitude=-2.1561&method=1&school=1"
+                + "&latitudeAdjustmentMethod=2&tune=0%2C0%2C0%2C5%2C0%2C0%2C0%2C-2%2C0&shafaq=general"
+                + "&timezonestring=Europe%2FLondon&iso8601=true"
+        )
+    }
+
+    @Test func `by a method of its own, a whole year, another server, and the mosque's own angles`() throws {
+        let other = try address(
+            place + "[timetable.aladhan]\nmethod = \"mwl\"\ncalendar = \"year\"\nbase_url = \"https://times.example\"\n"
+        )
+        #expect(other.hasPrefix("https://times.example/v1/calendar/2026?"))
+        #expect(other.contains("&method=3&"))
+        let custom = try address(place + "[calculation]\nmethod = \"custom\"\n[calculation.custom]\nfajr = 18.5\nisha = 16\n")
+        #expect(custom.contains("&method=99&methodSettings=18.5%2Cnull%2C16&"))
+    }
+
+    @Test func `by the city only where there are no coordinates`() throws {
+        let city = "city = \"Rochdale\"\ncountry = \"United Kingdom\"\n"
+        #expect(
+            try address("[place]\ntimezone = \"Europe/London\"\n" + city)
+                .hasPrefix("https://api.aladhan.com/v1/calendarByCity/2026/11?city=Rochdale&country=United%20Kingdom&")
+        )
+        #expect(try address(place + city).contains("latitude=53.6097"))
+    }
+
+    @Test func `not at all for a mere zone`() {
+        let error = #expect(throws: ConfigError.self) {
+            try address("[place]\ntimezone = \"Europe/London\"\n[timetable]\nsources = [\"aladhan\"]\n")
+        }
+        #expect(error?.description.contains(":1: AlAdhan is asked for a place, and [place] says none") == true)
+    }
+}
