@@ -70,8 +70,10 @@ struct AlAdhanTimetableTests {
         let days = String(repeating: " ", count: 4 << 20)
         let (large, _) = try timetable(.init(body: String(days.dropLast(2)) + "[]"))
         #expect(throws: Never.self) { try large.fetch(november, known: nil, patience: .usual) }
-        let (tooLarge, _) = try timetable(.init(body: days + "[]"))
-        #expect(try fault(tooLarge).kind == .tooLarge)
+        for manner in [AnswerServer.Answer.Manner.whole, .gzipped] {
+            let (tooLarge, _) = try timetable(.init(body: days + "[]", manner: manner))
+            #expect(try fault(tooLarge).kind == .tooLarge)
+        }
     }
 
     @Test func `where ISNA is refused, the Muslim World League is asked once, and it is said`() throws {
