@@ -70,10 +70,11 @@ struct TimetableConfiguration: Sendable {
         }
         return addresses.compactMap { table, text in
             // What is no address was refused when the config was read.
-            guard let address = try? WebAddress(text.replacing(BundledTimetable.year, with: "2026")),  // reason: see above
-                !address.isEncrypted, !address.isLoopback
-            else { return nil }
-            return "[timetable.\(table)] is asked without encryption, by allow_http: whoever is between it and the box can change the times"
+            let address = try? WebAddress(text.replacing(BundledTimetable.year, with: "2026"))  // reason: see above
+            guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
+            return
+                "[timetable.\(table)] is asked without encryption, by allow_http: whoever is between it and the box can "
+                + "change the times"
         }
     }
 

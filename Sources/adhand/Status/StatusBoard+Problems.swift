@@ -37,7 +37,7 @@ extension StatusBoard {
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         if let first = timetableProblems.first {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
-            add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days come from what stands behind it")
+            add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days come from behind it")
         }
         problems += sourceProblems(loop, assembly, today: loop.today(now))
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {

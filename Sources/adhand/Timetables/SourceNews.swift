@@ -37,7 +37,8 @@ struct SourceNews: Sendable, Equatable {
         let source = report.source
         var news: [SourceNews] = []
         func add(_ kind: Kind, _ words: String) { news.append(SourceNews(kind, source, words)) }
-        for fault in report.faults where earlier?.faults.contains(fault) != true { add(.fault, fault) }
+        let old = (earlier?.faults ?? []).map(essence)
+        for fault in report.faults where !old.contains(essence(fault)) { add(.fault, fault) }
         let known = earlier.map { $0.warnings + [$0.ending].compactMap(\.self) } ?? []
         let warnings = (report.warnings + [report.ending].compactMap(\.self)).filter { !known.contains($0) }
         for warning in warnings.prefix(mostWarnings) { add(.warning, warning) }
@@ -50,4 +51,7 @@ struct SourceNews: Sendable, Equatable {
         }
         return news
     }
+
+    /// A fault without what is otherwise each time: libcurl tells how long it has tried.
+    private static func essence(_ words: String) -> String { words.replacing(/after \d+ m?s/, with: "") }
 }

@@ -38,7 +38,8 @@ import Testing
             client.say(request + "\n")
             return try error(try client.line())
         }
-        let commands = "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, refresh-now"
+        let commands =
+            "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, refresh-now"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)

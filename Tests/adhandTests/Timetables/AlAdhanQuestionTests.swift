@@ -51,7 +51,8 @@ import Testing
         )
         #expect(other.hasPrefix("https://times.example/v1/calendar/2026?"))
         #expect(other.contains("&method=3&"))
-        let custom = try address(place + "[calculation]\nmethod = \"custom\"\n[calculation.custom]\nfajr = 18.5\nisha = 16\n")
+        let own = "[calculation]\nmethod = \"custom\"\n[calculation.custom]\nfajr = 18.5\nisha = 16\n"
+        let custom = try address(place + own)
         #expect(custom.contains("&method=99&methodSettings=18.5%2Cnull%2C16&"))
     }
 

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Logging
 import Testing
 
 @testable import adhand
@@ -20,6 +21,9 @@ import Testing
         let well = try report { $0.answers = ["2026 unchanged"] }
         #expect(words(down, since: nil) == ["s3: no network"])
         #expect(words(down, since: down).isEmpty)
+        let slow = try report { $0.faults = ["s3: Failed to connect after 31 ms: refused"] }
+        let slower = try report { $0.faults = ["s3: Failed to connect after 7 ms: refused"] }
+        #expect(words(slow, since: slower).isEmpty)
         #expect(words(well, since: down) == ["s3 has answered: 2026 unchanged"])
         #expect(words(well, since: well).isEmpty)
     }
