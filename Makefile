@@ -6,7 +6,7 @@
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
-# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY=calculation or ONLY=tick for one of them
+# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing
 # make lint        swift-format, strictly
 # make .venv       the Python packages of the tests' servers, from PyPI; once
 # make tone        makes Resources/adhan.mp3 anew from its score
@@ -17,7 +17,7 @@
 
 build_packages := g++ libasound2-dev libcurl4-openssl-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) lame libasound2-plugins libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
-bench_packages := $(build_packages) gcc libc6-dev libitl-dev python3
+bench_packages := $(test_packages) gcc libc6-dev libitl-dev mpd
 system_test_packages := mmdebstrap systemd-container
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)

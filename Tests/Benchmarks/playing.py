@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""What it costs to play: CPU a second of sound and resident memory of the daemon, beside `mpg123 -o alsa` of the same file; and the CPU
+of a daemon whose sound card is missing while an adhan is due.
+
+    playing.py ADHAND FOLDER
+"""
+
+import os
+import pathlib
+import sys
+import time
+
+from sound_server import SoundServer
+
+adhand, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+SECONDS = 60
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu(process):
+    """In seconds, user's and system's, of all its threads."""
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory(process):
+    """Resident, in MB."""
+    with open(f"/proc/{process}/status") as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
+
+
+def over(process, seconds):
+    """CPU a second over that time."""
+    before, began = cpu(process), time.time()
+    time.sleep(seconds)
+    return (cpu(process) - before) / (time.time() - began)
+
+
+def daemon(server, name, config):
+    home = folder / name
+    home.mkdir()
+    (home / "config.toml").write_text(config)
+    places = {f"{kind}_DIRECTORY": str(home) for kind in ("STATE", "CACHE", "RUNTIME")}
+    process = server.start(adhand, "run", "--config", home / "config.toml", environment=places)
+    server.await_file(home / "adhand.sock", "the daemon")
+    return process, home, places
+
+
+def playing(server):
+    server.make_mp3("minute", "synth", SECONDS, "pinknoise", "vol", 0.3)
+    config = f"""
+[place]
+name = "Bench"
+latitude = 0.0
+longitude = 0.0
+timezone = "Etc/UTC"
+[clock]
+trust = "always"
+[audio]
+devices = ["default"]
+adhan = "{folder}/minute.mp3"
+"""
+    process, home, places = daemon(server, "playing", config)
+    time.sleep(8)  # it has decoded its recordings, as it does at its start
+    idle = over(process.pid, 10)
+    asked = server.start(adhand, "play", "--config", home / "config.toml", environment=places)
+    peer = server.start("mpg123", "-q", "-o", "alsa", folder / "minute.mp3")
+    time.sleep(5)
+    own, other = cpu(process.pid), cpu(peer.pid)
+    time.sleep(SECONDS - 15)
+    own, other = (cpu(process.pid) - own) / (SECONDS - 15) - idle, (cpu(peer.pid) - other) / (SECONDS - 15)
+    own_memory, other_memory = memory(process.pid), memory(peer.pid)
+    asked.wait()
+    print(f"play-cpu {own * 1000:.2f} ms/s {own / other:.2f}x mpg123")
+    print(f"play-memory {own_memory:.1f} MB {own_memory / other_memory:.1f}x mpg123")
+    print(f"idle-cpu {idle * 1000:.2f} ms/s")
+
+
+def missing(server):
+    """In a zone where it is noon now, with Dhuhr in a quarter of a minute."""
+    due = int(time.time()) + 15
+    ahead = 12 - time.gmtime(due).tm_hour
+    zone = "Etc/UTC" if ahead == 0 else f"Etc/GMT{-ahead:+d}"
+    wall = time.gmtime(due + ahead * 3600)
+    date, dhuhr = time.strftime("%Y-%m-%d", wall), time.strftime("%H:%M:%S", wall)
+    (folder / "day.csv").write_text(
+        f"date,fajr,sunrise,dhuhr,asr,maghrib,isha\n{date},05:00,06:30,{dhuhr},15:30,18:00,19:30\n"
+    )
+    config = f"""
+[place]
+name = "Bench"
+latitude = 0.0
+longitude = {ahead * 15}.0
+timezone = "{zone}"
+[clock]
+trust = "always"
+[timetable]
+file = "{folder}/day.csv"
+check = "off"
+[audio]
+devices = ["plughw:CARD=Missing"]
+"""
+    process, _, _ = daemon(server, "missing", config)
+    time.sleep(max(0, due + 2 - time.time()))
+    print(f"missing-card-cpu {over(process.pid, 40) * 100:.3f} %")
+
+
+server = SoundServer(folder)
+try:
+    playing(server)
+    missing(server)
+finally:
+    server.stop()
