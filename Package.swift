@@ -19,7 +19,11 @@ let package = Package(
     targets: [
         // The rooms. Sources/README.md is their map.
         .target(name: "AdhanCore", dependencies: ["CJSON", "CCrypto"], swiftSettings: settings),
-        .target(name: "AdhanAudio", dependencies: ["AdhanCore", "CALSA", "CMpg123"], swiftSettings: settings),
+        .target(
+            name: "AdhanAudio",
+            dependencies: ["AdhanCore", "CALSA", "CMpg123", "CEBUR128"],
+            swiftSettings: settings
+        ),
         .target(
             name: "AdhanLedger",
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
@@ -39,6 +43,7 @@ let package = Package(
         // The maps of the C libraries.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CMpg123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
+        .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),

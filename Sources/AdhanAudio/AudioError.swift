@@ -12,6 +12,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case fileCutShort(path: String, has: Duration, says: Duration)
     case fileDamaged(path: String, after: Duration, reason: String)
     case decoderFailed(reason: String)
+    case loudnessFailed(reason: String)
     case deviceClosed(device: String, doing: String, code: Int32, message: String)
     case formatRefused(device: String, format: SoundFormat, reason: String)
     case deviceLost(device: String, doing: String, code: Int32)
@@ -41,6 +42,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "\(path) is damaged after \(after.tenths): \(reason)"
         case .decoderFailed(let reason):
             "the MP3 decoder cannot start: \(reason)"
+        case .loudnessFailed(let reason):
+            "the loudness cannot be measured: \(reason)"
         case .deviceClosed(let device, let doing, let code, let message):
             "\(device): \(doing) failed: \(message.isEmpty ? Self.reason(code) : "\(message) (\(Self.reason(code)))")"
         case .formatRefused(let device, let format, let reason):

@@ -14,15 +14,26 @@ package final class MP3Decoder {
     package private(set) var position = 0
     /// Places at which the decoder lost its way and found it again.
     package private(set) var damages = 0
+    /// The position at the first of them.
+    private var firstDamage: Int?
 
     private let file: SoundFile
     private let handle: OpaquePointer
     private var fed = 0
     private var ended = false
+    /// Decoded and not handed out yet.
+    private var pending: ArraySlice<Int16> = []
+    /// The byte behind the last frame; nil before the first.
+    private var soundEnd: Int?
+    private var soundBytes = 0
+    private var bitRates: ClosedRange<Int32>?
+    private var isDeclaredVariable = false
 
     private static let blockBytes = 16 << 10
     private static let resyncLimit = 64 << 10
     private static let fruitlessLimit = 8
+    /// Encoders and downloads leave a little behind the last frame.
+    private static let silentEndLimit = 4 << 10
     /// Encoders disagree by a frame or two on whether the tag itself counts; less than that is not "cut short".
     private static let tolerance = 3 * 1152
 
@@ -48,58 +59,107 @@ package final class MP3Decoder {
     /// - Parameter maxFrames: at most so many frames; at least 1.
     /// - Returns: interleaved samples; empty at the end of the file, and only there.
     package func read(maxFrames: Int) -> [Int16] {
-        let wanted = max(1, min(maxFrames, 1 << 16)) * format.channels
+        if pending.isEmpty { pending = nextSamples()[...] }
+        let samples = Array(pending.prefix(max(1, min(maxFrames, 1 << 16)) * format.channels))
+        pending = pending.dropFirst(samples.count)
+        position += samples.count / format.channels
+        return samples
+    }
+
+    /// The samples of the next frame that has any; empty at the end.
+    private func nextSamples() -> [Int16] {
         var fruitless = 0
         while !ended {
-            let (samples, result) = decode(wanted)
-            if !samples.isEmpty {
-                position += samples.count / format.channels
-                if result == MPG123_DONE.rawValue { ended = true }
-                return samples
-            }
+            let before = soundEnd
+            let (samples, result) = decodeFrame()
+            if result == MPG123_DONE.rawValue { ended = true }
+            if !samples.isEmpty { return samples }
             switch result {
             case MPG123_NEED_MORE.rawValue:
                 if !Self.feed(file, to: handle, fed: &fed) { ended = true }
             case MPG123_DONE.rawValue:
-                ended = true
+                break
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue:
-                // Only the first format is accepted, so that a change in mid-file is converted to it by the library.
-                fruitless += 1
+                // A frame without samples is silence that the encoder put in front; it leads on all the same. Of the formats
+                // only the first is accepted, so that a change in mid-file is converted to it by the library.
+                if soundEnd == before { fruitless += 1 }
             default:
                 fruitless += 1
-                damages += 1
+                bookDamage()
             }
             if fruitless > Self.fruitlessLimit { ended = true }
         }
         return []
     }
 
+    private func bookDamage() {
+        damages += 1
+        firstDamage = firstDamage ?? position
+    }
+
+    /// What was decoded so far, and whether each frame took as much; the file's own word counts too.
+    package var bitRate: BitRate {
+        let milliseconds = Int(clamping: format.duration(frames: position).wholeMilliseconds)
+        let mean = milliseconds > 0 ? (soundBytes * 8 + milliseconds / 2) / milliseconds : 0
+        guard !isDeclaredVariable, let bitRates, bitRates.lowerBound == bitRates.upperBound else {
+            return BitRate(kilobits: mean, isVariable: isDeclaredVariable || bitRates != nil)
+        }
+        // Padding at both ends falsifies the mean of a short file. A free format has no rate of its own.
+        return BitRate(kilobits: bitRates.lowerBound > 0 ? Int(bitRates.lowerBound) : mean, isVariable: false)
+    }
+
+    /// How much of what the file says of its length is still to come; nil where it says nothing.
+    package var missing: Duration? { expectedFrames.map { format.duration(frames: max(0, $0 - position)) } }
+
     /// What is wrong with the file, once `read` has come to its end; nil where it is whole.
     package var fault: AudioError? {
         guard ended, let expectedFrames, position + Self.tolerance < expectedFrames else {
-            // Without a length of its own, a file is damaged where the decoder gave up before the last bytes.
-            guard ended, expectedFrames == nil, fed + Self.resyncLimit < file.bytes.count else { return nil }
+            // Without a length of its own, a file is damaged where its end is neither sound nor a tag.
+            guard ended, expectedFrames == nil, silentEnd > Self.silentEndLimit else { return nil }
             return .fileDamaged(
                 path: file.path,
                 after: format.duration(frames: position),
-                reason: "no sound is found there"
+                reason: "no sound is found in its last \(silentEnd) bytes"
             )
         }
         let (has, says) = (format.duration(frames: position), format.duration(frames: expectedFrames))
-        return fed >= file.bytes.count && damages == 0
-            ? .fileCutShort(path: file.path, has: has, says: says)
-            : .fileDamaged(path: file.path, after: has, reason: "\(says.tenths) were promised")
+        guard let firstDamage else { return .fileCutShort(path: file.path, has: has, says: says) }
+        let after = format.duration(frames: firstDamage)
+        return .fileDamaged(path: file.path, after: after, reason: "\(has.tenths) of \(says.tenths) can be heard")
     }
 
-    private func decode(_ wanted: Int) -> ([Int16], Int32) {
-        var result: Int32 = 0
-        let samples = [Int16](unsafeUninitializedCapacity: wanted) { buffer, count in
-            var bytes = 0
-            result = mpg123_read(handle, buffer.baseAddress, wanted * 2, &bytes)
-            // Whole frames only; the library gives nothing else for 16-bit output.
-            count = min(bytes / 2, wanted) / format.channels * format.channels
+    /// The bytes at the end of the file in which there is no sound, tags apart.
+    private var silentEnd: Int { file.bytes.count - FileTag.length(atEndOf: file.bytes) - (soundEnd ?? 0) }
+
+    private func decodeFrame() -> ([Int16], Int32) {
+        var number = 0
+        var bytes = 0
+        var decoded: UnsafeMutablePointer<UInt8>?
+        let result = mpg123_decode_frame(handle, &number, &decoded, &bytes)
+        if result == MPG123_OK.rawValue { lookAtFrame() }
+        guard bytes > 0, let decoded else { return ([], result) }
+        // Whole frames only; the library gives nothing else for 16-bit output.
+        let count = bytes / 2 / format.channels * format.channels
+        let samples = [Int16](unsafeUninitializedCapacity: count) { buffer, initialised in
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(
+                from: UnsafeRawBufferPointer(start: decoded, count: count * 2)
+            )
+            initialised = count
         }
         return (samples, result)
+    }
+
+    /// Books where the frame stood that was decoded just now: frames follow one another, unless there is a tag or damage.
+    private func lookAtFrame() {
+        var frame = mpg123_frameinfo2()
+        let start = mpg123_framepos(handle)
+        guard start >= 0, mpg123_info2(handle, &frame) == MPG123_OK.rawValue else { return }
+        if let soundEnd, start > soundEnd, !FileTag.begins(file.bytes.dropFirst(soundEnd)) { bookDamage() }
+        soundEnd = start + Int(frame.framesize)
+        soundBytes += Int(frame.framesize)
+        let rates = bitRates ?? frame.bitrate...frame.bitrate
+        bitRates = min(rates.lowerBound, frame.bitrate)...max(rates.upperBound, frame.bitrate)
+        isDeclaredVariable = isDeclaredVariable || frame.vbr != MPG123_CBR.rawValue
     }
 }
 

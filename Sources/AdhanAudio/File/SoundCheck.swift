@@ -1,27 +1,52 @@
 /// What a full decode of a file has shown.
-package struct SoundCheck: Sendable, Hashable {
-    package let duration: Duration
+package struct SoundCheck: Sendable, Equatable {
+    /// How many were decoded.
+    package let frames: Int
     package let format: SoundFormat
+    package let bitRate: BitRate
+    /// The highest sample, in dB of full scale; nil for silence.
+    package let peak: Double?
+    /// The highest point of the curve through the samples, likewise.
+    package let truePeak: Double?
+    /// By EBU R 128, in LUFS; nil for silence and for what is shorter than 400 ms.
+    package let loudness: Double?
     /// SHA-256 of the file's bytes, in lower-case hex.
     package let sha256: String
     /// Places at which the decoder lost its way and found it again; what is around them is heard all the same.
     package let damages: Int
+    /// What the file promises and does not have; nil where it does not say how long it is.
+    package let missing: Duration?
+    /// Why part of it is missing; what there is, is played all the same. Nil where the file is whole.
+    package let fault: AudioError?
 
-    /// Reads and decodes the whole file, as is done at start and by a rehearsal. Takes some tens of milliseconds of CPU
-    /// for each minute of sound; not for a thread that keeps time.
+    package var duration: Duration { format.duration(frames: frames) }
+
+    /// Reads and decodes the whole file. Takes some tenths of a second of CPU for each minute of sound; not for a thread
+    /// that keeps time.
+    ///
+    /// - Throws: `AudioError` where nothing of it can be played.
+    package init(of path: String) throws(AudioError) {
+        let file = try SoundFile(path: path)
+        let decoder = try MP3Decoder(file)
+        let meter = try LoudnessMeter(decoder.format)
+        while true {
+            let samples = decoder.read(maxFrames: 1 << 15)
+            if samples.isEmpty { break }
+            try meter.add(samples)
+        }
+        guard decoder.position > 0 else { throw .notMP3(path: path, seems: FileKind.seeming(file.bytes)) }
+        (frames, format, bitRate) = (decoder.position, decoder.format, decoder.bitRate)
+        (peak, truePeak, loudness) = (meter.peak, meter.truePeak, meter.loudness)
+        (sha256, damages, fault) = (file.sha256, decoder.damages, decoder.fault)
+        missing = fault == nil ? .zero : decoder.missing
+    }
+
+    /// The same, as is done at start and by a rehearsal.
     ///
     /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ path: String) throws(AudioError) -> SoundCheck {
-        let file = try SoundFile(path: path)
-        let decoder = try MP3Decoder(file)
-        while !decoder.read(maxFrames: 1 << 15).isEmpty {}
-        if let fault = decoder.fault { throw fault }
-        guard decoder.position > 0 else { throw .notMP3(path: path, seems: FileKind.seeming(file.bytes)) }
-        return SoundCheck(
-            duration: decoder.format.duration(frames: decoder.position),
-            format: decoder.format,
-            sha256: file.sha256,
-            damages: decoder.damages
-        )
+        let check = try SoundCheck(of: path)
+        if let fault = check.fault { throw fault }
+        return check
     }
 }

@@ -1,0 +1,109 @@
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// `adhand audio`, as it is typed.
+@Suite struct AudioCommandTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func check(_ arguments: String...) throws -> Binary.Outcome {
+        try Binary.run(["audio", "check"] + arguments, in: directory)
+    }
+
+    private func recording(_ name: String, options: [String] = ["-b", "128"], channels: Int = 2) throws -> String {
+        try MP3Fixture.encode(
+            MP3Fixture.phrase(seconds: 4, channels: channels),
+            channels: channels,
+            options: options,
+            in: directory,
+            name: name
+        )
+    }
+
+    private struct Row: Decodable {
+        let file: String
+        let ok: Bool
+        let problem: String?
+        let duration_ms, frames, rate, channels, bit_rate_kbps, damages, missing_ms: Int?
+        let variable_bit_rate: Bool?
+        let peak_dbfs, true_peak_dbtp, loudness_lufs: Double?
+        let sha256: String?
+    }
+
+    @Test func `check shows what whole recordings are, and ends with 0`() throws {
+        let (stereo, mono) = (try recording("a.mp3"), try recording("b.mp3", options: ["-V", "5", "-t"], channels: 1))
+        let outcome = try check(stereo, mono)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("file ") == true)
+        #expect(outcome.output.contains("\(stereo)  4.0 s     44100 Hz, stereo  128 kbit/s CBR"), "\(outcome.text)")
+        #expect(lines.last?.contains("44100 Hz, mono") == true && lines.last?.contains("kbit/s VBR") == true)
+        #expect(
+            lines.dropFirst().allSatisfy { $0.contains(" dBFS ") && $0.contains(" LUFS ") && $0.contains("  none  ") }
+        )
+        let sum = directory.file("sum")
+        try ChildProcess.run(["sha256sum", stereo], output: sum)
+        #expect(
+            outcome.output.contains("  \(String(decoding: TestDirectory.bytes(of: sum).prefix(64), as: UTF8.self))\n")
+        )
+    }
+
+    @Test func `check says how much of a recording is missing, and ends with 65`() throws {
+        let whole = try recording("whole.mp3")
+        let bytes = TestDirectory.bytes(of: whole)
+        let cut = try directory.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.mp3")
+        var holed = bytes
+        holed.replaceSubrange(20_000..<40_000, with: [UInt8](repeating: 0, count: 20_000))
+        let hole = try directory.write(holed, to: "hole.mp3")
+        let outcome = try check(whole, cut, hole, "--format", "json")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("adhand: \(cut) is cut short: 2.0 s of 4.0 s\n"), "\(outcome.text)")
+        let rows = try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+        #expect(rows.map(\.file) == [whole, cut, hole])
+        #expect(rows.map(\.ok) == [true, false, false])
+        #expect(rows.map(\.damages).first == 0 && rows.map(\.missing_ms).first == 0)
+        #expect(rows.first?.frames == 4 * 44_100 && rows.first?.duration_ms == 4000)
+        #expect((rows.first?.peak_dbfs).map { (-14.0...(-8.0)).contains($0) } == true)
+        #expect((rows.first?.loudness_lufs).map { (-30.0...(-10.0)).contains($0) } == true)
+        #expect(rows.allSatisfy { ($0.true_peak_dbtp ?? -99) >= ($0.peak_dbfs ?? 0) - 0.1 })
+        #expect((rows[1].missing_ms).map { (1900...2100).contains($0) } == true)
+        #expect((rows[2].missing_ms).map { (1100...1400).contains($0) } == true)
+        #expect((rows[2].damages ?? 0) > 0)
+        #expect(rows[2].problem?.contains("is damaged") == true)
+        let table = try check(hole)
+        #expect(table.output.contains(" s missing"), "\(table.text)")
+    }
+
+    @Test func `check calls what is no recording by its name, a sentence each, and goes on to the others`() throws {
+        let whole = try recording("whole.mp3")
+        let picture = try directory.write(
+            [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 9, count: 5000),
+            to: "adhan.jpg"
+        )
+        let empty = try directory.write([], to: "empty.mp3")
+        let outcome = try check(picture, directory.path, empty, whole)
+        #expect(outcome.code == 65)
+        for sentence in [
+            "'\(picture)' is not an MP3 file: it begins like a JPEG picture; put an MP3 in its place",
+            "'\(directory.path)' is a directory, not a sound file; name an MP3 file",
+            "'\(empty)' is empty; copy the recording again",
+        ] {
+            #expect(outcome.errors.contains("adhand: \(sentence)\n"), "\(outcome.text)")
+        }
+        #expect(outcome.output.contains(whole))
+        let none = try check(picture, directory.file("none.mp3"), whole)
+        #expect(none.code == 66)
+        #expect(none.errors.contains("there is no file '\(directory.file("none.mp3"))'"))
+        #expect(try check().code == 64)
+    }
+
+    @Test func `check of silence has a length and no loudness`() throws {
+        let path = try MP3Fixture.encode([Int16](repeating: 0, count: 88_200), in: directory)
+        let outcome = try check(path)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("  silence  "), "\(outcome.text)")
+    }
+}
