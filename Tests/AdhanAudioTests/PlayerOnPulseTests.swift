@@ -185,28 +185,6 @@ import Testing
         #expect(Correlation(of: Fixture.left(try Fixture.decode(fixture.path)), in: recorded).value >= 0.99)
     }
 
-    @Test(arguments: [(44_100, 2), (22_050, 1), (48_000, 2)])
-    func `what ALSA is given is what the decoder made, byte for byte`(rate: Int, channels: Int) throws {
-        let fixture = try Fixture(seconds: 2, rate: rate, channels: channels)
-        let copy = fixture.directory.file("played.raw")
-        let log = PlayerEventLog()
-        let clock = VirtualPlayerClock()
-        let configuration = PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"])
-        let player = Player(configuration, clock: clock, onEvent: log.append)
-        let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
-        #expect(eventually { log.report != nil })
-        #expect(log.report?.end == .completed)
-        let bytes = TestDirectory.bytes(of: copy)
-        let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-        }
-        let decoded = try Fixture.decode(fixture.path)
-        #expect(!decoded.trimmed().isEmpty)
-        #expect(played.trimmed() == decoded.trimmed())
-    }
-
     @Test func `a name that ALSA does not know is a sentence`() throws {
         let fixture = try Fixture(seconds: 1)
         let log = PlayerEventLog()

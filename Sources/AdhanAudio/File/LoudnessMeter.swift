@@ -8,10 +8,12 @@ final class LoudnessMeter {
     private let format: SoundFormat
     private var state: UnsafeMutablePointer<ebur128_state>?
 
+    /// - Parameter truePeak: whether it is wanted: it costs three times as much as all the rest.
     /// - Throws: `AudioError.loudnessFailed` where there is no memory, or the library does not take the format.
-    init(_ format: SoundFormat) throws(AudioError) {
+    init(_ format: SoundFormat, truePeak: Bool = true) throws(AudioError) {
         self.format = format
-        let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
+        let peak = truePeak ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK
+        let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | peak.rawValue)
         state = ebur128_init(UInt32(clamping: format.channels), UInt(clamping: format.rate), mode)
         guard state != nil else { throw .loudnessFailed(reason: "libebur128 does not take \(format)") }
     }
@@ -30,7 +32,8 @@ final class LoudnessMeter {
     /// The highest sample, in dB of full scale; nil for silence.
     var peak: Double? { highest(ebur128_sample_peak) }
 
-    /// The highest point of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil for silence.
+    /// The highest point of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil for silence, and
+    /// where it is not wanted.
     var truePeak: Double? { highest(ebur128_true_peak) }
 
     /// In LUFS; nil for silence (below -70 LUFS) and for what is shorter than a block of 400 ms.

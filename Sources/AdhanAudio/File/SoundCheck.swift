@@ -6,7 +6,7 @@ package struct SoundCheck: Sendable, Equatable {
     package let bitRate: BitRate
     /// The highest sample, in dB of full scale; nil for silence.
     package let peak: Double?
-    /// The highest point of the curve through the samples, likewise.
+    /// The highest point of the curve through the samples, likewise; nil too where it was not asked for.
     package let truePeak: Double?
     /// By EBU R 128, in LUFS; nil for silence and for what is shorter than 400 ms.
     package let loudness: Double?
@@ -21,14 +21,14 @@ package struct SoundCheck: Sendable, Equatable {
 
     package var duration: Duration { format.duration(frames: frames) }
 
-    /// Reads and decodes the whole file. Takes some tenths of a second of CPU for each minute of sound; not for a thread
-    /// that keeps time.
+    /// Reads and decodes the whole file. Takes about a tenth of a second of CPU for each minute of sound, and as much again twice
+    /// for the true peak; not for a thread that keeps time.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
-    package init(of path: String) throws(AudioError) {
+    package init(of path: String, truePeak wantsTruePeak: Bool = true) throws(AudioError) {
         let file = try SoundFile(path: path)
         let decoder = try MP3Decoder(file)
-        let meter = try LoudnessMeter(decoder.format)
+        let meter = try LoudnessMeter(decoder.format, truePeak: wantsTruePeak)
         while true {
             let samples = decoder.read(maxFrames: 1 << 15)
             if samples.isEmpty { break }
@@ -45,7 +45,7 @@ package struct SoundCheck: Sendable, Equatable {
     ///
     /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ path: String) throws(AudioError) -> SoundCheck {
-        let check = try SoundCheck(of: path)
+        let check = try SoundCheck(of: path, truePeak: false)
         if let fault = check.fault { throw fault }
         return check
     }

@@ -1,0 +1,50 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+/// What comes out of ALSA, held against what mpg123 makes of the same file.
+struct SampleExactTests {
+    static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+
+    /// What ALSA's `file` plugin was given, silence and all.
+    private func played(_ fixture: Fixture) throws -> [UInt8] {
+        let copy = fixture.directory.file("played.raw")
+        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let player = Player(
+            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"]),
+            clock: clock,
+            onEvent: log.append
+        )
+        let at = clock.wall().advanced(by: .seconds(5))
+        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.release(1)
+        #expect(eventually { log.report != nil })
+        #expect(log.report?.end == .completed, "\(log.events)")
+        return TestDirectory.bytes(of: copy)
+    }
+
+    @Test(arguments: rates, [1, 2])
+    func `what ALSA is given is mpg123's own decode, byte for byte, between two silences`(rate: Int, channels: Int)
+        throws
+    {
+        for options in [["-b", rate < 32_000 ? "32" : "128"], ["-V", "4"], ["-V", "6", "-t"]] {
+            let fixture = try Fixture(
+                seconds: 1.3,
+                rate: rate,
+                channels: channels,
+                options: options + ["--resample", "\(Double(rate) / 1000)"]
+            )
+            let raw = fixture.directory.file("mpg123.raw")
+            try ChildProcess.run(["mpg123", "-q", "-s", fixture.path], output: raw)
+            let expected = TestDirectory.bytes(of: raw)
+            let played = try played(fixture)
+            #expect(expected.count >= Int(1.3 * Double(rate)) * channels * 2, "\(options)")
+            let first = try #require(played.firstIndex { $0 != 0 })
+            let lead = first - (expected.firstIndex { $0 != 0 } ?? 0)
+            #expect(lead > 0 && lead % (2 * channels) == 0)
+            #expect(played.dropFirst(lead).prefix(expected.count) == expected[...], "\(options)")
+            #expect(played.dropFirst(lead + expected.count).allSatisfy { $0 == 0 })
+        }
+    }
+}
