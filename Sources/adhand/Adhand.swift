@@ -8,7 +8,8 @@ struct Adhand: ParsableCommand {
         abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
         version: version,
         subcommands: [
-            Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self, Methods.self, Hijri.self,
+            Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
+            Methods.self, Hijri.self,
             History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, Refresh.self, Reload.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self,
