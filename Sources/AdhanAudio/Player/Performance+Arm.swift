@@ -8,13 +8,17 @@ extension Performance {
         let stream: SoundStream
         do throws(AudioError) {
             let file = try SoundFile(path: sounding.file, onProgress: stamp)
-            stream = try SoundStream(file, gain: configuration.gain)
+            stream = try SoundStream(file)
             let second = stream.block(at: 0, maxFrames: stream.format.rate)
             guard !second.isEmpty else { throw .notMP3(path: sounding.file, seems: FileKind.seeming(file.bytes)) }
         } catch {
             throw .failed(error.description)
         }
         self.stream = stream
+        level = Level(
+            gain: sounding.choice.volume.gain,
+            fadeFrames: stream.format.frames(in: sounding.choice.fadeIn)
+        )
         thread.progress.withLock { $0.sha256 = stream.file.sha256 }
 
         try openFirst(stream.format)

@@ -6,27 +6,38 @@ extension Performance {
     /// From the call of `stop` until it is quiet, at most.
     private static let stopLimit = Duration.milliseconds(900)
 
-    /// The file is written to its end: lets the device drain.
+    /// The file is written to its end: writes the silence behind it, and lets the device drain.
     ///
     /// - Returns: true where it is to begin anew, because a card was found and nothing was heard so far; false where the
     ///   device was lost with something left to hear, and another goes on.
     func finish(_ output: any AudioOutput, _ stream: SoundStream) throws(Outcome) -> Bool {
-        let left = stream.format.duration(frames: max(0, position - last.heard))
+        let left = stream.format.duration(frames: max(0, position - last.heard)) + configuration.tail
         let giveUp = clock.monotonic() + left + Self.stallLimit
+        let block = stream.format.frames(in: Self.blockTime)
+        let silence = [Int16](repeating: 0, count: block * stream.format.channels)
+        var tail = stream.format.frames(in: configuration.tail)
         while true {
             try attend()
             if let stopRequest {
                 output.drop()
+                // Only silence was left to stop.
+                if wasHeardWhole { break }
                 throw .ended(.stopped(by: stopRequest.who))
             }
             do throws(AudioError) {
-                if try output.drain(for: Self.blockTime) { break }
+                if tail > 0 {
+                    let acceptance = try output.write(silence.prefix(min(tail, block) * stream.format.channels))
+                    take(acceptance)
+                    tail -= acceptance.frames
+                } else if try output.drain(for: Self.blockTime) {
+                    break
+                }
                 try measure(output)
                 guard clock.monotonic() < giveUp else {
                     throw .deviceStalled(device: output.name, after: Self.stallLimit)
                 }
             } catch {
-                if clock.monotonic() >= last.lasts { break }
+                if wasHeardWhole || clock.monotonic() >= last.lasts { break }
                 try resume(stream, after: error)
                 return false
             }
@@ -39,6 +50,8 @@ extension Performance {
         endGap(at: clock.monotonic())
         throw .ended(stream.fault.map { .interrupted($0.description) } ?? .completed)
     }
+
+    private var wasHeardWhole: Bool { last.heard >= position }
 
     /// The sound ran through on the silent output; it may still begin, late, should a card appear.
     private func findCardBeforeLatest() throws(Outcome) -> Bool {
@@ -79,7 +92,12 @@ extension Performance {
         let format = stream.format
         let left = limit - clock.monotonic() - format.duration(frames: try output.delay())
         let frames = format.frames(in: min(Self.fadeTime, left))
-        let fade = Self.faded(stream.block(at: position, maxFrames: frames), channels: format.channels)
+        let fade = level.applied(
+            to: stream.block(at: position, maxFrames: frames),
+            from: position,
+            channels: format.channels,
+            falling: true
+        )
         let end = position + fade.count / format.channels
         // Silence behind it, so that the device does not run dry before the fade was heard.
         var rest = (fade + [Int16](repeating: 0, count: format.rate * format.channels))[...]
@@ -92,14 +110,6 @@ extension Performance {
             position = min(end, position + acceptance.frames)
             if rest.isEmpty { clock.sleep(Self.blockTime / 2) }
             try measure(output)
-        }
-    }
-
-    /// Falls from full to nothing along a straight line.
-    private static func faded(_ samples: ArraySlice<Int16>, channels: Int) -> [Int16] {
-        let frames = Double(max(1, samples.count / channels))
-        return samples.enumerated().map { index, sample in
-            SoundStream.scale(sample, by: 1 - Double(index / channels + 1) / frames)
         }
     }
 }

@@ -16,7 +16,8 @@ extension Performance {
             if try lookForCard() { return }
             guard let output else { throw .failed("no output") }
             pace(stream.format)
-            let samples = stream.block(at: position, maxFrames: block)
+            let decoded = stream.block(at: position, maxFrames: block)
+            let samples = level.applied(to: decoded, from: position, channels: stream.format.channels)
             if samples.isEmpty {
                 if try finish(output, stream) { return }
                 continue

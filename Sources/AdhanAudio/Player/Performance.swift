@@ -21,6 +21,7 @@ final class Performance {
     var configuration: PlayerConfiguration { desk.configuration }
 
     var stream: SoundStream?
+    var level = Level(gain: 1)
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
     var wantsCard: String?

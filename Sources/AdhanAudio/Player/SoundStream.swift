@@ -4,13 +4,12 @@ final class SoundStream {
     var format: SoundFormat { decoder.format }
 
     private var decoder: MP3Decoder
-    private let gain: Double
     private var samples: [Int16] = []
     /// The number of the frame `samples` begins with.
     private var first = 0
 
-    init(_ file: SoundFile, gain: Double) throws(AudioError) {
-        (self.file, self.gain) = (file, gain)
+    init(_ file: SoundFile) throws(AudioError) {
+        self.file = file
         decoder = try MP3Decoder(file)
     }
 
@@ -24,7 +23,7 @@ final class SoundStream {
         while samples.count < wanted {
             let decoded = decoder.read(maxFrames: maxFrames)
             if decoded.isEmpty { break }
-            samples.append(contentsOf: gain == 1 ? decoded : decoded.map { Self.scale($0, by: gain) })
+            samples.append(contentsOf: decoded)
         }
         return samples[min(start, samples.count)..<min(wanted, samples.count)]
     }
@@ -43,10 +42,5 @@ final class SoundStream {
         guard first > 0 else { return }
         decoder = try MP3Decoder(file)
         (samples, first) = ([], 0)
-    }
-
-    /// A gain of at most 1 cannot overflow.
-    static func scale(_ sample: Int16, by gain: Double) -> Int16 {
-        Int16((Double(sample) * min(max(gain, 0), 1)).rounded())
     }
 }

@@ -24,7 +24,7 @@ package protocol AdhanPlayer: Sendable {
     var isStuck: Bool { get }
 }
 
-/// One sound: which file, when.
+/// One sound: which file, when, and how loud.
 package struct Sounding: Sendable, Hashable, Identifiable {
     /// Tells this sound from every other one of the process.
     package let id: Int
@@ -32,12 +32,19 @@ package struct Sounding: Sendable, Hashable, Identifiable {
     package let at: Instant
     /// While no device can be had, one is looked for until then; nothing begins later.
     package let latest: Instant
-    /// The path of the sound file.
-    package let file: String
+    package let choice: SoundChoice
 
-    package init(id: Int, at: Instant, latest: Instant, file: String) {
-        (self.id, self.at, self.latest, self.file) = (id, at, latest, file)
+    package init(id: Int, at: Instant, latest: Instant, _ choice: SoundChoice) {
+        (self.id, self.at, self.latest, self.choice) = (id, at, latest, choice)
     }
+
+    /// A recording as it is.
+    package init(id: Int, at: Instant, latest: Instant, file: String) {
+        self.init(id: id, at: at, latest: latest, SoundChoice(file: file))
+    }
+
+    /// The path of the sound file.
+    package var file: String { choice.file }
 }
 
 package enum PlayerEvent: Sendable, Hashable {

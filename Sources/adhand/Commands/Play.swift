@@ -23,14 +23,14 @@ struct Play: ParsableCommand {
             // Nobody else has the sound device.
         }
         let assembly = try options.assembly(daemon: true)
-        let file = PrayerArgument(argument: what).map { assembly.configuration.audio.file(for: $0.prayer) } ?? what
-        if let placeholder = SoundLook.placeholderWords(file) { print(placeholder) }
+        let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
+        if let placeholder = SoundLook.placeholderWords(choice.file) { print(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = SystemPlayerClock()
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
-        let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), file: file)
+        let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
         player.arm(sounding)
         while true {
             let beat = heartbeat.next()

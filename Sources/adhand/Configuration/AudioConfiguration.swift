@@ -1,35 +1,83 @@
 import AdhanCore
 
-/// `[audio]`: what sounds, and where.
+/// `[audio]`: what sounds, how loud, and where.
 struct AudioConfiguration: Sendable {
     /// ALSA's names, tried in order; `silent` keeps time and makes no sound.
     var devices = ["default"]
-    var adhan: String
-    /// For Fajr, which has words of its own; nil where `adhan` serves for it too.
-    var adhanFajr: String?
-    /// 0…100, perceived.
-    var volume = 100.0
+    /// Which recording sounds when, and how.
+    var plan: SoundPlan
     /// Silence before the second, for HDMI and amplifiers that sleep.
     var leadIn: Duration = .seconds(2)
+    /// Silence after the end, for amplifiers that cut it off.
+    var tail: Duration = .zero
 
     init(_ table: ConfigTable, _ locations: Locations) {
         devices = table.strings("devices")?.value ?? devices
-        adhan = table.string("adhan")?.path ?? locations.resource("adhan.mp3")
-        adhanFajr = table.string("adhan_fajr")?.path
-        volume = table.number("volume", in: 0...100)?.value ?? volume
+        plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
-    }
-
-    /// The factor on every sample. The cube is close to how loudness is perceived, and leaves 100 exactly as the file has it.
-    var gain: Double {
-        let part = volume / 100
-        return part * part * part
+        tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
+        readRecordings(table)
+        readVolumes(table)
+        readFades(table)
     }
 
     /// Every file that may sound, each once.
-    var files: [String] { Set(Prayer.called.map(file(for:))).sorted() }
+    var files: [String] { plan.files }
 
-    func file(for prayer: Prayer) -> String {
-        prayer == .fajr ? adhanFajr ?? adhan : adhan
+    private mutating func readRecordings(_ table: ConfigTable) {
+        plan.ofPrayers[.fajr] = table.recordings("adhan_fajr")?.value
+        let files = table.table("files")
+        for prayer in Prayer.called {
+            guard let recordings = files.recordings(prayer.rawValue) else { continue }
+            if plan.ofPrayers[prayer] != nil {
+                files.fault(recordings.spot, "fajr stands beside adhan_fajr in [audio]; leave one of them out")
+            }
+            plan.ofPrayers[prayer] = recordings.value
+        }
+        table.take(files)
+        plan.dua = table.recordings("dua")?.value
+        plan.duaOfFajr = table.recordings("dua_fajr")?.value
+        plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)))?.value ?? plan.duaPause
+    }
+
+    private mutating func readVolumes(_ table: ConfigTable) {
+        plan.volumes.usual = table.volume("volume")?.value ?? plan.volumes.usual
+        let volumes = table.table("volumes")
+        for prayer in Prayer.called { plan.volumes.ofPrayers[prayer] = volumes.volume(prayer.rawValue)?.value }
+        table.take(volumes)
+        for hours in table.tables("quiet") {
+            if let quiet = QuietHours(hours) { plan.volumes.quiet.append(quiet) }
+            table.take(hours)
+        }
+    }
+
+    private mutating func readFades(_ table: ConfigTable) {
+        // Half a minute is a third of a short adhan.
+        let range = Duration.zero...(.seconds(30))
+        plan.fadeIn = table.duration("fade_in", in: range)?.value ?? plan.fadeIn
+        let fades = table.table("fades")
+        for prayer in Prayer.called { plan.fadesOfPrayers[prayer] = fades.duration(prayer.rawValue, in: range)?.value }
+        table.take(fades)
+    }
+}
+
+extension QuietHours {
+    /// Nil where something of it is missing or wrong; the table has the fault.
+    fileprivate init?(_ table: ConfigTable) {
+        let day = 0...86_399
+        let from = table.clock("from", in: day)
+        let to = table.clock("to", in: day)
+        let volume = table.volume("volume")
+        guard let from, let to, let volume else {
+            if table.faults.isEmpty, let spot = table.spot {
+                table.fault(spot, "[[\(table.name)]] needs from, to and volume")
+            }
+            return nil
+        }
+        guard from.value != to.value else {
+            table.fault(to.spot, "from and to are the same, so there is no hour between them")
+            return nil
+        }
+        self.init(from: from.value, to: to.value, volume: volume.value)
     }
 }

@@ -35,6 +35,24 @@ final class ConfigTable {
         return ConfigTable(name.isEmpty ? key : name + "." + key, members.filter { $0.key == key })
     }
 
+    /// The tables of a list of tables, `[[name]]`, at most 32: those of the last file that has any.
+    func tables(_ key: String) -> [ConfigTable] {
+        let path = name.isEmpty ? key : name + "." + key
+        let found = read(key, "a list of tables; write [[\(path)]] with two brackets on a line of its own") {
+            node -> [TOMLNode]? in
+            guard case .array(let members) = node.value else { return nil }
+            let tables = members.filter { if case .table = $0.value { true } else { false } }
+            return tables.count == members.count ? tables : nil
+        }
+        let few = check(found) { $0.count > 32 ? "\(key) has more than 32 entries" : nil }
+        return few?.value.map { ConfigTable(path, [$0]) } ?? []
+    }
+
+    /// Whether the key's value is a text; for what may be written in two ways.
+    func isText(_ key: String) -> Bool {
+        if case .string = find(key)?.value { true } else { false }
+    }
+
     func string(_ key: String) -> Located<String>? {
         read(key, "a text in quotes") { if case .string(let text) = $0.value { text } else { nil } }
     }
@@ -132,8 +150,14 @@ final class ConfigTable {
     }
 
     /// A list of texts, at most 32.
-    func strings(_ key: String, mayBeEmpty: Bool = false) -> Located<[String]>? {
-        let found = read(key, "a list of texts, for example [\"default\"]") { node -> [String]? in
+    ///
+    /// - Parameter wanted: what it has to be, for whoever wrote something else.
+    func strings(
+        _ key: String,
+        mayBeEmpty: Bool = false,
+        wanted: String = "a list of texts, for example [\"default\"]"
+    ) -> Located<[String]>? {
+        let found = read(key, wanted) { node -> [String]? in
             guard case .array(let members) = node.value else { return nil }
             let texts = members.compactMap { if case .string(let text) = $0.value { text } else { nil } }
             return texts.count == members.count ? texts : nil
@@ -178,7 +202,7 @@ final class ConfigTable {
             let place = name.isEmpty ? "" : " in [\(name)]"
             let hint =
                 nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
-                ?? "known are \(asked.sorted().joined(separator: ", "))"
+                ?? "known are \(Set(asked).sorted().joined(separator: ", "))"
             fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
         }
         return faults

@@ -132,22 +132,32 @@ struct Assembly {
         policy.grace = configuration.schedule.grace
         policy.refresh = configuration.refresh.plan
         policy.withheld = configuration.place.withheld
-        let audio = configuration.audio
         return DaemonLoop.Settings(
             zone: zone,
             policy: policy,
-            file: { audio.file(for: $0) },
+            sounds: configuration.audio.plan,
             asksClock: configuration.clock.policy.trust == .auto
         )
     }
 
     var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
-        return PlayerConfiguration(devices: audio.devices, gain: audio.gain, leadIn: audio.leadIn)
+        return PlayerConfiguration(devices: audio.devices, leadIn: audio.leadIn, tail: audio.tail)
     }
 
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
         Player(playerConfiguration, onEvent: onEvent)
+    }
+
+    /// What sounds for the prayer, were it due now.
+    func sound(for prayer: Prayer) -> SoundChoice {
+        let wall = zone.wall(at: SystemPlayerClock().wall())
+        return configuration.audio.plan.adhan(of: prayer, on: wall.date, at: wall)
+    }
+
+    /// The same for a file that is tried out.
+    func sound(file: String) -> SoundChoice {
+        configuration.audio.plan.trial(of: file, at: zone.wall(at: SystemPlayerClock().wall()))
     }
 
     /// Runs the loop on this thread with the configured player, until it is signalled or `finished` says so of a notice.

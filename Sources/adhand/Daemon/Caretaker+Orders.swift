@@ -74,9 +74,9 @@ extension Caretaker {
         _ loop: DaemonLoop,
         _ now: Instant
     ) {
-        let file = request.file ?? assembly.configuration.audio.file(for: request.prayer ?? .dhuhr)
+        let choice = request.file.map(assembly.sound(file:)) ?? assembly.sound(for: request.prayer ?? .dhuhr)
         do {
-            replier.answer(TrialBegun(id: try loop.play(file, by: caller.name, now), file: file))
+            replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
         } catch {
             replier.refuse(ControlFailure("not now: \(error.reason)"))
         }

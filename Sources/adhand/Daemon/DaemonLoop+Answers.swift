@@ -3,7 +3,7 @@ import AdhanCore
 /// What player and desk answer.
 extension DaemonLoop {
     func receive(_ event: PlayerEvent, _ now: Instant) {
-        if let trial, event.id == trial.sounding.id { return receive(event, of: trial) }
+        if let aside, event.id == aside.sounding.id { return receive(event, of: aside) }
         guard let sound, event.id == sound.id, let due = activity.due else { return }
         switch event {
         case .armed(_, let device, let problem):
@@ -60,6 +60,7 @@ extension DaemonLoop {
             (entry.state, entry.who) = (.stopped, who)
         }
         record(entry)
+        if entry.state == .completed { beginDua(after: due, now) }
     }
 
     func receive(_ event: DeskEvent, _ now: Instant) {

@@ -1,11 +1,5 @@
 import AdhanCore
 
-/// A sound that a person tries out.
-struct Trial: Sendable {
-    let sounding: Sounding
-    let who: String
-}
-
 /// What a person asks of the loop.
 extension DaemonLoop {
     /// A trial begins only if no adhan is so near.
@@ -22,11 +16,12 @@ extension DaemonLoop {
     ///
     /// - Returns: what it was; nil where nothing sounds.
     func stopSound(by who: String) -> String? {
-        if let trial {
-            stopTrial(by: who)
-            return trial.sounding.file
+        if let aside {
+            stopAside(by: who)
+            return aside.name
         }
         guard case .begun(let due, audible: true) = activity, let sound else { return nil }
+        isStopped = true
         player.stop(sound.id, by: who)
         return "\(due.key)"
     }
@@ -44,41 +39,18 @@ extension DaemonLoop {
         tell(.unmuted(by: who))
     }
 
-    /// Plays a file now, beside the ledger.
+    /// Plays a recording now, beside the ledger.
     ///
-    /// - Returns: the sound's number, under which `Notice.trial` tells how it goes.
+    /// - Returns: the sound's number, under which `Notice.aside` tells how it goes.
     /// - Throws: `TrialRefused` where something sounds already or an adhan is near.
-    func play(_ file: String, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
+    func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
         if let due = activity.due { throw TrialRefused(reason: "\(due.key) has the sound device") }
-        if let trial { throw TrialRefused(reason: "\(trial.sounding.file) is being tried already") }
+        if let aside { throw TrialRefused(reason: "\(aside.name) has the sound device") }
         if let next = timetable?.next(after: now), next.at - now < Self.trialMargin {
             throw TrialRefused(reason: "\(next.words(settings.zone)) is near")
         }
-        lastSound += 1
-        let sounding = Sounding(id: lastSound, at: now, latest: now + .minutes(1), file: file)
-        trial = Trial(sounding: sounding, who: who)
-        player.arm(sounding)
+        begin(.trial(who: who), choice, at: now)
         return lastSound
-    }
-
-    func stopTrial(by who: String) {
-        if let trial { player.stop(trial.sounding.id, by: who) }
-    }
-
-    func receive(_ event: PlayerEvent, of trial: Trial) {
-        func end(_ isWhole: Bool, _ words: String) {
-            self.trial = nil
-            tell(.trial(trial, .ended(isWhole: isWhole, words)))
-        }
-        switch event {
-        case .armed(let id, let device, let problem):
-            tell(.trial(trial, .playing(device: device, problem: problem)))
-            player.release(id)
-        case .began: break
-        case .noted(_, let words), .lost(_, let words), .found(_, _, let words): tell(.trial(trial, .noted(words)))
-        case .failed(_, let reason): end(false, reason)
-        case .ended(_, let report): end(report.isHeardWhole, report.words)
-        }
     }
 }
 

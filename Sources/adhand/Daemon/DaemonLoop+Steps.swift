@@ -77,8 +77,8 @@ extension DaemonLoop {
 
     func arm(_ due: Due, _ now: Instant) {
         guard let prayer = due.key.occasion.prayer else { return }
-        guard trial == nil else {
-            stopTrial(by: "\(due.key)")
+        guard aside == nil else {
+            stopAside(by: "\(due.key)")
             rearmAt = now + Schedule.rearmDelay
             return
         }
@@ -87,9 +87,9 @@ extension DaemonLoop {
             id: lastSound,
             at: due.at,
             latest: due.at + settings.policy.grace,
-            file: settings.file(prayer)
+            settings.sounds.adhan(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
         )
-        (sound, activity, givingUp) = (sounding, .armed(due, ready: false), nil)
+        (sound, activity, givingUp, isStopped) = (sounding, .armed(due, ready: false), nil, false)
         player.arm(sounding)
     }
 

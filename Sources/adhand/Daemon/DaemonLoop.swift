@@ -16,8 +16,7 @@ final class DaemonLoop {
     struct Settings: Sendable {
         var zone: ZoneRules
         var policy: SchedulePolicy
-        /// The sound file for a prayer.
-        var file: @Sendable (Prayer) -> String
+        var sounds: SoundPlan
         /// Whether nothing is called before the clock is known to be right; a rehearsal does not ask.
         var asksClock = false
     }
@@ -64,8 +63,10 @@ final class DaemonLoop {
     var givingUp: String?
     var lastRetry: Instant
     var stopping: String?
-    /// A sound that a person tries out; it gives way to every adhan.
-    var trial: Trial?
+    /// A sound beside the ledger; it gives way to every adhan.
+    var aside: Aside?
+    /// Whether the sound in hand was told to end.
+    var isStopped = false
     /// The last sound handed to the player; every one has a number of its own.
     var lastSound = 0
 
@@ -91,7 +92,7 @@ final class DaemonLoop {
     var isFinished: Bool { stopping != nil && isQuiet }
 
     /// Whether nothing is armed or sounds and every row has been answered.
-    var isQuiet: Bool { activity == .idle && trial == nil && desk.isQuiet }
+    var isQuiet: Bool { activity == .idle && aside == nil && desk.isQuiet }
 
     /// One look at the clock.
     ///
@@ -152,10 +153,10 @@ final class DaemonLoop {
         stopping = who
         tell(.stopping(who))
         if let sound { player.stop(sound.id, by: who) }
-        stopTrial(by: who)
+        stopAside(by: who)
     }
 
-    private func situation(_ now: Instant) -> Situation {
+    func situation(_ now: Instant) -> Situation {
         Situation(
             now: now,
             timetable: timetable,

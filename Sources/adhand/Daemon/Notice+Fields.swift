@@ -26,7 +26,7 @@ extension Notice {
         case .source(let news):
             return ["SOURCE": "\(news.source.rawValue)"]
         case .recalled, .ledgerUnreadable, .withheld, .saved, .interrupted, .zone, .clock, .stopping, .muted, .unmuted,
-            .trial:
+            .aside:
             return [:]
         }
     }

@@ -8,8 +8,8 @@ extension Notice {
         case .recalled, .refreshed, .began, .noted, .found, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
-        case .trial(_, .ended(isWhole: false, _)): .warning
-        case .trial: .info
+        case .aside(_, .ended(isWhole: false, _)): .warning
+        case .aside: .info
         case .source(let news): news.level
         case .withheld, .gaveUp, .interrupted, .lost: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
@@ -70,10 +70,10 @@ extension Notice {
             "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
         case .unmuted(let who):
             "\(who) has taken the mute back"
-        case .trial(let trial, .playing(let device, let problem)):
-            "\(trial.who) tries \(trial.sounding.file) on \(device)\(problem.map { ": \($0)" } ?? "")"
-        case .trial(let trial, .noted(let words)), .trial(let trial, .ended(_, let words)):
-            "\(trial.who) tries \(trial.sounding.file): \(words)"
+        case .aside(let aside, .playing(let device, let problem)):
+            "\(aside.words) on \(device)\(problem.map { ": \($0)" } ?? "")"
+        case .aside(let aside, .noted(let words)), .aside(let aside, .ended(_, let words)):
+            "\(aside.words): \(words)"
         }
     }
 
@@ -96,6 +96,15 @@ extension Notice {
     private static func milliseconds(_ late: Int64) -> String {
         late >= 1000
             ? "\(DurationText.format(.milliseconds(late))) after" : late < 0 ? "\(-late) ms before" : "\(late) ms after"
+    }
+}
+
+extension Aside {
+    var words: String {
+        switch purpose {
+        case .trial(let who): "\(who) tries \(sounding.file)"
+        case .dua: "\(name), \(sounding.file),"
+        }
     }
 }
 

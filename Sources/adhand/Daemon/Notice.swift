@@ -35,11 +35,11 @@ enum Notice: Sendable {
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
-    case trial(Trial, TrialProgress)
+    case aside(Aside, AsideProgress)
 }
 
-/// How it goes with a sound that somebody tries out.
-enum TrialProgress: Sendable {
+/// How it goes with a sound beside the ledger.
+enum AsideProgress: Sendable {
     case playing(device: String, problem: String?)
     case noted(String)
     case ended(isWhole: Bool, String)

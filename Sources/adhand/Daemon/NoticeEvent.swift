@@ -10,7 +10,7 @@ struct DaemonEvent: Decodable {
 /// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
 struct NoticeEvent: Codable, Equatable {
     var at: String
-    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `stopping` or `fault`.
+    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `dua`, `stopping` or `fault`.
     var event: String
     var words: String
     var prayer: String?
@@ -19,8 +19,9 @@ struct NoticeEvent: Codable, Equatable {
     var source: String?
     var reason: String?
     var who: String?
-    /// Of a sound that is tried out: its number and, at its end, whether it was heard whole.
+    /// The number of a sound that is tried out.
     var trial: Int?
+    /// Of such a sound or a dua, at its end: whether it was heard whole.
     var isWhole: Bool?
 
     /// Nil for what is no event but a step on the way to one.
@@ -36,8 +37,8 @@ struct NoticeEvent: Codable, Equatable {
         case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
-        case .trial(let trial, let progress):
-            (self.trial, who) = (trial.sounding.id, trial.who)
+        case .aside(let aside, let progress):
+            if case .trial(let who) = aside.purpose { (trial, self.who) = (aside.sounding.id, who) }
             if case .ended(let isWhole, _) = progress { self.isWhole = isWhole }
         default: break
         }
@@ -56,7 +57,7 @@ struct NoticeEvent: Codable, Equatable {
         case .clock: "clock"
         case .muted: "mute"
         case .unmuted: "unmute"
-        case .trial: "trial"
+        case .aside(let aside, _): if case .trial = aside.purpose { "trial" } else { "dua" }
         case .stopping: "stopping"
         case .ledgerUnreadable, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
         case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil

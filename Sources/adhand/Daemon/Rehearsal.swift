@@ -31,8 +31,7 @@ struct Rehearsal {
 
     func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        let file = assembly.configuration.audio.file(for: prayer)
-        switch SoundLook.at(file) {
+        switch SoundLook.at(assembly.sound(for: prayer).file) {
         case .success(let words): outcome.sound = words
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
@@ -51,6 +50,8 @@ struct Rehearsal {
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
         settings.asksClock = false
+        // The drill ends with the adhan.
+        (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: SystemPlayerClock().wall(), lead: lead, zone: assembly.zone)
         var entry: LedgerEntry?
         var problems: [String] = []

@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanCore
 import Glibc
 
 /// Whether something is turned down between the recording and the loudspeaker.
@@ -31,11 +32,8 @@ enum VolumeCheck {
     }
 
     static func findings(_ look: CardLook, _ audio: AudioConfiguration, config: String) -> [Finding] {
-        guard audio.volume > 0 else {
-            return [
-                .bad("volume is 0 in [audio], so nothing is heard", do: "write into [audio] of \(config): volume = 100")
-            ]
-        }
+        let silent = silences(audio.plan.volumes, config: config)
+        guard silent.isEmpty else { return silent }
         guard let control = Control(look, audio) else {
             if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }
             let isSilent = look.probe?.problem == nil
@@ -48,6 +46,21 @@ enum VolumeCheck {
         } catch {
             return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
         }
+    }
+
+    /// Every volume of the config that is 0.
+    private static func silences(_ volumes: VolumePlan, config: String) -> [Finding] {
+        let prayers = Prayer.called.filter { volumes.ofPrayers[$0] == .silent }
+        let usual = volumes.usual == .silent ? [("volume", "[audio]")] : []
+        return (usual + prayers.map { ($0.rawValue, "[audio.volumes]") }).map { key, table in
+            .bad("\(key) is 0 in \(table), so nothing is heard", do: "write into \(table) of \(config): \(key) = 100")
+        }
+            + volumes.quiet.filter { $0.volume == .silent }.map { hours in
+                .bad(
+                    "an adhan from \(ClockText.format(hours.from)) to \(ClockText.format(hours.to)) is not heard: [[audio.quiet]] has volume = 0",
+                    do: "raise that volume in \(config)"
+                )
+            }
     }
 
     static func judge(_ knobs: [Mixer.Knob], _ control: Control) -> [Finding] {

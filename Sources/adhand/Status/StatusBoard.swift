@@ -32,7 +32,7 @@ struct StatusBoard {
         case .ledgerUnreadable(let problem): ledgerProblem = problem
         case .unsaved(_, let problem): ledgerProblem = problem
         case .armed(_, let device, let problem): opened(device, problem)
-        case .trial(_, .playing(let device, let problem)): opened(device, problem)
+        case .aside(_, .playing(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
         case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
         default: break
@@ -118,7 +118,7 @@ struct StatusBoard {
     }
 
     private func sounding(_ loop: DaemonLoop) -> String? {
-        if let trial = loop.trial { return "\(trial.who) tries \(trial.sounding.file)" }
+        if let aside = loop.aside { return aside.words }
         guard case .begun(let due, audible: true) = loop.activity else { return nil }
         return "\(due.key) sounds"
     }

@@ -220,13 +220,57 @@ import Testing
             "[audio]\ndevices = [\"default\", 1]",
             ":2: devices is a list, but it has to be a list of texts, for example [\"default\"]"
         ),
-        ("[audio]\nvolume = \"loud\"", ":2: volume is the text 'loud', but it has to be a number"),
+        (
+            "[audio]\nvolume = \"loud\"",
+            ":2: volume = \"loud\" is no volume; write 0 to 100, or decibels as in \"-12dB\""
+        ),
+        ("[audio]\nvolume = \"-nan dB\"", ":2: volume = \"-nan dB\" is no volume"),
+        ("[audio]\nvolume = \"dB\"", ":2: volume = \"dB\" is no volume"),
+        ("[audio]\nvolume = \"6dB\"", ":2: volume = \"6dB\" is not between -96dB and 0dB; above 0 a recording"),
+        ("[audio]\nvolume = \"-97dB\"", ":2: volume = \"-97dB\" is not between -96dB and 0dB"),
+        ("[audio]\nvolume = true", ":2: volume is true, but it has to be a number"),
+        ("[audio.volumes]\nfajr = 101", ":2: fajr = 101 is not between 0 and 100"),
+        ("[audio.volumes]\nsunrise = 10", ":2: unknown key 'sunrise' in [audio.volumes]; known are asr, dhuhr, fajr,"),
+        ("[audio]\nvolumes = 60", ":2: 'audio.volumes' is a table; write [audio.volumes] on a line of its own"),
+        (
+            "[audio.quiet]\nfrom = \"22:00\"",
+            ":1: quiet is a table, but it has to be a list of tables; write [[audio.quiet]] with two brackets"
+        ),
+        ("[audio]\nquiet = [1]", ":2: quiet is a list, but it has to be a list of tables"),
+        ("[[audio.quiet]]\nfrom = \"22:00\"\nvolume = 1", ":1: [[audio.quiet]] needs from, to and volume"),
+        (
+            "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"22:00\"\nvolume = 1",
+            ":3: from and to are the same, so there is no hour between them"
+        ),
+        (
+            "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"24:00\"\nvolume = 1",
+            ":3: to = \"24:00\" is not a time on a clock; write it as in \"00:01\""
+        ),
+        (
+            "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"06:00\"\nvolume = 1\n[[audio.quiet]]\nvolum = 2",
+            ":6: unknown key 'volum' in [audio.quiet]; did you mean 'volume'?"
+        ),
+        ("[audio]\ntail = \"31s\"", ":2: tail = \"31s\" is not between 0s and 30s"),
+        ("[audio]\nfade_in = 8", ":2: fade_in is the number 8, but it has to be a text in quotes"),
+        ("[audio]\nfade_in = \"1m\"", ":2: fade_in = \"1m\" is not between 0s and 30s"),
+        ("[audio.fades]\nfajar = \"8s\"", ":2: unknown key 'fajar' in [audio.fades]; did you mean 'fajr'?"),
+        ("[audio.fades]\nfajr = \"31s\"", ":2: fajr = \"31s\" is not between 0s and 30s"),
+        ("[audio]\nadhan = []", ":2: adhan is an empty list; leave the line out for the default"),
+        ("[audio]\nadhan = [1]", ":2: adhan is a list, but it has to be a text in quotes, or a list of texts"),
+        ("[audio]\nadhan = 3", ":2: adhan is the number 3, but it has to be a text in quotes, or a list of texts"),
+        ("[audio.files]\nduhr = \"a.mp3\"", ":2: unknown key 'duhr' in [audio.files]; did you mean 'dhuhr'?"),
+        (
+            "[audio]\nadhan_fajr = \"a.mp3\"\n[audio.files]\nfajr = \"b.mp3\"",
+            ":4: fajr stands beside adhan_fajr in [audio]; leave one of them out"
+        ),
+        ("[audio]\ndua = true", ":2: dua is true, but it has to be a text in quotes, or a list of texts"),
+        ("[audio]\ndua_pause = \"6m\"", ":2: dua_pause = \"6m\" is not between 0s and 5m"),
         ("[audio]\nvolume = -1", ":2: volume = -1 is not between 0 and 100"),
         ("[audio]\nlead_in = \"-2s\"", ":2: lead_in: '-2s' is not a length of time"),
         ("[audio]\nlead_in = \"0s\"", ":2: lead_in = \"0s\" is not between 500ms and 9s"),
         (
             "[audio]\nadhan = 1979-05-27T07:32:00Z",
-            ":2: adhan is a date or time without quotes, but it has to be a text in quotes"
+            ":2: adhan is a date or time without quotes, but it has to be a text in quotes, or a list of texts"
         ),
         ("[audio]\nadhan_fajar = \"f.mp3\"", ":2: unknown key 'adhan_fajar' in [audio]; did you mean 'adhan_fajr'?"),
         ("[schedule]\ngrace = \"9999999999m\"", ":2: grace: '9999999999m' is not a length of time"),

@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanCore
 import AdhanTestSupport
 import Testing
 
@@ -73,7 +74,7 @@ import Testing
         var denied = look(nil, [error])
         denied.isDenied = true
         #expect(findings(denied).map(\.advice) == ["look as root: sudo adhand doctor"])
-        audio.volume = 0
+        audio.plan.volumes.usual = .silent
         #expect(findings(look("silent")).first?.advice?.hasSuffix("volume = 100") == true)
     }
 }

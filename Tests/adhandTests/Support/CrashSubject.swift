@@ -62,7 +62,7 @@ enum CrashSubject {
         let inHand = Mutex("nothing")
         var policy = SchedulePolicy()
         policy.grace = .seconds(1)
-        let settings = DaemonLoop.Settings(zone: .utc, policy: policy, file: { _ in soundFile })
+        let settings = DaemonLoop.Settings(zone: .utc, policy: policy, sounds: SoundPlan(adhan: Recordings(soundFile)))
         _ = try Drive(
             clock: SystemPlayerClock(),
             ledger: SQLiteLedger(file: ledgerFile),

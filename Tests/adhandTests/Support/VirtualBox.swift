@@ -48,7 +48,9 @@ final class VirtualBox {
         zone: ZoneRules = .utc
     ) {
         (off, self.source, self.ledger, self.soundLength) = (now, source, ledger, soundLength)
-        settings = DaemonLoop.Settings(zone: zone, policy: policy, file: { "\($0.rawValue).mp3" })
+        var sounds = SoundPlan(adhan: Recordings("adhan.mp3"))
+        for prayer in Prayer.called { sounds.ofPrayers[prayer] = Recordings("\(prayer.rawValue).mp3") }
+        settings = DaemonLoop.Settings(zone: zone, policy: policy, sounds: sounds)
         player = VirtualPlayer(now: now, length: soundLength)
     }
 
@@ -131,7 +133,9 @@ final class VirtualBox {
     func stopSound(by who: String = "amina") -> String? { life?.ask { loop, _ in loop.stopSound(by: who) } ?? nil }
 
     /// A person tries a sound out.
-    func play(_ file: String, by who: String = "amina") throws { _ = try life?.ask { try $0.play(file, by: who, $1) } }
+    func play(_ file: String, by who: String = "amina") throws {
+        _ = try life?.ask { try $0.play(SoundChoice(file: file), by: who, $1) }
+    }
 
     var isFinished: Bool { life?.isFinished ?? true }
 

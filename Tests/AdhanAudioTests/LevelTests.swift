@@ -1,0 +1,135 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+/// How loud it is: what reaches the card, held against what the decoder makes of the file.
+struct LevelTests {
+    private let fixture: Fixture
+    private let decoded: [Int16]
+
+    init() throws {
+        fixture = try Fixture(seconds: 3)
+        decoded = try Fixture.decode(fixture.path)
+    }
+
+    /// What reached the card of the sound itself; the lead-in is as long as without a volume.
+    private func heard(_ choice: SoundChoice, _ faults: [ScriptedCard.Fault] = []) throws -> [Int16] {
+        let card = ScriptedCard(faults)
+        let report = try PlayerBench(["card": card], devices: ["card"]).play(choice)
+        #expect(report.end == .completed)
+        let plain = ScriptedCard()
+        _ = try PlayerBench(["card": plain], devices: ["card"]).play(fixture.path)
+        let lead = plain.heard.prefix { $0 == 0 }.count - decoded.prefix { $0 == 0 }.count
+        return Array(card.heard.dropFirst(lead).prefix(decoded.count))
+    }
+
+    @Test(arguments: [-0.1, -6, -18.06, -40])
+    func `the error of a turned down sample is the steady noise of triangular dither`(decibels: Double) throws {
+        let volume = Volume(decibels: decibels)
+        let heard = try heard(SoundChoice(file: fixture.path, volume: volume))
+        #expect(heard.count == decoded.count)
+        let errors = zip(heard, decoded).map { Double($0) - Double($1) * volume.gain }
+        let mean = errors.reduce(0, +) / Double(errors.count)
+        let variance = errors.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(errors.count)
+        #expect(errors.allSatisfy { abs($0) <= 1.5 })
+        #expect(abs(mean) < 0.01)
+        // A twelfth of the step squared for the rounding and a sixth for the dither, whatever the sound.
+        #expect((0.245...0.255).contains(variance))
+        // The error does not follow the sound: that is what the dither is for.
+        let product = zip(errors, decoded).map { $0 * Double($1) }.reduce(0, +)
+        let power = decoded.map { Double($0) * Double($0) }.reduce(0, +) * variance * Double(errors.count)
+        #expect(abs(product) / power.squareRoot() < 0.01)
+    }
+
+    @Test func `it is the same whenever it is played, and where a block is written again`() throws {
+        let choice = SoundChoice(file: fixture.path, volume: Volume(percent: 70))
+        let once = try heard(choice)
+        #expect(try heard(choice) == once)
+        let busy = ScriptedCard([
+            .busy(at: PlayerBench.due.advanced(by: .milliseconds(1500)), for: .milliseconds(900))
+        ])
+        _ = try PlayerBench(["card": busy], devices: ["card"]).play(choice)
+        #expect(busy.heard.trimmed() == once.trimmed())
+    }
+
+    @Test func `a volume of 0 is silence and no hiss`() throws {
+        #expect(try heard(SoundChoice(file: fixture.path, volume: .silent)).allSatisfy { $0 == 0 })
+    }
+
+    @Test func `a fade-in rises as the scale of volume does, and behind it every sample is the file's`() throws {
+        let heard = try heard(SoundChoice(file: fixture.path, fadeIn: .seconds(2)))
+        let fade = 2 * 44_100 * 2
+        #expect(heard[fade...] == decoded[fade...])
+        for (index, pair) in zip(heard, decoded).prefix(fade).enumerated() {
+            let share = Double(index / 2) / Double(fade / 2)
+            let expected = Double(pair.1) * share * share * share
+            guard abs(Double(pair.0) - expected) > 1.5 else { continue }
+            Issue.record("sample \(index): \(pair.0) instead of \(expected)")
+            return
+        }
+    }
+
+    @Test func `a fade-in is part of the volume`() throws {
+        let heard = try heard(SoundChoice(file: fixture.path, volume: Volume(decibels: -20), fadeIn: .seconds(1)))
+        let errors = zip(heard, decoded).dropFirst(44_100 * 2).map { Double($0) - Double($1) * 0.1 }
+        #expect(errors.allSatisfy { abs($0) <= 1.5 })
+    }
+
+    @Test(arguments: [(0.0, true), (0.0, false), (1.5, true), (1.5, false)])
+    func `what ALSA is given ends with the tail's silence, and is the file's own to the last sample`(
+        seconds: Double,
+        isFull: Bool
+    ) throws {
+        let copy = fixture.directory.file("tail-\(seconds)-\(isFull).raw")
+        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let player = Player(
+            PlayerConfiguration(
+                devices: ["file:FILE=\(copy),FORMAT=raw"],
+                tail: .milliseconds(Int(seconds * 1000))
+            ),
+            clock: clock,
+            onEvent: log.append
+        )
+        let at = clock.wall().advanced(by: .seconds(5))
+        let volume = isFull ? Volume.full : Volume(percent: 50)
+        player.arm(
+            Sounding(
+                id: 1,
+                at: at,
+                latest: at.advanced(by: .seconds(60)),
+                SoundChoice(file: fixture.path, volume: volume, fadeIn: .milliseconds(500))
+            )
+        )
+        player.release(1)
+        #expect(eventually { log.report != nil })
+        #expect(log.report?.end == .completed, "\(log.events)")
+        #expect(log.report?.heard == .seconds(3))
+        let bytes = TestDirectory.bytes(of: copy)
+        let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+        }
+        let tail = Int(seconds * 44_100) * 2
+        let sound = Array(played.dropLast(tail).suffix(decoded.count))
+        #expect(sound.count == decoded.count)
+        // ALSA fills up the last period of the file plugin on a drain, at most 50 ms.
+        let end = try #require(played.lastIndex { $0 != 0 }).distance(to: played.endIndex)
+        let own = decoded.reversed().prefix { $0 == 0 }.count
+        #expect((tail...(tail + own + 44_100 / 10)).contains(end))
+        guard isFull else { return }
+        let fade = 44_100
+        let start = try #require(played.lastIndex { $0 != 0 }) - (try #require(decoded.lastIndex { $0 != 0 }))
+        #expect(played[(start + fade)..<(start + decoded.count)] == decoded[fade...])
+    }
+
+    @Test func `a card that goes away in the tail has played it all`() throws {
+        let gone = PlayerBench.due.advanced(by: .seconds(8))
+        let card = ScriptedCard([.absent(from: gone, until: gone.advanced(by: .seconds(1000)))])
+        let report = try PlayerBench(["card": card], devices: ["card"], tail: .seconds(20)).play(fixture.path)
+        #expect(report.end == .completed)
+        #expect(report.heard == .seconds(3))
+        #expect(report.gap == .zero)
+        #expect(PlayerBench.due.duration(to: report.ended) < .seconds(9))
+        #expect(card.heard.trimmed() == decoded.trimmed())
+    }
+}

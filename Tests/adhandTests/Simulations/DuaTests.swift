@@ -1,0 +1,130 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// What follows an adhan, and never stands in the way of one.
+@Suite struct DuaTests {
+    private static let date = "2026-11-21"
+
+    private func box(_ source: any TimetableSource = PlainSource()) throws -> VirtualBox {
+        let box = VirtualBox(at: try .utc(Self.date, 11), source: source)
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.start()
+        return box
+    }
+
+    private func outcomes(_ box: VirtualBox) -> [String] {
+        box.notices.compactMap {
+            guard case .aside(let aside, .ended(let isWhole, let words)) = $0.notice else { return nil }
+            return "\(aside.name): \(isWhole) \(words)"
+        }
+    }
+
+    @Test func `the dua follows the adhan after a pause and has no row`() throws {
+        let box = try box()
+        box.settings.sounds.duaPause = .seconds(5)
+        box.start()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "dua.mp3"])
+        #expect(box.player.heard.map(\.at) == [try .utc(Self.date, 12), try .utc(Self.date, 12, 0, 35)])
+        #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])
+        #expect(outcomes(box).first?.hasPrefix("the dua after 2026-11-21 adhan-dhuhr: true heard whole") == true)
+    }
+
+    @Test func `a dua that cannot sound is said and leaves the adhan complete`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.player.behaviour = .refusesFile("not an MP3 file")
+        box.run(until: try .utc(Self.date, 13))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(try box.ledger.entries(.first..<(.last)).count == 1)
+        #expect(outcomes(box) == ["the dua after 2026-11-21 adhan-dhuhr: false not an MP3 file"])
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3", "dua.mp3"])
+    }
+
+    @Test func `an adhan that is stopped or broken off has no dua`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.stopSound()
+        box.run(until: try .utc(Self.date, 14))
+        box.player.behaviour = .losesDevice(after: .seconds(3))
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .stopped)
+    }
+
+    @Test func `a stop in the dua ends the dua, and the adhan stays complete`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 40))
+        #expect(box.stopSound() == "the dua after 2026-11-21 adhan-dhuhr")
+        box.run(until: try .utc(Self.date, 13))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(outcomes(box).count == 1 && outcomes(box).first?.contains("stopped by amina") == true)
+    }
+
+    @Test func `a mute in the pause keeps the dua silent`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 31))
+        box.mute(until: try .utc(Self.date, 13))
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3"])
+    }
+
+    /// Asr falls due so many seconds after Dhuhr.
+    private struct CloseDays: TimetableSource {
+        let seconds: Int
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            dates.map { .plain($0, asr: 12 * 3600 + seconds) }
+        }
+    }
+
+    @Test func `an adhan due during the dua ends it and is at its second`() throws {
+        let box = try box(CloseDays(seconds: 50))
+        box.run(until: try .utc(Self.date, 12, 1, 21))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "dua.mp3", "asr.mp3"])
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12), try .utc(Self.date, 12, 0, 50)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(outcomes(box).first?.contains("stopped by 2026-11-21 adhan-asr") == true)
+    }
+
+    @Test func `an adhan that waits for the one before comes before its dua`() throws {
+        let box = try box(CloseDays(seconds: 20))
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3", "dua.mp3"])
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12), try .utc(Self.date, 12, 0, 30)])
+    }
+
+    @Test func `a power cut in the dua owes nothing`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 40))
+        box.kill()
+        box.wait(until: try .utc(Self.date, 12, 1))
+        box.start()
+        box.run(until: try .utc(Self.date, 14))
+        #expect(box.player.heard.isEmpty)
+        #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])
+    }
+
+    @Test func `the ledger says which recording's turn it was, whatever restarts`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 0))
+        box.settings.sounds.ofPrayers = [:]
+        box.settings.sounds.adhan = Recordings("a.mp3", ["b.mp3", "c.mp3"])
+        for day in 0..<4 {
+            box.start()
+            box.run(until: try .utc(Self.date, 14) + .days(day))
+            box.kill()
+        }
+        let plan = box.settings.sounds.adhan
+        let rows = try box.ledger.entries(.first..<(.last)).filter { $0.state == .completed }
+        #expect(rows.count > 8)
+        for row in rows {
+            let prayer = try #require(row.key.occasion.prayer)
+            #expect(row.file == plan.turn(of: prayer, on: row.key.date))
+        }
+        #expect(Set(rows.compactMap(\.file)) == ["a.mp3", "b.mp3", "c.mp3"])
+    }
+}
