@@ -47,6 +47,8 @@ package final class ALSAOutput: AudioOutput {
         return card >= 0 ? Int(card) : nil
     }
 
+    package var control: String { card.map { "hw:\($0)" } ?? name }
+
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }

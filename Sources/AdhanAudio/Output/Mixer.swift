@@ -13,6 +13,9 @@ package enum Mixer {
         /// Every channel is switched off.
         package let isMuted: Bool
 
+        /// As `amixer` is told of it.
+        package var label: String { index == 0 ? name : "\(name),\(index)" }
+
         package init(name: String, index: Int = 0, percent: Int?, isMuted: Bool = false) {
             (self.name, self.index, self.percent, self.isMuted) = (name, index, percent, isMuted)
         }
@@ -22,21 +25,42 @@ package enum Mixer {
     /// - Returns: the knobs for playback; none where the card has none.
     /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; its code is `ENOENT` where there is none.
     package static func knobs(of control: String) throws(AudioError) -> [Knob] {
+        guard let mixer = try open(control) else { return [] }
+        defer { snd_mixer_close(mixer) }
+        return elements(of: mixer).compactMap(knob)
+    }
+
+    /// - Returns: nil only where memory runs out; to be closed by `snd_mixer_close`.
+    static func open(_ control: String) throws(AudioError) -> OpaquePointer? {
         ALSALibrary.refresh()
         var opened: OpaquePointer?
         try check(snd_mixer_open(&opened, 0), control)
-        guard let mixer = opened else { return [] }
-        defer { snd_mixer_close(mixer) }
-        try check(snd_mixer_attach(mixer, control), control)
-        try check(snd_mixer_selem_register(mixer, nil, nil), control)
-        try check(snd_mixer_load(mixer), control)
-        var knobs: [Knob] = []
+        guard let mixer = opened else { return nil }
+        do throws(AudioError) {
+            try check(snd_mixer_attach(mixer, control), control)
+            try check(snd_mixer_selem_register(mixer, nil, nil), control)
+            try check(snd_mixer_load(mixer), control)
+        } catch {
+            snd_mixer_close(mixer)
+            throw error
+        }
+        return mixer
+    }
+
+    static func elements(of mixer: OpaquePointer) -> [OpaquePointer] {
+        var elements: [OpaquePointer] = []
         var next = snd_mixer_first_elem(mixer)
         while let element = next {
-            if let knob = knob(element) { knobs.append(knob) }
+            elements.append(element)
             next = snd_mixer_elem_next(element)
         }
-        return knobs
+        return elements
+    }
+
+    static func channels(of element: OpaquePointer) -> [snd_mixer_selem_channel_id_t] {
+        (SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue)
+            .map { snd_mixer_selem_channel_id_t(rawValue: $0) }
+            .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
     }
 
     private static func check(_ result: Int32, _ control: String) throws(AudioError) {
@@ -49,13 +73,11 @@ package enum Mixer {
         )
     }
 
-    private static func knob(_ element: OpaquePointer) -> Knob? {
+    static func knob(_ element: OpaquePointer) -> Knob? {
         let hasVolume = snd_mixer_selem_has_playback_volume(element) != 0
         let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0
         guard hasVolume || hasSwitch, let name = snd_mixer_selem_get_name(element) else { return nil }
-        let channels = (SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue)
-            .map { snd_mixer_selem_channel_id_t(rawValue: $0) }
-            .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
+        let channels = channels(of: element)
         var (low, high) = (0, 0)
         snd_mixer_selem_get_playback_volume_range(element, &low, &high)
         let volumes = channels.map { channel in

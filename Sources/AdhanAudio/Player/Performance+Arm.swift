@@ -15,10 +15,7 @@ extension Performance {
             throw .failed(error.description)
         }
         self.stream = stream
-        level = Level(
-            gain: sounding.choice.volume.gain,
-            fadeFrames: stream.format.frames(in: sounding.choice.fadeIn)
-        )
+        loudnessGain = normalised(stream.file)
         thread.progress.withLock { $0.sha256 = stream.file.sha256 }
 
         try openFirst(stream.format)
@@ -123,6 +120,7 @@ extension Performance {
         account = Account()
         lastAccepted = clock.monotonic()
         thread.progress.withLock { $0.device = next.name }
+        turnKnob(of: next)
     }
 
     /// Closes a device that failed and passes it over for a moment.

@@ -22,6 +22,10 @@ final class Performance {
 
     var stream: SoundStream?
     var level = Level(gain: 1)
+    /// Decibels that bring the recording to the mosque's loudness.
+    var loudnessGain = 0.0
+    /// The present device's, while it is turned.
+    var knob: (any VolumeKnob)?
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
     var wantsCard: String?
@@ -64,6 +68,8 @@ final class Performance {
             progress.sounding = sounding.id
         }
         let outcome = perform()
+        // A thread that was given up may come back in the midst of another sound.
+        if case .abandoned = outcome {} else { turnBack() }
         let last = thread.progress.withLock { progress in
             defer { (progress.sounding, progress.seen) = (nil, clock.monotonic()) }
             return progress

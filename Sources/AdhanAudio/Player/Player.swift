@@ -12,6 +12,7 @@ package final class Player: AdhanPlayer {
     ///   - configuration: what `[audio]` says.
     ///   - clock: the machine's own but in tests.
     ///   - open: how a device is opened; every name but `silent` goes through it.
+    ///   - openKnob: how a knob of its mixer is found.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
@@ -20,9 +21,18 @@ package final class Player: AdhanPlayer {
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
             try ALSAOutput(name: name, format: format, clock: clock)
         },
+        openKnob: @escaping KnobOpener = { name, control throws(AudioError) in
+            try MixerKnob(name: name, control: control)
+        },
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        desk = PlayerDesk(configuration: configuration, clock: clock, open: open, onEvent: onEvent)
+        desk = PlayerDesk(
+            configuration: configuration,
+            clock: clock,
+            open: open,
+            openKnob: openKnob,
+            onEvent: onEvent
+        )
     }
 
     deinit {

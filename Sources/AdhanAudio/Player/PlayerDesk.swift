@@ -16,6 +16,7 @@ final class PlayerDesk: Sendable {
     let configuration: PlayerConfiguration
     let clock: any PlayerClock
     let open: DeviceOpener
+    let openKnob: KnobOpener
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     private let delivery = Mutex<Void>(())
     /// Held while the first thread is started, so that two callers do not start one each.
@@ -26,9 +27,11 @@ final class PlayerDesk: Sendable {
         configuration: PlayerConfiguration,
         clock: any PlayerClock,
         open: @escaping DeviceOpener,
+        openKnob: @escaping KnobOpener,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        (self.configuration, self.clock, self.open, self.onEvent) = (configuration, clock, open, onEvent)
+        (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
+        (self.open, self.openKnob) = (open, openKnob)
     }
 
     /// The present thread; the first one is started here.

@@ -24,6 +24,8 @@ struct Play: ParsableCommand {
         }
         let assembly = try options.assembly(daemon: true)
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
+        // What is wrong with the file is said by the player.
+        try? assembly.loudness?.measure(choice.file)  // reason: see above
         if let placeholder = SoundLook.placeholderWords(choice.file) { print(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = SystemPlayerClock()

@@ -6,6 +6,10 @@ struct AudioConfiguration: Sendable {
     var devices = ["default"]
     /// Which recording sounds when, and how.
     var plan: SoundPlan
+    /// The card's knob that is turned instead of the samples, as `amixer` writes it; nil for none.
+    var mixer: String?
+    /// To which recordings are brought, in LUFS; nil where each is as loud as it was made.
+    var loudness: Double?
     /// Silence before the second, for HDMI and amplifiers that sleep.
     var leadIn: Duration = .seconds(2)
     /// Silence after the end, for amplifiers that cut it off.
@@ -16,6 +20,11 @@ struct AudioConfiguration: Sendable {
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
         tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
+        if let name = table.string("mixer") {
+            if name.value.isEmpty { table.fault(name.spot, "mixer is empty; leave the line out for none") }
+            mixer = name.value
+        }
+        loudness = table.loudness("loudness")
         readRecordings(table)
         readVolumes(table)
         readFades(table)

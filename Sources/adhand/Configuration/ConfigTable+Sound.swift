@@ -22,6 +22,20 @@ extension ConfigTable {
         return Located(value: Volume(decibels: decibels), spot: text.spot)
     }
 
+    /// LUFS, in quotes; nil for `off`, too.
+    func loudness(_ key: String) -> Double? {
+        guard let text = string(key), text.value != "off" else { return nil }
+        guard let loudness = DecibelText.parse(text.value, unit: "LUFS") else {
+            fault(text.spot, "\(key) = \"\(text.value)\" is no loudness; write it as in \"-23 LUFS\", or \"off\"")
+            return nil
+        }
+        guard (-40.0...(-5)).contains(loudness) else {
+            fault(text.spot, "\(key) = \"\(text.value)\" is not between -40 LUFS and -5 LUFS")
+            return nil
+        }
+        return loudness
+    }
+
     /// One file, or several that take turns; their paths as `Located.path` has them.
     func recordings(_ key: String) -> Located<Recordings>? {
         if isText(key) { return string(key).map { Located(value: Recordings($0.path), spot: $0.spot) } }

@@ -19,12 +19,15 @@ struct Assembly {
     /// The sources on the network, in the mosque's order.
     let remotes: [RemoteSource]
     let bundle: BundledTimetable
+    /// Where recordings are brought to one loudness, those that were measured.
+    let loudness: Loudness?
 
     /// Reads the files that the config names; it may block.
     ///
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
     init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
+        loudness = configuration.audio.loudness.map(Loudness.init(target:))
         let found = try SystemZones.find(configuration.place.place.timezone)
         (zone, zoneProblem) = (found.rules, found.problem)
         let calculator = configuration.calculation.calculator(
@@ -142,7 +145,13 @@ struct Assembly {
 
     var playerConfiguration: PlayerConfiguration {
         let audio = configuration.audio
-        return PlayerConfiguration(devices: audio.devices, leadIn: audio.leadIn, tail: audio.tail)
+        return PlayerConfiguration(
+            devices: audio.devices,
+            leadIn: audio.leadIn,
+            tail: audio.tail,
+            mixer: audio.mixer,
+            loudness: loudness
+        )
     }
 
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {

@@ -154,11 +154,11 @@ final class Caretaker {
     /// Opens the device and decodes the files, which takes seconds on a small box: what is broken is to be known now, not at Fajr.
     private func look() {
         tryDevices()
-        let files = assembly.configuration.audio.files
+        let (files, loudness) = (assembly.configuration.audio.files, assembly.loudness)
         queue.async { [log, inbox] in
             var faults: [SoundFault] = []
             for file in files {
-                switch SoundLook.at(file) {
+                switch SoundLook.at(file, loudness) {
                 case .success(let words): log.notice("sound \(words)")
                 case .failure(let problem):
                     log.error("\(problem)")

@@ -31,7 +31,7 @@ struct Rehearsal {
 
     func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        switch SoundLook.at(assembly.sound(for: prayer).file) {
+        switch SoundLook.at(assembly.sound(for: prayer).file, assembly.loudness) {
         case .success(let words): outcome.sound = words
         case .failure(let problem): outcome.problems.append("\(problem)")
         }

@@ -6,9 +6,10 @@ enum SoundLook {
     /// The tone that comes with adhand, known by its bytes, so that a recording put in its place is not mistaken for it.
     static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
 
-    /// Decodes the file whole.
-    static func at(_ path: String) -> Result<String, AudioError> {
+    /// Decodes the file whole, and measures it where recordings are brought to one loudness.
+    static func at(_ path: String, _ loudness: Loudness? = nil) -> Result<String, AudioError> {
         do {
+            try loudness?.measure(path)
             let check = try SoundCheck.verify(path)
             let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
             let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""

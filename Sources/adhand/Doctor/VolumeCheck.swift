@@ -40,9 +40,9 @@ enum VolumeCheck {
             return [isSilent ? .good("nothing is to be heard, as [audio] devices says") : .needs(.card)]
         }
         do {
-            return judge(try Mixer.knobs(of: control.name), control)
+            return judge(try Mixer.knobs(of: control.name), control, mixer: audio.mixer)
         } catch .deviceClosed(_, _, ENOENT, _) {
-            return judge([], control)
+            return judge([], control, mixer: audio.mixer)
         } catch {
             return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
         }
@@ -63,7 +63,16 @@ enum VolumeCheck {
             }
     }
 
-    static func judge(_ knobs: [Mixer.Knob], _ control: Control) -> [Finding] {
+    /// - Parameter mixer: the knob that the config names.
+    static func judge(_ knobs: [Mixer.Knob], _ control: Control, mixer: String? = nil) -> [Finding] {
+        if let mixer, !knobs.contains(where: { $0.label == mixer && $0.percent != nil }) {
+            let error = AudioError.knobMissing(
+                name: mixer,
+                control: control.title,
+                has: knobs.filter { $0.percent != nil }.map(\.label)
+            )
+            return [.bad(error.problem, do: "correct mixer in [audio], or leave it out")] + judge(knobs, control)
+        }
         let ways = knobs.filter { Self.ways.contains($0.name) }
         let outlets = knobs.filter { Self.outlets.contains($0.name) }
         guard !ways.isEmpty || !outlets.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
@@ -83,9 +92,6 @@ enum VolumeCheck {
 extension Mixer.Knob {
     /// Whether nothing comes through it.
     fileprivate var isShut: Bool { isMuted || percent == 0 }
-
-    /// As `amixer` is told of it.
-    fileprivate var label: String { index == 0 ? name : "\(name),\(index)" }
 
     fileprivate var state: String {
         label + (percent.map { " at \($0) %" } ?? "") + (isMuted ? (percent == nil ? " muted" : ", muted") : "")

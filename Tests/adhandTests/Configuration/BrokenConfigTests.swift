@@ -250,6 +250,14 @@ import Testing
             "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"06:00\"\nvolume = 1\n[[audio.quiet]]\nvolum = 2",
             ":6: unknown key 'volum' in [audio.quiet]; did you mean 'volume'?"
         ),
+        ("[audio]\nmixer = \"\"", ":2: mixer is empty; leave the line out for none"),
+        ("[audio]\nmixer = 1", ":2: mixer is the number 1, but it has to be a text in quotes"),
+        (
+            "[audio]\nloudness = \"-23\"",
+            ":2: loudness = \"-23\" is no loudness; write it as in \"-23 LUFS\", or \"off\""
+        ),
+        ("[audio]\nloudness = -23", ":2: loudness is the number -23, but it has to be a text in quotes"),
+        ("[audio]\nloudness = \"-4 LUFS\"", ":2: loudness = \"-4 LUFS\" is not between -40 LUFS and -5 LUFS"),
         ("[audio]\ntail = \"31s\"", ":2: tail = \"31s\" is not between 0s and 30s"),
         ("[audio]\nfade_in = 8", ":2: fade_in is the number 8, but it has to be a text in quotes"),
         ("[audio]\nfade_in = \"1m\"", ":2: fade_in = \"1m\" is not between 0s and 30s"),

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Brings recordings to one loudness. They are measured beforehand: when a sound is armed there is no time for it.
+package final class Loudness: Sendable {
+    /// Of every sound, in LUFS.
+    package let target: Double
+    /// Decibels, by the SHA-256 of the file.
+    private let gains = Mutex<[String: Double]>([:])
+
+    package init(target: Double) {
+        self.target = target
+    }
+
+    /// Decodes the whole file, in some tenths of a second for each minute of sound.
+    ///
+    /// - Throws: `AudioError` where nothing of it can be played.
+    package func measure(_ path: String) throws(AudioError) {
+        let check = try SoundCheck(of: path)
+        let gain = Self.gain(target: target, loudness: check.loudness, truePeak: check.truePeak)
+        gains.withLock { $0[check.sha256] = gain }
+    }
+
+    /// - Returns: decibels; nil for what was not measured.
+    package func gain(ofFile sha256: String) -> Double? { gains.withLock { $0[sha256] } }
+
+    /// - Parameters:
+    ///   - target: in LUFS.
+    ///   - loudness: of the recording, likewise; nil where it has none, as silence.
+    ///   - truePeak: in dB of full scale.
+    /// - Returns: decibels that bring it to the target, but no peak above full scale.
+    package static func gain(target: Double, loudness: Double?, truePeak: Double?) -> Double {
+        guard let loudness, let truePeak else { return 0 }
+        return min(target - loudness, -truePeak)
+    }
+}

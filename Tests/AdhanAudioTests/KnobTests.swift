@@ -1,0 +1,170 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+/// A knob with decibels, scripted: no sound server has such a one.
+private final class ScriptedKnob: VolumeKnob, Sendable {
+    /// Its lowest place, in decibels, and the one below which it is broken.
+    let lowest: Double
+    let breaks: Bool
+    /// Where it stood, one after the other.
+    let places = Mutex<[Double]>([-3])
+
+    init(lowest: Double = -30, breaks: Bool = false) { (self.lowest, self.breaks) = (lowest, breaks) }
+
+    func turn(to volume: Volume) throws(AudioError) -> Volume {
+        if breaks { throw .deviceClosed(device: "hw:0", doing: "setting its volume", code: 5, message: "") }
+        // In steps of 2 dB, never louder.
+        let reached = max((volume.decibels / 2).rounded(.down) * 2, lowest)
+        places.withLock { $0.append(reached) }
+        return Volume(decibels: reached)
+    }
+
+    func restore() { places.withLock { $0.append($0.first ?? 0) } }
+}
+
+struct KnobTests {
+    private let fixture: Fixture
+    private let decoded: [Int16]
+
+    init() throws {
+        fixture = try Fixture(seconds: 1)
+        decoded = try Fixture.decode(fixture.path)
+    }
+
+    private func play(
+        _ volume: Volume,
+        knob: ScriptedKnob?,
+        faults: [ScriptedCard.Fault] = []
+    ) throws -> (report: SoundReport, heard: [Int16], notes: [String]) {
+        let (clock, log, card) = (VirtualPlayerClock(), PlayerEventLog(), ScriptedCard(faults))
+        let player = Player(
+            PlayerConfiguration(devices: ["card"], mixer: "Master"),
+            clock: clock,
+            open: { name, format, clock throws(AudioError) in try card.open(name, format, clock) },
+            openKnob: { name, control throws(AudioError) in
+                guard let knob else { throw .knobMissing(name: name, control: control, has: ["PCM"]) }
+                return knob
+            },
+            onEvent: log.append
+        )
+        let at = clock.wall().advanced(by: .seconds(10))
+        let choice = SoundChoice(file: fixture.path, volume: volume)
+        clock.standing {
+            player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), choice))
+            player.release(1)
+        }
+        #expect(eventually { log.report != nil })
+        return (try #require(log.report, "\(log.events)"), card.heard.trimmed(), log.notes)
+    }
+
+    @Test func `the knob is turned and turned back, and the samples are the file's own`() throws {
+        let knob = ScriptedKnob()
+        let played = try play(Volume(decibels: -11), knob: knob)
+        #expect(played.report.end == .completed)
+        #expect(knob.places.withLock { $0 } == [-3, -12, -3])
+        #expect(played.heard == decoded.trimmed())
+    }
+
+    @Test func `what the knob does not reach the samples do`() throws {
+        let knob = ScriptedKnob(lowest: -10)
+        let played = try play(Volume(decibels: -16), knob: knob)
+        #expect(knob.places.withLock { $0 } == [-3, -10, -3])
+        let plain = try play(Volume(decibels: -6), knob: nil)
+        #expect(played.heard == plain.heard && played.heard != decoded.trimmed())
+    }
+
+    @Test func `full volume turns the knob up`() throws {
+        let knob = ScriptedKnob()
+        #expect(try play(.full, knob: knob).heard == decoded.trimmed())
+        #expect(knob.places.withLock { $0 } == [-3, 0, -3])
+    }
+
+    @Test func `silence leaves the knob alone`() throws {
+        let knob = ScriptedKnob()
+        #expect(try play(.silent, knob: knob).heard.isEmpty)
+        #expect(knob.places.withLock { $0 } == [-3])
+    }
+
+    @Test(arguments: [true, false])
+    func `a knob that is missing or broken is said, and the samples serve`(isMissing: Bool) throws {
+        let played = try play(Volume(decibels: -6), knob: isMissing ? nil : ScriptedKnob(breaks: true))
+        #expect(played.report.end == .completed)
+        #expect(
+            played.notes.contains(
+                isMissing
+                    ? "card has no knob 'Master'; it has PCM; the samples are turned down instead"
+                    : "hw:0: setting its volume failed: Input/output error (5); the samples are turned down instead"
+            ),
+            "\(played.notes)"
+        )
+        let peak = Double(played.heard.map { Int($0.magnitude) }.max() ?? 0)
+        let full = Double(decoded.map { Int($0.magnitude) }.max() ?? 0)
+        #expect(abs(peak / full - 0.501) < 0.01)
+    }
+
+    @Test func `the card that takes over in mid-sound has its knob turned, too`() throws {
+        let knob = ScriptedKnob()
+        let gone = PlayerBench.due.advanced(by: .milliseconds(400))
+        let played = try play(
+            Volume(decibels: -12),
+            knob: knob,
+            faults: [.absent(from: gone, until: gone.advanced(by: .seconds(2)))]
+        )
+        #expect(played.report.end == .completed)
+        #expect(knob.places.withLock { $0 } == [-3, -12, -3, -12, -3])
+    }
+}
+
+/// ALSA's own mixer, whose one knob is PulseAudio's volume: it has a range and no decibels.
+@Suite(.serialized) struct MixerKnobTests {
+    private let server: PulseServer
+
+    init() throws { server = try PulseServer() }
+
+    private func percent() throws -> Int? { try Mixer.knobs(of: server.device).first?.percent }
+
+    @Test(arguments: [(100.0, 100), (50, 50), (25, 25)])
+    func `a knob without decibels is turned on the scale of 0 to 100, and back`(wanted: Double, percent: Int) throws {
+        try ChildProcess.run(["pactl", "set-sink-volume", "speaker", "70%"], environment: server.environment)
+        let knob = try MixerKnob(name: "Master", control: server.device)
+        #expect(try knob.turn(to: Volume(percent: wanted)) == Volume(percent: wanted))
+        #expect(try self.percent() == percent)
+        try knob.restore()
+        #expect(try self.percent() == 70)
+    }
+
+    @Test func `a knob that is not there is said with those that are`() throws {
+        #expect(throws: AudioError.knobMissing(name: "Mastr", control: server.device, has: ["Master"])) {
+            try MixerKnob(name: "Mastr", control: server.device)
+        }
+        #expect(throws: AudioError.knobMissing(name: "Master,1", control: server.device, has: ["Master"])) {
+            try MixerKnob(name: "Master,1", control: server.device)
+        }
+    }
+
+    @Test func `while a sound lasts the volume of the card is its own`() throws {
+        try ChildProcess.run(["pactl", "set-sink-volume", "speaker", "70%"], environment: server.environment)
+        let fixture = try Fixture(seconds: 2)
+        let (clock, log) = (SystemPlayerClock(), PlayerEventLog())
+        let player = Player(PlayerConfiguration(devices: [server.device], mixer: "Master"), onEvent: log.append)
+        let at = clock.wall().advanced(by: .seconds(3))
+        player.arm(
+            Sounding(
+                id: 1,
+                at: at,
+                latest: at.advanced(by: .seconds(60)),
+                SoundChoice(file: fixture.path, volume: Volume(percent: 40))
+            )
+        )
+        #expect(eventually { log.armed != nil })
+        #expect(try percent() == 40)
+        player.release(1)
+        #expect(eventually { log.report != nil })
+        #expect(log.report?.end == .completed)
+        #expect(try percent() == 70)
+        #expect(log.notes.isEmpty)
+    }
+}
