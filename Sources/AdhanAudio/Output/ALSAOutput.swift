@@ -59,7 +59,7 @@ package final class ALSAOutput: AudioOutput {
             }
             if result > 0 { return Acceptance(frames: min(result, frames)) }
             if result < 0, result != Int(-EAGAIN) {
-                return Acceptance(frames: 0, underrun: try recover(Int32(truncatingIfNeeded: result), doing: "writing"))
+                return try recover(Int32(truncatingIfNeeded: result), doing: "writing")
             }
             // A full buffer that does not run would stay full for ever: a start threshold may be out of reach.
             if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { _ = snd_pcm_start(pcm) }
@@ -67,7 +67,7 @@ package final class ALSAOutput: AudioOutput {
             guard left > .zero else { return Acceptance(frames: 0) }
             let waited = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds)))
             if waited < 0 {
-                return Acceptance(frames: 0, underrun: try recover(waited, doing: "waiting for room"))
+                return try recover(waited, doing: "waiting for room")
             }
         }
     }
@@ -115,27 +115,30 @@ package final class ALSAOutput: AudioOutput {
 
     /// Brings the stream back into a state in which the rejected block can be written again.
     ///
-    /// - Returns: whether the device had run out of samples.
+    /// - Returns: that nothing was taken, and what the device went through.
     /// - Throws: `AudioError.deviceLost` where there is no way back.
-    private func recover(_ result: Int32, doing: String) throws(AudioError) -> Bool {
-        let state = snd_pcm_state(pcm)
-        switch state {
-        case SND_PCM_STATE_XRUN, SND_PCM_STATE_SETUP:
-            // SETUP is what a drop leaves; there is nothing to report then.
+    private func recover(_ result: Int32, doing: String) throws(AudioError) -> Acceptance {
+        switch snd_pcm_state(pcm) {
+        case SND_PCM_STATE_XRUN:
             try prepare(after: result, doing: doing)
-            return state == SND_PCM_STATE_XRUN
+            return Acceptance(frames: 0, interruption: .underrun)
+        case SND_PCM_STATE_SETUP:
+            // What a drop leaves; there is nothing to report then.
+            try prepare(after: result, doing: doing)
+            return Acceptance(frames: 0)
         case SND_PCM_STATE_SUSPENDED:
             for _ in 0..<Self.resumeTries {
                 let resumed = snd_pcm_resume(pcm)
-                if resumed == 0 { return true }
+                if resumed == 0 { return Acceptance(frames: 0, interruption: .suspension) }
                 guard resumed == -EAGAIN else { break }
                 clock.sleep(Self.patience / Self.resumeTries)
             }
             try prepare(after: result, doing: doing)
-            return true
+            return Acceptance(frames: 0, interruption: .loss)
         case SND_PCM_STATE_PREPARED, SND_PCM_STATE_RUNNING:
             // Some plugins have recovered by themselves by the time they answer.
-            if result == -EPIPE || result == -EINTR { return result == -EPIPE }
+            if result == -EPIPE { return Acceptance(frames: 0, interruption: .underrun) }
+            if result == -EINTR { return Acceptance(frames: 0) }
             throw .deviceLost(device: name, doing: doing, code: Self.code(result))
         default:
             throw .deviceLost(device: name, doing: doing, code: Self.code(result))

@@ -13,7 +13,7 @@ package protocol AudioOutput: AnyObject {
     /// Hands over interleaved samples; a rest that is no whole frame is ignored.
     ///
     /// Waits for room, but never longer than about 200 ms.
-    /// - Returns: how many frames were accepted; none where there was no room in that time, or after an underrun, when
+    /// - Returns: how many frames were accepted; none where there was no room in that time, or after an interruption, when
     ///   the same block is to be written again.
     /// - Throws: `AudioError.deviceLost` where the device is gone; only `close` is of use then.
     func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance
@@ -39,12 +39,28 @@ extension AudioOutput {
 
 /// What a write came to.
 package struct Acceptance: Sendable, Hashable {
+    /// What the device went through before it took the block, or instead of taking it.
+    package enum Interruption: Sendable {
+        /// It had run out of samples; what it had been given earlier has all been heard.
+        case underrun
+        /// It was suspended, and goes on with what it had been given earlier.
+        case suspension
+        /// It was suspended, and what it had been given and not played is lost: to be written again.
+        case loss
+
+        var reason: String {
+            switch self {
+            case .underrun: "the sound device ran out of samples"
+            case .suspension, .loss: "the sound device was suspended"
+            }
+        }
+    }
+
     /// Frames taken, from the front of the block.
     package var frames: Int
-    /// The device had run out of samples before; what it had been given earlier has all been heard.
-    package var underrun: Bool
+    package var interruption: Interruption?
 
-    package init(frames: Int, underrun: Bool = false) {
-        (self.frames, self.underrun) = (frames, underrun)
+    package init(frames: Int, interruption: Interruption? = nil) {
+        (self.frames, self.interruption) = (frames, interruption)
     }
 }

@@ -26,7 +26,7 @@ package final class SilentOutput: AudioOutput {
     package func write(_ samples: ArraySlice<Int16>) -> Acceptance {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }
-        if underran { return Acceptance(frames: 0, underrun: true) }
+        if underran { return Acceptance(frames: 0, interruption: .underrun) }
         let deadline = clock.monotonic() + Self.patience
         while pending >= bufferFrames {
             guard clock.monotonic() < deadline else { return Acceptance(frames: 0) }

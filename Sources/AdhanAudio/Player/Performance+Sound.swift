@@ -24,10 +24,7 @@ extension Performance {
             }
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
-                if acceptance.underrun, wantsCard == nil {
-                    gaps.begin(at: min(last.lasts, clock.monotonic()), reason: "the sound device ran out of samples")
-                    resumedAt = account.written
-                }
+                if let interruption = acceptance.interruption, wantsCard == nil { book(interruption) }
                 take(acceptance)
                 position += acceptance.frames
                 if foretold == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
@@ -37,6 +34,19 @@ extension Performance {
                 try resume(stream, after: error)
             }
         }
+    }
+
+    /// The device stood still: there is a gap, and what it lost is to be written again.
+    private func book(_ interruption: Acceptance.Interruption) {
+        gaps.begin(
+            at: interruption == .loss ? last.at : min(last.lasts, clock.monotonic()),
+            reason: interruption.reason
+        )
+        // After a mere suspension it still has what it had not played.
+        resumedAt = account.written - (interruption == .suspension ? position - last.heard : 0)
+        guard interruption == .loss else { return }
+        position = last.heard
+        account.begin(at: position)
     }
 
     /// The first frames were accepted: says when they will be heard.
@@ -59,7 +69,9 @@ extension Performance {
         let now = clock.monotonic()
         let format = output.format
         guard let heard = account.heard(delay: delay) else { return }
-        last = (min(heard, position), now, now + format.duration(frames: delay))
+        // A device that answers and plays nothing has stood still since it last got on.
+        let hasGotOn = heard > last.heard
+        last = (min(heard, position), hasGotOn ? now : last.at, now + format.duration(frames: delay))
         stream?.forget(before: last.heard)
         if output.isAudible { thread.progress.withLock { $0.heard = format.duration(frames: last.heard) } }
 

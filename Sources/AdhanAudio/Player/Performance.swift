@@ -40,7 +40,7 @@ final class Performance {
     var lastAccepted = Duration.zero
     /// When the present device began to be written to, monotonic.
     var paceStart = Duration.zero
-    /// What the device last said: the file's frame being heard, when that was, and until when it has samples.
+    /// What the device last said: the file's frame being heard, since when it was that one, and until when it has samples.
     var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
     /// The beginning as first foretold: on the monotonic clock, and how late.
     var foretold: (at: Duration, wall: Instant)?
