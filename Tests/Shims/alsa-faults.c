@@ -34,7 +34,7 @@ static long refusals;       // openings still to be refused
 static int refusal;
 static long again, shorts;  // writes still to be put off, and to be taken in part
 static int resume_again, resume_answer;
-static bool stuck, wait_tells, endless_drain;
+static bool stuck, wait_tells, endless_drain, relapses;
 
 __attribute__((constructor)) static void read_script(void) {
     const char *script = getenv("ADHAND_ALSA_FAULTS");
@@ -108,6 +108,8 @@ static int begin(const char *kind, long times) {
         if (strcmp(kind, "xrun-mended")) lie = SND_PCM_STATE_XRUN;
         return wait_tells ? -EAGAIN : -EPIPE;
     }
+    if (!strcmp(kind, "relapse")) relapses = true, play_down_to(0), lie = SND_PCM_STATE_XRUN;
+    if (relapses) return -EPIPE;
     if (!strcmp(kind, "suspend") || !strcmp(kind, "suspend-lost")) {
         lie = SND_PCM_STATE_SUSPENDED;
         resume_again = 2;
@@ -137,19 +139,20 @@ int snd_pcm_open(snd_pcm_t **opened, const char *name, snd_pcm_stream_t stream, 
     if (strcmp(name, device)) return REAL(snd_pcm_open)(opened, name, stream, mode);
     if (refusals > 0) return refusals--, refusal;
     int result = REAL(snd_pcm_open)(opened, name, stream, mode);
-    if (result >= 0) pcm = *opened, held_bytes = 0, lie = NO_LIE, stuck = false;
+    if (result >= 0) pcm = *opened, held_bytes = 0, lie = NO_LIE, stuck = relapses = false;
     return result;
 }
 
 int snd_pcm_close(snd_pcm_t *it) {
     // What it still had is lost.
-    if (it == pcm) pcm = NULL, held_bytes = 0, lie = NO_LIE, stuck = false;
+    if (it == pcm) pcm = NULL, held_bytes = 0, lie = NO_LIE, stuck = relapses = false;
     return REAL(snd_pcm_close)(it);
 }
 
 snd_pcm_sframes_t snd_pcm_writei(snd_pcm_t *it, const void *bytes, snd_pcm_uframes_t frames) {
     if (it != pcm) return REAL(snd_pcm_writei)(it, bytes, frames);
     if (lie != NO_LIE) return wait_tells ? -EAGAIN : lied_error();
+    if (relapses) return lie = SND_PCM_STATE_XRUN, -EPIPE;
     if (again > 0) return again--, -EAGAIN;
     if (has_sound(bytes, snd_pcm_frames_to_bytes(it, frames))) {
         for (int i = 0; i < fault_count; i++) {

@@ -16,6 +16,8 @@ package final class MP3Decoder {
     package private(set) var damages = 0
     /// The position at the first of them.
     private var firstDamage: Int?
+    /// Bytes between frames in which neither sound nor a tag is found.
+    private var lostBytes = 0
 
     private let file: SoundFile
     private let handle: OpaquePointer
@@ -84,17 +86,13 @@ package final class MP3Decoder {
                 // only the first is accepted, so that a change in mid-file is converted to it by the library.
                 if soundEnd == before { fruitless += 1 }
             default:
+                // The library gives up a stretch of `resyncLimit`. Where there is a frame behind it, that one tells of the damage.
                 fruitless += 1
-                bookDamage()
+                firstDamage = firstDamage ?? position
             }
             if fruitless > Self.fruitlessLimit { ended = true }
         }
         return []
-    }
-
-    private func bookDamage() {
-        damages += 1
-        firstDamage = firstDamage ?? position
     }
 
     /// What was decoded so far, and whether each frame took as much; the file's own word counts too.
@@ -108,24 +106,26 @@ package final class MP3Decoder {
         return BitRate(kilobits: bitRates.lowerBound > 0 ? Int(bitRates.lowerBound) : mean, isVariable: false)
     }
 
-    /// How much of what the file says of its length is still to come; nil where it says nothing.
-    package var missing: Duration? { expectedFrames.map { format.duration(frames: max(0, $0 - position)) } }
+    /// How much of the file was not decoded; where it does not say how long it is, as much as the damaged bytes may have held.
+    package var missing: Duration {
+        if let expectedFrames { return format.duration(frames: max(0, expectedFrames - position)) }
+        guard soundBytes > 0 else { return .zero }
+        let bytes = lostBytes + (silentEnd > Self.silentEndLimit ? silentEnd : 0)
+        return format.duration(frames: Int(Double(position) * Double(bytes) / Double(soundBytes)))
+    }
 
-    /// What is wrong with the file, once `read` has come to its end; nil where it is whole.
+    /// What is wrong with the file, once `read` has come to its end; nil where it is whole, or next to nothing is missing.
     package var fault: AudioError? {
-        guard ended, let expectedFrames, position + Self.tolerance < expectedFrames else {
-            // Without a length of its own, a file is damaged where its end is neither sound nor a tag.
-            guard ended, expectedFrames == nil, silentEnd > Self.silentEndLimit else { return nil }
-            return .fileDamaged(
-                path: file.path,
-                after: format.duration(frames: position),
-                reason: "no sound is found in its last \(silentEnd) bytes"
-            )
+        guard ended, missing > format.duration(frames: Self.tolerance) else { return nil }
+        let (has, after) = (format.duration(frames: position), format.duration(frames: firstDamage ?? position))
+        guard let expectedFrames else {
+            let reason = "\(missing.tenths) or so cannot be heard"
+            return .fileDamaged(path: file.path, after: after, reason: reason)
         }
-        let (has, says) = (format.duration(frames: position), format.duration(frames: expectedFrames))
-        guard let firstDamage else { return .fileCutShort(path: file.path, has: has, says: says) }
-        let after = format.duration(frames: firstDamage)
-        return .fileDamaged(path: file.path, after: after, reason: "\(has.tenths) of \(says.tenths) can be heard")
+        let says = format.duration(frames: expectedFrames)
+        return firstDamage == nil
+            ? .fileCutShort(path: file.path, has: has, says: says)
+            : .fileDamaged(path: file.path, after: after, reason: "\(has.tenths) of \(says.tenths) can be heard")
     }
 
     /// The bytes at the end of the file in which there is no sound, tags apart.
@@ -154,7 +154,11 @@ package final class MP3Decoder {
         var frame = mpg123_frameinfo2()
         let start = mpg123_framepos(handle)
         guard start >= 0, mpg123_info2(handle, &frame) == MPG123_OK.rawValue else { return }
-        if let soundEnd, start > soundEnd, !FileTag.begins(file.bytes.dropFirst(soundEnd)) { bookDamage() }
+        if let soundEnd, start > soundEnd, !FileTag.begins(file.bytes.dropFirst(soundEnd)) {
+            damages += 1
+            lostBytes += start - soundEnd
+            firstDamage = firstDamage ?? position
+        }
         soundEnd = start + Int(frame.framesize)
         soundBytes += Int(frame.framesize)
         let rates = bitRates ?? frame.bitrate...frame.bitrate

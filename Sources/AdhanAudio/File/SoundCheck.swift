@@ -14,8 +14,8 @@ package struct SoundCheck: Sendable, Equatable {
     package let sha256: String
     /// Places at which the decoder lost its way and found it again; what is around them is heard all the same.
     package let damages: Int
-    /// What the file promises and does not have; nil where it does not say how long it is.
-    package let missing: Duration?
+    /// What cannot be heard of it; an estimate where the file does not say how long it is.
+    package let missing: Duration
     /// Why part of it is missing; what there is, is played all the same. Nil where the file is whole.
     package let fault: AudioError?
 

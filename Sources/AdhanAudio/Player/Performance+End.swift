@@ -48,7 +48,12 @@ extension Performance {
             thread.progress.withLock { $0.heard = heard }
         }
         endGap(at: clock.monotonic())
-        throw .ended(stream.fault.map { .interrupted($0.description) } ?? .completed)
+        if let fault = stream.fault { throw .ended(.interrupted(fault.description)) }
+        if stream.damages > 0 {
+            let places = stream.damages == 1 ? "1 place" : "\(stream.damages) places"
+            note("\(stream.file.path) is damaged in \(places); the rest of it was heard")
+        }
+        throw .ended(.completed)
     }
 
     private var wasHeardWhole: Bool { last.heard >= position }

@@ -60,7 +60,13 @@ extension Performance {
 
     /// Books what a write came to.
     func take(_ acceptance: Acceptance) {
-        guard acceptance.frames > 0 else { return }
+        guard acceptance.frames > 0 else {
+            // A device that falters again before it has taken anything is not asked without a pause.
+            if acceptance.interruption != nil { relapses += 1 }
+            if acceptance.interruption != nil, relapses > 1 { clock.sleep(Self.blockTime) }
+            return
+        }
+        relapses = 0
         account.wrote(acceptance.frames)
         lastAccepted = clock.monotonic()
     }

@@ -50,6 +50,8 @@ final class Performance {
     /// Devices that failed a moment ago are passed over until then, so that the next in the list takes over at once.
     var cooling: [String: (until: Duration, reason: String)] = [:]
     var losses = 0
+    /// Interruptions since the device last took something.
+    var relapses = 0
 
     static let blockTime = Duration.milliseconds(50)
     static let retryTime = Duration.seconds(1)

@@ -15,6 +15,8 @@ final class SoundStream {
 
     /// What is wrong with the file, once its end was asked for.
     var fault: AudioError? { decoder.fault }
+    /// Places at which it is damaged, as far as it was decoded.
+    var damages: Int { decoder.damages }
 
     /// - Returns: at most so many frames from that one on, interleaved; empty past the end, and only there.
     func block(at frame: Int, maxFrames: Int) -> ArraySlice<Int16> {

@@ -54,8 +54,7 @@ struct AudioCheckTable {
     private func row(_ look: Look) -> [String]? {
         guard case .success(let check) = look.result else { return nil }
         var damage = check.damages == 0 ? [] : [look.places(check.damages)]
-        if let missing = check.missing, missing > .zero { damage.append("\(missing.tenths) missing") }
-        if check.fault != nil, damage.isEmpty { damage.append("end missing") }
+        if check.missing > .zero { damage.append("\(check.missing.tenths) missing") }
         return [
             look.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),
             decibels(check.truePeak, "dBTP"), decibels(check.loudness, "LUFS"),
@@ -90,7 +89,7 @@ struct AudioCheckTable {
             (bit_rate_kbps, variable_bit_rate) = (check?.bitRate.kilobits, check?.bitRate.isVariable)
             (peak_dbfs, true_peak_dbtp) = (check?.peak.map(Self.rounded), check?.truePeak.map(Self.rounded))
             loudness_lufs = check?.loudness.map(Self.rounded)
-            (damages, missing_ms, sha256) = (check?.damages, check?.missing?.wholeMilliseconds, check?.sha256)
+            (damages, missing_ms, sha256) = (check?.damages, check?.missing.wholeMilliseconds, check?.sha256)
         }
 
         private static func rounded(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }

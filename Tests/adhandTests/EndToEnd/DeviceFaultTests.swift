@@ -162,6 +162,14 @@ import Testing
         #expect(try gap(heard, reason: "the sound device first has taken no sound for 5.0 s") >= 5000)
     }
 
+    @Test func `a device that falters over and over is not asked in a circle, and given up for the next`() throws {
+        let heard = try play("relapse@12", on: ["first", "second"])
+        try expectWhole(heard, on: "second", heard.first + heard.second)
+        // Each time it is prepared, and then waited for: 50 ms, for five seconds.
+        #expect((10...101).contains(heard.calls.count), "\(heard.calls.count)")
+        #expect(try gap(heard, reason: "the sound device ran out of samples") >= 4000)
+    }
+
     @Test func `a busy device is passed over for the next one`() throws {
         let heard = try play("busy/99", on: ["first", "second"])
         try expectWhole(heard, on: "second", heard.second)
