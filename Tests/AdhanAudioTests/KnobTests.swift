@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-/// A knob with decibels, scripted: no sound server has such a one.
+/// A knob that stands where it is told, and fails when it is told to.
 private final class ScriptedKnob: VolumeKnob, Sendable {
     /// Its lowest place, in decibels, and the one below which it is broken.
     let lowest: Double
@@ -65,7 +65,7 @@ struct KnobTests {
         let played = try play(Volume(decibels: -11), knob: knob)
         #expect(played.report.end == .completed)
         #expect(knob.places.withLock { $0 } == [-3, -12, -3])
-        #expect(played.heard == decoded.trimmed())
+        #expect(played.heard.elementsEqual(decoded.trimmed()))
     }
 
     @Test func `what the knob does not reach the samples do`() throws {
@@ -73,12 +73,12 @@ struct KnobTests {
         let played = try play(Volume(decibels: -16), knob: knob)
         #expect(knob.places.withLock { $0 } == [-3, -10, -3])
         let plain = try play(Volume(decibels: -6), knob: nil)
-        #expect(played.heard == plain.heard && played.heard != decoded.trimmed())
+        #expect(played.heard.elementsEqual(plain.heard) && !played.heard.elementsEqual(decoded.trimmed()))
     }
 
     @Test func `full volume turns the knob up`() throws {
         let knob = ScriptedKnob()
-        #expect(try play(.full, knob: knob).heard == decoded.trimmed())
+        #expect(try play(.full, knob: knob).heard.elementsEqual(decoded.trimmed()))
         #expect(knob.places.withLock { $0 } == [-3, 0, -3])
     }
 
@@ -134,6 +134,25 @@ struct KnobTests {
         #expect(try self.percent() == percent)
         try knob.restore()
         #expect(try self.percent() == 70)
+    }
+
+    /// From the mute below -39 dB to 0 dB, in steps of a decibel.
+    @Test(arguments: [
+        (0.0, 0.0), (-0.5, -1), (-18.0618, -19), (-12, -12), (-39, -39),
+        // Below its lowest place it is not muted: the samples do the rest.
+        (-39.5, -39), (-96, -39),
+    ])
+    func `a knob with decibels is turned to the nearest that is not louder, and back`(wanted: Double, reached: Double)
+        throws
+    {
+        let control = try DecibelMixer.make()
+        let before = try Mixer.knobs(of: control)
+        #expect(before == [Mixer.Knob(name: "Master", percent: 75)])
+        let knob = try MixerKnob(name: "Master", control: control)
+        #expect(try knob.turn(to: Volume(decibels: wanted)) == Volume(decibels: reached))
+        #expect(try Mixer.knobs(of: control).first?.percent == Int(((40 + reached) / 0.4).rounded()))
+        try knob.restore()
+        #expect(try Mixer.knobs(of: control) == before)
     }
 
     @Test func `a knob that is not there is said with those that are`() throws {

@@ -21,7 +21,8 @@ package final class PulseServer: Sendable {
     package init(running: Bool = true) throws {
         directory = try TestDirectory()
         process = Mutex(nil)
-        device = try ALSAConfiguration.add(definition: Self.definition(in: directory))
+        let definition = Self.definition(in: directory)
+        device = try ALSAConfiguration.add { "pcm.\($0) \(definition)\nctl.\($0) \(definition)\n" }
         try directory.write(
             Array(
                 "pcm.!default \(Self.definition(in: directory))\nctl.!default \(Self.definition(in: directory))\n".utf8
@@ -102,7 +103,7 @@ package final class PulseServer: Sendable {
 }
 
 /// The one ALSA configuration of this process, to which every server adds a device.
-private enum ALSAConfiguration {
+enum ALSAConfiguration {
     private struct State {
         var directory: TestDirectory?
         var text = "</usr/share/alsa/alsa.conf>\n"
@@ -111,8 +112,9 @@ private enum ALSAConfiguration {
 
     private static let state = Mutex(State())
 
+    /// - Parameter lines: what the configuration says of the device with that name.
     /// - Returns: the name of the new device.
-    static func add(definition: String) throws -> String {
+    static func add(_ lines: (String) -> String) throws -> String {
         try state.withLock { state in
             if state.directory == nil {
                 let directory = try TestDirectory()
@@ -122,7 +124,7 @@ private enum ALSAConfiguration {
             }
             state.count += 1
             let name = "adhan_test_\(state.count)"
-            state.text += "pcm.\(name) \(definition)\nctl.\(name) \(definition)\n"
+            state.text += lines(name)
             // Replaced in one step: another test may be opening a device at this moment.
             guard let directory = state.directory else { return name }
             let written = try directory.write(Array(state.text.utf8), to: "alsa.conf.new")
