@@ -1,26 +1,86 @@
 import CALSA
+import Glibc
+
+/// A sound card of the machine.
+package struct SoundCard: Sendable, Hashable {
+    /// In the order in which the kernel found it: another boot may have another.
+    package let number: Int
+    /// The short name, as in `plughw:CARD=Headphones`; it stays.
+    package let id: String
+    /// What the maker calls it.
+    package let title: String
+
+    package init(number: Int, id: String, title: String) {
+        (self.number, self.id, self.title) = (number, id, title)
+    }
+}
+
+/// A name by which something that plays can be opened.
+package struct PlaybackName: Sendable, Hashable {
+    package let name: String
+    /// ALSA's words on it, in one line.
+    package let title: String
+}
 
 /// The sound cards of the machine, as ALSA sees them.
 package enum SoundCards {
-    /// The cards' short names, as in `plughw:CARD=Headphones`, in the order of their numbers. ALSA passes over those that this
-    /// user may not open.
-    package static func names() -> [String] {
+    /// In the order of their numbers. ALSA passes over those that this user may not open.
+    package static func all() -> [SoundCard] {
         ALSALibrary.refresh()
-        var names: [String] = []
+        var cards: [SoundCard] = []
         var number: Int32 = -1
         while snd_card_next(&number) == 0, number >= 0 {
-            if let name = name(of: number) { names.append(name) }
+            if let card = card(number) { cards.append(card) }
+        }
+        return cards
+    }
+
+    /// The names that are worth writing into a config: `default`, what the box's own ALSA config names, and of each card the
+    /// one behind which ALSA converts what the card does not take.
+    package static func playbackNames() -> [PlaybackName] {
+        ALSALibrary.refresh()
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var names: [PlaybackName] = []
+        for index in 0... {
+            guard let hint = hints[index] else { break }
+            // A hint without a direction is of both.
+            guard let name = text("NAME", of: hint), text("IOID", of: hint) ?? "Output" == "Output", isWorthy(name)
+            else {
+                continue
+            }
+            let title = text("DESC", of: hint)?.split(whereSeparator: \.isNewline).joined(separator: "; ")
+            names.append(PlaybackName(name: name, title: title ?? ""))
         }
         return names
     }
 
-    private static func name(of number: Int32) -> String? {
+    /// What ALSA lists beside is a part of a way to a card, converts and plays nowhere, or takes one format only.
+    private static func isWorthy(_ name: String) -> Bool {
+        let kind = name.prefix { $0 != ":" }
+        guard kind.count < name.utf8.count else { return !partsOfAWay.contains(String(kind)) }
+        return ["plughw", "default", "hdmi"].contains(kind)
+    }
+
+    private static let partsOfAWay: Set = [
+        "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "oss", "a52", "usbstream",
+    ]
+
+    private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
+        guard let text = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    private static func card(_ number: Int32) -> SoundCard? {
         var opened, made: OpaquePointer?
         guard snd_ctl_open(&opened, "hw:\(number)", 0) == 0, let control = opened else { return nil }
         defer { snd_ctl_close(control) }
         guard snd_ctl_card_info_malloc(&made) == 0, let info = made else { return nil }
         defer { snd_ctl_card_info_free(info) }
-        guard snd_ctl_card_info(control, info) == 0 else { return nil }
-        return snd_ctl_card_info_get_id(info).map { String(cString: $0) }
+        guard snd_ctl_card_info(control, info) == 0, let id = snd_ctl_card_info_get_id(info) else { return nil }
+        let title = snd_ctl_card_info_get_name(info).map { String(cString: $0) }
+        return SoundCard(number: Int(number), id: String(cString: id), title: title ?? "")
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio",
-        abstract: "The recordings, before they are put to use.",
-        subcommands: [Check.self]
+        abstract: "The sound cards of the box, and recordings before they are put to use.",
+        subcommands: [Devices.self, Check.self]
     )
 }

@@ -24,6 +24,9 @@ struct CheckConfig: ParsableCommand {
         }
         for remark in assembly.configuration.timetable.remarks { print("\(path): \(remark)") }
         for remark in assembly.configuration.place.remarks { print("\(path): \(remark.words): \(remark.advice)") }
+        for finding in CardNumberCheck.findings(assembly.configuration.audio, config: path) {
+            print("\(path): \(finding.words)\(finding.advice.map { ": \($0)" } ?? "")")
+        }
         for file in assembly.configuration.audio.files {
             if case .failure(let problem) = SoundLook.at(file) { print(problem) }
         }

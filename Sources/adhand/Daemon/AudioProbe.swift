@@ -19,20 +19,41 @@ struct AudioProbe: Sendable {
 
 extension AudioProbe {
     /// May block for as long as a sound server does.
-    init(_ devices: [String]) {
+    ///
+    /// - Parameters:
+    ///   - devices: in their order.
+    ///   - formats: what is to be played; a device that refuses one of them would fail at the prayer that needs it.
+    init(_ devices: [String], _ formats: [SoundFormat]) {
         for device in devices {
             guard device != PlayerConfiguration.silent else {
                 self.device = device
                 return
             }
             do {
-                let output = try ALSAOutput(name: device, format: SoundFormat(rate: 44_100, channels: 2))
-                (self.device, card) = (device, output.card)
-                output.close()
+                for format in formats {
+                    let output = try ALSAOutput(name: device, format: format)
+                    card = output.card
+                    output.close()
+                }
+                self.device = device
                 return
             } catch {
+                card = nil
                 failures.append(error)
             }
         }
+    }
+}
+
+extension AudioConfiguration {
+    /// Each format that a recording has, and that of a CD where none can be read. Reads the files.
+    var formats: [SoundFormat] {
+        var formats: [SoundFormat] = []
+        for file in files {
+            // What is wrong with it is said by whoever looks at the recordings.
+            guard let format = try? MP3Decoder(SoundFile(path: file)).format else { continue }  // reason: see above
+            if !formats.contains(format) { formats.append(format) }
+        }
+        return formats.isEmpty ? [SoundFormat(rate: 44_100, channels: 2)] : formats
     }
 }

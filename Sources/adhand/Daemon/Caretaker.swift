@@ -181,12 +181,12 @@ final class Caretaker {
     }
 
     private func tryDevices() {
-        let devices = assembly.playerConfiguration.devices
+        let (devices, audio) = (assembly.playerConfiguration.devices, assembly.configuration.audio)
         guard devices != trying else { return }
         trying = devices
         // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
         DispatchQueue(label: "adhand.devices").async { [inbox] in
-            let probe = AudioProbe(devices)
+            let probe = AudioProbe(devices, audio.formats)
             inbox.post(.caretaker(.opened(devices, device: probe.device, problem: probe.problem)))
         }
     }

@@ -37,9 +37,8 @@ enum CardCheck {
             )
         }
         if probe.hasFailed(EBUSY) {
-            let owners = look.owners.map { "\($0.program) (process \($0.process))" }.joined(separator: ", ")
             return .bad(
-                "the card is in use by \(owners.isEmpty ? "another program" : owners): \(reasons)",
+                "the card is in use by \(look.users ?? "another program"): \(reasons)",
                 do: "end that program; which it is is shown by: sudo fuser -v /dev/snd/*"
             )
         }

@@ -30,25 +30,34 @@ struct CardLook: Sendable {
 }
 
 extension CardLook {
-    /// Opens and closes devices, without a sound; it may block for as long as a sound server does.
-    init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>) {
+    /// What can be seen without opening anything.
+    init(_ daemon: Result<StatusReport, ControlFault>) {
         if case .success(let report) = daemon { self.daemon = report }
         owners = CardOwner.all()
+    }
+
+    /// Opens and closes devices, without a sound; it may block for as long as a sound server does.
+    init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>) {
+        self.init(daemon)
         guard !isAdhands else { return }
-        let probe = AudioProbe(audio.devices)
+        let formats = audio.formats
+        let probe = AudioProbe(audio.devices, formats)
         // An adhan may have begun meanwhile.
         if probe.problem != nil { owners = CardOwner.all() }
         guard !isAdhands else { return }
         self.probe = probe
         guard probe.problem != nil else { return }
         isDenied = Self.hasDenied || probe.hasFailed(EACCES)
-        others = SoundCards.names().compactMap { card in
-            AudioProbe(["plughw:CARD=\(card)", "default:CARD=\(card)"]).device
+        others = SoundCards.all().compactMap { card in
+            AudioProbe(["plughw:CARD=\(card.id)", "default:CARD=\(card.id)"], formats).device
         }
     }
 
+    /// Who has a card open, in words; nil where nobody has.
+    var users: String? { owners.isEmpty ? nil : owners.map(\.words).joined(separator: ", ") }
+
     /// ALSA says of a card that may not be opened that there is none.
-    private static var hasDenied: Bool {
+    static var hasDenied: Bool {
         let folder = "/dev/snd/"
         // No folder: there is no card, so none that is denied.
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)  // reason: see above

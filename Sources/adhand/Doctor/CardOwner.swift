@@ -9,6 +9,8 @@ struct CardOwner: Sendable, Equatable {
 
     var isAdhand: Bool { program == "adhand" }
 
+    var words: String { "\(program) (process \(process))" }
+
     /// - Parameter proc: where the kernel tells of itself.
     static func all(proc: String = "/proc") -> [CardOwner] {
         folders(in: proc + "/asound", prefix: "card", suffix: "").flatMap { card in

@@ -34,7 +34,8 @@ struct Examination {
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
-            .card: card.map { [CardCheck.judge($0, config: config)] } ?? [Self.noAnswer],
+            .card: card.map { [CardCheck.judge($0, config: config)] + CardNumberCheck.findings(audio, config: config) }
+                ?? [Self.noAnswer],
             .volume: card.map { card in within { VolumeCheck.findings(card, audio, config: config) } }
                 ?? [.needs(.card)],
             .files: within { FilesCheck.findings(audio) },

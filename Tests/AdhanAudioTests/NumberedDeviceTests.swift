@@ -1,0 +1,31 @@
+import AdhanAudio
+import Testing
+
+struct NumberedDeviceTests {
+    @Test(arguments: [
+        ("hw:0", 0, "hw:CARD=Hall"), ("plughw:1,0", 1, "plughw:CARD=Hall,DEV=0"),
+        ("hw:2,3,1", 2, "hw:CARD=Hall,DEV=3,SUBDEV=1"), ("plughw:CARD=1,DEV=7", 1, "plughw:CARD=Hall,DEV=7"),
+        ("hdmi:CARD=0,DEV=1", 0, "hdmi:CARD=Hall,DEV=1"), ("sysdefault:12", 12, "sysdefault:CARD=Hall"),
+        ("plug:hw:0", 0, "plug:hw:CARD=Hall"), ("plug:'hw:0,1'", 0, "plug:'hw:CARD=Hall,DEV=1'"),
+        ("plug:SLAVE='hw:3'", 3, "plug:SLAVE='hw:CARD=Hall'"), ("dmix:0", 0, "dmix:CARD=Hall"),
+    ])
+    func `a card that stands by its number is found, and the name to write instead`(
+        name: String,
+        card: Int,
+        instead: String
+    ) throws {
+        let device = try #require(NumberedDevice(name))
+        #expect(device.card == card)
+        #expect(device.name(by: "Hall") == instead)
+        #expect(NumberedDevice(instead) == nil)
+    }
+
+    @Test(arguments: [
+        "default", "silent", "", ":", "hw:", "plug:", "hw:CARD=Device", "plughw:CARD=Device,DEV=0", "plughw:Device,0",
+        "file:FILE=/tmp/0,FORMAT=raw", "pulse:0", "hw:99999999999999999999", "hw:CARD=2nd", "plug:SLAVE=",
+        "plug:'default'",
+    ])
+    func `what names no card by its number is left alone`(name: String) {
+        #expect(NumberedDevice(name) == nil)
+    }
+}
