@@ -4,6 +4,7 @@
 // file that imports but one of them finds them or not, as the order of the build has it.
 #pragma clang module import SwiftGlibc
 
+#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -18,6 +19,11 @@
 static inline int adhand_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
+
+// A child that outlives its program must not keep our sound card or ledger open. By another name, since whoever does define
+// _GNU_SOURCE has it by its own.
+int adhand_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
+    __asm__("posix_spawn_file_actions_addclosefrom_np");
 
 // The user at the other end of a Unix socket at the moment it connected; 0, or -1 with errno.
 static inline int adhand_peer_user(int connection, uid_t *user) {

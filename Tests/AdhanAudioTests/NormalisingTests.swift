@@ -24,7 +24,7 @@ struct NormalisingTests {
     func `what is played has the target's loudness`(target: Double) throws {
         let fixture = try Fixture(seconds: 5)
         let loudness = Loudness(target: target)
-        try loudness.measure(fixture.path)
+        try loudness.measure(SoundFile(path: fixture.path))
         let copy = fixture.directory.file("played.raw")
         let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
         let player = Player(

@@ -21,12 +21,11 @@ package struct SoundCheck: Sendable, Equatable {
 
     package var duration: Duration { format.duration(frames: frames) }
 
-    /// Reads and decodes the whole file. Takes about a tenth of a second of CPU for each minute of sound, and as much again twice
+    /// Decodes the whole file. Takes about a tenth of a second of CPU for each minute of sound, and as much again twice
     /// for the true peak; not for a thread that keeps time.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
-    package init(of path: String, truePeak wantsTruePeak: Bool = true) throws(AudioError) {
-        let file = try SoundFile(path: path)
+    package init(of file: SoundFile, truePeak wantsTruePeak: Bool = true) throws(AudioError) {
         let decoder = try MP3Decoder(file)
         let meter = try LoudnessMeter(decoder.format, truePeak: wantsTruePeak)
         while true {
@@ -34,18 +33,28 @@ package struct SoundCheck: Sendable, Equatable {
             if samples.isEmpty { break }
             try meter.add(samples)
         }
-        guard decoder.position > 0 else { throw .notMP3(path: path, seems: FileKind.seeming(file.bytes)) }
+        guard decoder.position > 0 else { throw .notMP3(path: file.path, seems: FileKind.seeming(file.bytes)) }
         (frames, format, bitRate) = (decoder.position, decoder.format, decoder.bitRate)
         (peak, truePeak, loudness) = (meter.peak, meter.truePeak, meter.loudness)
         (sha256, damages, fault) = (file.sha256, decoder.damages, decoder.fault)
         missing = fault == nil ? .zero : decoder.missing
     }
 
+    /// The same of a file that is read first.
+    package init(of path: String, truePeak: Bool = true) throws(AudioError) {
+        try self.init(of: SoundFile(path: path), truePeak: truePeak)
+    }
+
     /// The same, as is done at start and by a rehearsal.
     ///
     /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ path: String) throws(AudioError) -> SoundCheck {
-        let check = try SoundCheck(of: path, truePeak: false)
+        try verify(SoundFile(path: path))
+    }
+
+    /// The same of a file that has been read.
+    package static func verify(_ file: SoundFile) throws(AudioError) -> SoundCheck {
+        let check = try SoundCheck(of: file, truePeak: false)
         if let fault = check.fault { throw fault }
         return check
     }

@@ -14,8 +14,8 @@ package final class Loudness: Sendable {
     /// Decodes the whole file, in some tenths of a second for each minute of sound.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
-    package func measure(_ path: String) throws(AudioError) {
-        let check = try SoundCheck(of: path)
+    package func measure(_ file: SoundFile) throws(AudioError) {
+        let check = try SoundCheck(of: file)
         let gain = Self.gain(target: target, loudness: check.loudness, truePeak: check.truePeak)
         gains.withLock { $0[check.sha256] = gain }
     }

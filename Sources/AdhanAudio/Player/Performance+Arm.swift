@@ -5,18 +5,21 @@ extension Performance {
     /// Loads the file, decodes its first second and opens a device.
     func arm() throws(Outcome) -> SoundStream {
         try attend()
-        let stream: SoundStream
+        let (recording, stream): (Recording, SoundStream)
         do throws(AudioError) {
-            let file = try SoundFile(path: sounding.file, onProgress: stamp)
-            stream = try SoundStream(file)
+            recording = try desk.read(sounding.file, stamp)
+            stream = try SoundStream(recording.file)
             let second = stream.block(at: 0, maxFrames: stream.format.rate)
-            guard !second.isEmpty else { throw .notMP3(path: sounding.file, seems: FileKind.seeming(file.bytes)) }
+            guard !second.isEmpty else {
+                throw .notMP3(path: sounding.file, seems: FileKind.seeming(recording.file.bytes))
+            }
         } catch {
             throw .failed(error.description)
         }
         self.stream = stream
         loudnessGain = normalised(stream.file)
-        thread.progress.withLock { $0.sha256 = stream.file.sha256 }
+        thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, recording.remark) }
+        if let remark = recording.remark { note(remark) }
 
         try openFirst(stream.format)
         thread.progress.withLock { $0.isArmed = true }

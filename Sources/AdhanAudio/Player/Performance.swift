@@ -88,7 +88,8 @@ final class Performance {
                 heard: last.heard,
                 gap: last.gap,
                 device: last.device,
-                sha256: last.sha256
+                sha256: last.sha256,
+                remark: last.remark
             )
             desk.deliver(.ended(sounding.id, report), from: thread)
         }

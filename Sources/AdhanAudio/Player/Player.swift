@@ -11,6 +11,7 @@ package final class Player: AdhanPlayer {
     /// - Parameters:
     ///   - configuration: what `[audio]` says.
     ///   - clock: the machine's own but in tests.
+    ///   - read: where a file's bytes come from.
     ///   - open: how a device is opened; every name but `silent` goes through it.
     ///   - openKnob: how a knob of its mixer is found.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
@@ -18,6 +19,9 @@ package final class Player: AdhanPlayer {
     package init(
         _ configuration: PlayerConfiguration,
         clock: any PlayerClock = SystemPlayerClock(),
+        read: @escaping RecordingReader = { path, onProgress throws(AudioError) in
+            Recording(try SoundFile(path: path, onProgress: onProgress))
+        },
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
             try ALSAOutput(name: name, format: format, clock: clock)
         },
@@ -29,6 +33,7 @@ package final class Player: AdhanPlayer {
         desk = PlayerDesk(
             configuration: configuration,
             clock: clock,
+            read: read,
             open: open,
             openKnob: openKnob,
             onEvent: onEvent

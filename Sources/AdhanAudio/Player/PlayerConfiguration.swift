@@ -36,6 +36,22 @@ package struct PlayerConfiguration: Sendable {
     }
 }
 
+/// What a sound is played from.
+package struct Recording: Sendable {
+    package let file: SoundFile
+    /// Why it is not the file as it lies on the disk; nil where it is.
+    package let remark: String?
+
+    package init(_ file: SoundFile, remark: String? = nil) {
+        (self.file, self.remark) = (file, remark)
+    }
+}
+
+/// Gets a sound file's bytes, on the player's thread: from the disk, or what is kept of it in memory. To be told of its progress,
+/// so that a slow disk is not taken for a dead one.
+package typealias RecordingReader =
+    @Sendable (_ path: String, _ onProgress: () -> Void) throws(AudioError) -> Recording
+
 /// Opens a device by name; `ALSAOutput` but in tests.
 package typealias DeviceOpener =
     @Sendable (_ name: String, _ format: SoundFormat, _ clock: any PlayerClock) throws(AudioError) -> any AudioOutput

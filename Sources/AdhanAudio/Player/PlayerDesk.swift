@@ -15,6 +15,7 @@ final class PlayerDesk: Sendable {
     let state = Mutex(State())
     let configuration: PlayerConfiguration
     let clock: any PlayerClock
+    let read: RecordingReader
     let open: DeviceOpener
     let openKnob: KnobOpener
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
@@ -26,12 +27,13 @@ final class PlayerDesk: Sendable {
     init(
         configuration: PlayerConfiguration,
         clock: any PlayerClock,
+        read: @escaping RecordingReader,
         open: @escaping DeviceOpener,
         openKnob: @escaping KnobOpener,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
-        (self.open, self.openKnob) = (open, openKnob)
+        (self.configuration, self.clock, self.read) = (configuration, clock, read)
+        (self.open, self.openKnob, self.onEvent) = (open, openKnob, onEvent)
     }
 
     /// The present thread; the first one is started here.
@@ -106,7 +108,8 @@ final class PlayerDesk: Sendable {
                 heard: last.heard,
                 gap: last.gap,
                 device: last.device,
-                sha256: last.sha256
+                sha256: last.sha256,
+                remark: last.remark
             )
         )
     }

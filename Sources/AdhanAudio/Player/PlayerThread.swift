@@ -27,6 +27,7 @@ final class PlayerThread: Sendable {
         var gap = Duration.zero
         var device = ""
         var sha256 = ""
+        var remark: String?
     }
 
     let mailbox = Mailbox<PlayerCommand>()

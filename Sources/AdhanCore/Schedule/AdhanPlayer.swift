@@ -99,6 +99,8 @@ package struct SoundReport: Sendable, Hashable {
     package var device: String
     /// SHA-256 of the file's bytes, in lower-case hex.
     package var sha256: String
+    /// What the ledger is to know of the file beside; nil where there is nothing.
+    package var remark: String?
 
     package init(
         end: End,
@@ -108,9 +110,10 @@ package struct SoundReport: Sendable, Hashable {
         heard: Duration,
         gap: Duration,
         device: String,
-        sha256: String
+        sha256: String,
+        remark: String? = nil
     ) {
         (self.end, self.began, self.ended, self.lateness) = (end, began, ended, lateness)
-        (self.heard, self.gap, self.device, self.sha256) = (heard, gap, device, sha256)
+        (self.heard, self.gap, self.device, self.sha256, self.remark) = (heard, gap, device, sha256, remark)
     }
 }

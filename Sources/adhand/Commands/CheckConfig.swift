@@ -30,6 +30,7 @@ struct CheckConfig: ParsableCommand {
         for file in assembly.configuration.audio.files {
             if case .failure(let problem) = SoundLook.at(file) { print(problem) }
         }
+        for problem in assembly.configuration.hooks.problems { print("\(path): \(problem)") }
         for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
         for problem in assembly.bundle.problems { print(problem) }
         print("\(path) is in order")

@@ -25,19 +25,30 @@ struct Play: ParsableCommand {
         let assembly = try options.assembly(daemon: true)
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
         // What is wrong with the file is said by the player.
-        try? assembly.loudness?.measure(choice.file)  // reason: see above
+        try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
         if let placeholder = SoundLook.placeholderWords(choice.file) { print(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = SystemPlayerClock()
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
+        var wasStopped = false
         let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
+        let (hooks, occasion) = (assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
+        defer { hooks.finish(isHurried: wasStopped) }
         player.arm(sounding)
         while true {
             let beat = heartbeat.next()
-            if !beat.signals.isEmpty { player.stop(sounding.id, by: "the caretaker") }
+            if !beat.signals.isEmpty {
+                wasStopped = true
+                player.stop(sounding.id, by: "the caretaker")
+            }
             for event in mailbox.collect() {
+                switch event {
+                case .armed: hooks.decide { $0.armed(occasion) }
+                case .ended(_, let report): hooks.decide { $0.over(occasion, report.state) }
+                default: break
+                }
                 if let outcome = try follow(event, player) {
                     if !outcome { throw ExitCode(EX_UNAVAILABLE) }
                     return

@@ -15,6 +15,9 @@ struct AudioConfiguration: Sendable {
     /// Silence after the end, for amplifiers that cut it off.
     var tail: Duration = .zero
 
+    /// When the sound is tried out unheard, once a day, in seconds after the mosque's midnight; nil for never.
+    var selfTest: Int? = 14 * 3600
+
     init(_ table: ConfigTable, _ locations: Locations) {
         devices = table.strings("devices")?.value ?? devices
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
@@ -28,6 +31,7 @@ struct AudioConfiguration: Sendable {
         readRecordings(table)
         readVolumes(table)
         readFades(table)
+        if let chosen = table.clock("self_test", in: 0...86_399, orNone: "off") { selfTest = chosen.value }
     }
 
     /// Every file that may sound, each once.

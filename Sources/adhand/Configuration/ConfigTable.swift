@@ -142,6 +142,12 @@ final class ConfigTable {
         }
     }
 
+    /// The same, or a word for none.
+    func clock(_ key: String, in range: ClosedRange<Int>, orNone word: String) -> Located<Int?>? {
+        if let node = find(key), case .string(word) = node.value { return Located(value: nil, spot: node.spot) }
+        return clock(key, in: range).map { Located(value: $0.value, spot: $0.spot) }
+    }
+
     /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.
     func texts() -> [(key: String, text: Located<String>)] {
         var seen: Set<String> = []

@@ -14,6 +14,7 @@ struct Configuration: Sendable {
     var schedule: ScheduleConfiguration
     var clock: ClockConfiguration
     var refresh: RefreshConfiguration
+    var hooks: HooksConfiguration
 
     /// The most bytes a config file may have.
     private static let sizeLimit = 1 << 20
@@ -58,7 +59,9 @@ struct Configuration: Sendable {
 
     private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
         let top = ConfigTable("", nodes)
-        let names = ["place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh"]
+        let names = [
+            "place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh", "hooks",
+        ]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         var configuration = Configuration(
@@ -71,7 +74,8 @@ struct Configuration: Sendable {
             ledger: LedgerConfiguration(section("ledger"), locations),
             schedule: ScheduleConfiguration(section("schedule")),
             clock: ClockConfiguration(section("clock")),
-            refresh: RefreshConfiguration(section("refresh"))
+            refresh: RefreshConfiguration(section("refresh")),
+            hooks: HooksConfiguration(section("hooks"))
         )
         if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,
             configuration.place.city == nil, let spot = section("place").spot

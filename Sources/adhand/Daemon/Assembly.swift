@@ -21,6 +21,8 @@ struct Assembly {
     let bundle: BundledTimetable
     /// Where recordings are brought to one loudness, those that were measured.
     let loudness: Loudness?
+    /// Nothing is in memory of them until somebody looks.
+    let recordings: KeptRecordings
 
     /// Reads the files that the config names; it may block.
     ///
@@ -47,6 +49,7 @@ struct Assembly {
             judge
         )
         remotes = Self.remotes(configuration, locations, judge)
+        recordings = KeptRecordings(configuration.audio.files, loudness: loudness)
         // What an absence of the box owes, and what the first round looks for.
         recall(today.adding(days: -8)...today.adding(days: RemoteSource.ahead))
     }
@@ -98,10 +101,18 @@ struct Assembly {
 
     func places() -> PlaceStore { PlaceStore(locations) }
 
+    /// Where it is kept that the program after a sound is owed.
+    var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
+
+    /// The programs around a sound of a command's own; what does not work is said on stderr.
+    func hooks() -> Hooks {
+        Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)\n") } }
+    }
+
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
-    /// What the daemon looks at beside its work: the rules of its zone, and whether its clock may be believed.
-    func watches(_ log: Logger) -> [Watch] {
+    /// What the daemon looks at beside its work: the rules of its zone, its files, and whether its clock may be believed.
+    func watches(_ log: Logger, _ inbox: Mailbox<DriveEvent>) -> [Watch] {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let told = Mutex<[String]>([])
@@ -115,7 +126,13 @@ struct Assembly {
                 return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
             }
         )
-        guard configuration.clock.policy.trust == .auto else { return watches }
+        let recordingWatch = RecordingWatch(recordings: recordings, log: log, inbox: inbox)
+        // Behind the others, since to decode them takes the longest.
+        let last = Watch(every: KeptRecordings.interval) {
+            recordingWatch.look()
+            return nil
+        }
+        guard configuration.clock.policy.trust == .auto else { return watches + [last] }
         let clockWatch = Watch(every: .seconds(30)) {
             let report = clock.look(recording: true)
             let isNew = told.withLock { told in
@@ -125,7 +142,7 @@ struct Assembly {
             if isNew { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
         }
-        return watches + [clockWatch]
+        return watches + [clockWatch, last]
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
@@ -155,7 +172,13 @@ struct Assembly {
     }
 
     func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
-        Player(playerConfiguration, onEvent: onEvent)
+        Player(
+            playerConfiguration,
+            read: { [recordings] path, onProgress throws(AudioError) in
+                try recordings.take(path, onProgress: onProgress)
+            },
+            onEvent: onEvent
+        )
     }
 
     /// What sounds for the prayer, were it due now.

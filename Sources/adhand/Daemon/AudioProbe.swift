@@ -18,12 +18,16 @@ struct AudioProbe: Sendable {
 }
 
 extension AudioProbe {
+    /// Longer than a sound server needs for the end of a short sound.
+    private static let patience: Duration = .seconds(5)
+
     /// May block for as long as a sound server does.
     ///
     /// - Parameters:
     ///   - devices: in their order.
     ///   - formats: what is to be played; a device that refuses one of them would fail at the prayer that needs it.
-    init(_ devices: [String], _ formats: [SoundFormat]) {
+    ///   - silence: how much silence it is to play, whole; none for a device that is only to open.
+    init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
             guard device != PlayerConfiguration.silent else {
                 self.device = device
@@ -32,8 +36,9 @@ extension AudioProbe {
             do {
                 for format in formats {
                     let output = try ALSAOutput(name: device, format: format)
+                    defer { output.close() }
                     card = output.card
-                    output.close()
+                    if silence > .zero { try output.playSilence(silence, within: Self.patience) }
                 }
                 self.device = device
                 return
@@ -48,11 +53,16 @@ extension AudioProbe {
 extension AudioConfiguration {
     /// Each format that a recording has, and that of a CD where none can be read. Reads the files.
     var formats: [SoundFormat] {
-        var formats: [SoundFormat] = []
-        for file in files {
-            // What is wrong with it is said by whoever looks at the recordings.
-            guard let format = try? MP3Decoder(SoundFile(path: file)).format else { continue }  // reason: see above
-            if !formats.contains(format) { formats.append(format) }
+        // What is wrong with a file is said by whoever looks at the recordings.
+        AudioProbe.formats(files.map { try? MP3Decoder(SoundFile(path: $0)).format })  // reason: see above
+    }
+}
+
+extension AudioProbe {
+    /// Each of them once, and that of a CD where there is none.
+    static func formats(_ found: [SoundFormat?]) -> [SoundFormat] {
+        let formats = found.reduce(into: [SoundFormat]()) { formats, format in
+            if let format, !formats.contains(format) { formats.append(format) }
         }
         return formats.isEmpty ? [SoundFormat(rate: 44_100, channels: 2)] : formats
     }

@@ -35,7 +35,12 @@ extension Caretaker {
             }
             replier.answer(Done("\(stopped) is faded out"))
         case .play:
-            play(request, caller, replier, loop, now)
+            // Whoever has just put a recording there wants to hear that one.
+            let watch = recordingWatch
+            queue.async { [inbox] in
+                watch.look()
+                inbox.post(.caretaker(.toPlay(request, caller, replier)))
+            }
         case .mute:
             mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
@@ -67,7 +72,7 @@ extension Caretaker {
         }
     }
 
-    private func play(
+    func play(
         _ request: ControlRequest,
         _ caller: ControlCaller,
         _ replier: ControlReplier,

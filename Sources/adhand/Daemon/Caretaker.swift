@@ -15,23 +15,23 @@ final class Caretaker {
     private let notifier = Notifier()
     let inbox: Mailbox<DriveEvent>
     private let read: @Sendable () -> Result<Assembly, ReloadFault>
+    /// The programs around a sound.
+    let hooks: Hooks
     /// Nil where the socket could not be had.
     var server: ControlServer?
     /// Reads files for us, one after another.
     let queue = DispatchQueue(label: "adhand.caretaker")
-    /// The devices that are being tried, and have not answered yet.
-    private var trying: [String]?
+    /// When the sound is to be tried out, what of it is under way, and what the last came to.
+    var plan: SelfTestPlan
+    var test: Test?
+    var lastResult: SelfTestResult?
+    /// Monotonic.
+    var lastTested: Duration?
     /// Of a timetable's faults; a year of them would fill the journal.
     private static let problemsSaid = 20
     /// What systemd was told last; empty where it waits for `ready`.
     private var lastStatus = ""
     private var lastFed: Duration?
-    /// When the device was last tried beside an adhan, monotonic.
-    private var lastTried = Duration.zero
-    /// How often a device that fails is tried again: a card may come up after the daemon, or be plugged in.
-    private static let retryInterval: Duration = .seconds(30)
-    /// An adhan this near is not to find its card taken by a trial.
-    private static let quietTime: Duration = .minutes(1)
 
     /// - Parameters:
     ///   - inbox: where what the queue finds is posted.
@@ -45,20 +45,33 @@ final class Caretaker {
     ) {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
         board = StatusBoard(since: since)
+        plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
+        hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
+            log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
+            inbox.post(.caretaker(.hooked($0)))
+        }
+    }
+
+    var recordingWatch: RecordingWatch {
+        RecordingWatch(recordings: assembly.recordings, log: log, inbox: inbox)
     }
 
     /// A life begins with this config.
     func take(_ next: Assembly) {
         (assembly, successor) = (next, nil)
+        hooks.configure(next.configuration.hooks)
         board.restart()
         Announcement(assembly).say(log)
         noteTimetable()
-        look()
+        (plan, lastResult, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil, nil)
+        // The same devices, which have not answered yet, are not tried beside that.
+        if test?.devices != assembly.configuration.audio.devices { test = nil }
         rememberPlace()
     }
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
-        board.hear(notice)
+        hooks.hear(notice, zone, now)
+        board.hear(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(.fileChanged, _) = notice { noteTimetable() }
         publish(NoticeEvent(notice, zone: zone, at: now))
@@ -75,17 +88,16 @@ final class Caretaker {
             received(result, asked, loop)
         case .looked(let faults):
             board.looked(at: faults)
-        case .opened(let devices, let device, let problem):
-            // Those of the config before have nothing to say any more.
-            guard devices == trying else { return }
-            trying = nil
-            if let problem, problem != board.audioProblem { log.error("\(problem)") }
-            if problem == nil, board.audioProblem != nil { log.notice("\(device ?? "a sound device") opens now") }
-            board.opened(device, problem)
+        case .tested(let result):
+            received(result, loop, now)
+        case .toPlay(let request, let caller, let replier):
+            play(request, caller, replier, loop, now)
         case .timetableRead(let isUrgent, let replier):
             noteTimetable()
             let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
             replier.answer(Done(refreshed(next, now)))
+        case .hooked(let outcome):
+            board.hooked(outcome)
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             board.mute(problem)
@@ -115,14 +127,8 @@ final class Caretaker {
             notifier.feedWatchdog()
             lastFed = monotonic
         }
-        guard loop.isQuiet else { return nil }
-        if board.audioProblem != nil, monotonic - lastTried >= Self.retryInterval,
-            loop.timetable?.next(after: now).map({ $0.at - now > Self.quietTime }) ?? true
-        {
-            lastTried = monotonic
-            tryDevices()
-        }
-        return successor
+        testIfDue(loop, now, monotonic)
+        return loop.isQuiet ? successor : nil
     }
 
     func stopping() { notifier.stopping() }
@@ -139,6 +145,7 @@ final class Caretaker {
         switch result {
         case .success(let next):
             board.configurationProblem = nil
+            next.recordings.adopt(assembly.recordings)
             successor = next
             let file = next.configuration.file ?? "the defaults"
             let when = loop.isQuiet ? "now" : "when what sounds has ended"
@@ -151,24 +158,6 @@ final class Caretaker {
         }
     }
 
-    /// Opens the device and decodes the files, which takes seconds on a small box: what is broken is to be known now, not at Fajr.
-    private func look() {
-        tryDevices()
-        let (files, loudness) = (assembly.configuration.audio.files, assembly.loudness)
-        queue.async { [log, inbox] in
-            var faults: [SoundFault] = []
-            for file in files {
-                switch SoundLook.at(file, loudness) {
-                case .success(let words): log.notice("sound \(words)")
-                case .failure(let problem):
-                    log.error("\(problem)")
-                    faults.append(SoundFault(words: "\(problem)"))
-                }
-            }
-            inbox.post(.caretaker(.looked(faults)))
-        }
-    }
-
     /// - Parameter next: when the sources on the network are asked; nil where there are none.
     private func refreshed(_ next: Instant?, _ now: Instant) -> String {
         let done = "the timetable has been taken anew"
@@ -178,17 +167,6 @@ final class Caretaker {
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
         return
             "\(done); \(names) are asked in \(wait), this box's share of [refresh] spread; at once: adhand refresh --now"
-    }
-
-    private func tryDevices() {
-        let (devices, audio) = (assembly.playerConfiguration.devices, assembly.configuration.audio)
-        guard devices != trying else { return }
-        trying = devices
-        // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
-        DispatchQueue(label: "adhand.devices").async { [inbox] in
-            let probe = AudioProbe(devices, audio.formats)
-            inbox.post(.caretaker(.opened(devices, device: probe.device, problem: probe.problem)))
-        }
     }
 
     /// For a config that names none; a mere point of a zone is none.

@@ -20,6 +20,11 @@ struct Daemon {
         let caretaker = Caretaker(first, since: SystemPlayerClock().wall(), log: log, inbox: inbox, read: read)
         first.makeFolders()
         caretaker.server = try server(first.socket(), inbox)
+        do {
+            try caretaker.hooks.recover()
+        } catch {
+            log.error("\(error): no program is run for what it may have told of")
+        }
         var next: Assembly? = first
         while let assembly = next {
             assembly.makeFolders()
@@ -30,13 +35,14 @@ struct Daemon {
                 ledger: assembly.ledger(),
                 marks: assembly.marks(),
                 remotes: assembly.remotes,
-                watches: assembly.watches(log),
+                watches: assembly.watches(log, inbox),
                 inbox: inbox,
                 caretaker: caretaker
             )
             guard case .replaced(let successor) = end else { break }
             next = successor
         }
+        caretaker.hooks.finish(isHurried: true)
         caretaker.server?.stop()
     }
 

@@ -59,6 +59,7 @@ extension DaemonLoop {
         case .stopped(let who):
             (entry.state, entry.who) = (.stopped, who)
         }
+        if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)
         if entry.state == .completed { beginDua(after: due, now) }
     }

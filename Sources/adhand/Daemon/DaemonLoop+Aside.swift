@@ -48,9 +48,9 @@ extension DaemonLoop {
     }
 
     func receive(_ event: PlayerEvent, of aside: Aside) {
-        func end(_ isWhole: Bool, _ words: String) {
+        func end(_ state: LedgerState, _ words: String) {
             self.aside = nil
-            tell(.aside(aside, .ended(isWhole: isWhole, words)))
+            tell(.aside(aside, .ended(state, words)))
         }
         switch event {
         case .armed(let id, let device, let problem):
@@ -58,8 +58,8 @@ extension DaemonLoop {
             player.release(id)
         case .began: break
         case .noted(_, let words), .lost(_, let words), .found(_, _, let words): tell(.aside(aside, .noted(words)))
-        case .failed(_, let reason): end(false, reason)
-        case .ended(_, let report): end(report.isHeardWhole, report.words)
+        case .failed(_, let reason): end(.missed, reason)
+        case .ended(_, let report): end(report.state, report.words)
         }
     }
 }

@@ -60,7 +60,17 @@ struct TrialRefused: Error {
 }
 
 extension SoundReport {
-    var isHeardWhole: Bool { end == .completed && began != nil }
+    var isHeardWhole: Bool { state == .completed }
+
+    /// As the ledger would have it.
+    var state: LedgerState {
+        switch end {
+        case .completed: began == nil ? .missed : .completed
+        case .interrupted: .interrupted
+        case .stopped: .stopped
+        case .unheard: .missed
+        }
+    }
 
     /// What became of a sound that somebody tried out.
     var words: String {

@@ -1,3 +1,5 @@
+import AdhanAudio
+
 /// What reaches the drive from other threads.
 enum DriveEvent: Sendable {
     case loop(LoopEvent)
@@ -9,19 +11,18 @@ enum CaretakerEvent: Sendable {
     case order(ControlRequest, ControlCaller, ControlReplier)
     /// The config has been read, because somebody asked.
     case read(Result<Assembly, ReloadFault>, asked: ControlReplier?)
-    /// The sound files have been decoded; those that will not play.
-    case looked([SoundFault])
-    /// What came of opening the first of these devices that does.
-    case opened([String], device: String?, problem: String?)
+    /// The recordings have been looked at; what is wrong with those that will not play.
+    case looked([AudioError])
+    /// The sound has been tried out unheard.
+    case tested(SelfTestResult)
+    /// The recordings have been looked at, because somebody wants to hear one.
+    case toPlay(ControlRequest, ControlCaller, ControlReplier)
     /// The mosque's file has been looked at, because somebody asked.
     case timetableRead(isUrgent: Bool, asked: ControlReplier)
+    /// A program around a sound has ended.
+    case hooked(HookOutcome)
     /// The mute could not be kept for the next start; nil where it was.
     case muteKept(problem: String?)
-}
-
-/// A sound file that will not play.
-struct SoundFault: Sendable {
-    let words: String
 }
 
 /// Why a config was not taken up.

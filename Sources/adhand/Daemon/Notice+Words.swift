@@ -8,9 +8,10 @@ extension Notice {
         case .recalled, .refreshed, .began, .noted, .found, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
-        case .aside(_, .ended(isWhole: false, _)): .warning
+        case .aside(_, .ended(let state, _)): state == .completed ? .info : .warning
         case .aside: .info
         case .source(let news): news.level
+        case .selfTest(let result): result.isOK ? .notice : .error
         case .withheld, .gaveUp, .interrupted, .lost: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
@@ -64,6 +65,8 @@ extension Notice {
             "the clock is \(trust.state): \(trust.words(zone, now: now))"
         case .source(let news):
             news.words
+        case .selfTest(let result):
+            "self-test: \(result.words)"
         case .stopping(let who):
             "stopping: \(who)"
         case .muted(let mute):

@@ -32,6 +32,8 @@ enum Notice: Sendable {
     case clock(ClockTrust, at: Instant)
     /// What a source on the network has answered.
     case source(SourceNews)
+    /// The sound was tried out unheard.
+    case selfTest(SelfTestResult)
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
@@ -42,7 +44,8 @@ enum Notice: Sendable {
 enum AsideProgress: Sendable {
     case playing(device: String, problem: String?)
     case noted(String)
-    case ended(isWhole: Bool, String)
+    /// What became of it, as the ledger would have it: `completed` only where it was heard whole.
+    case ended(LedgerState, String)
 }
 
 /// Why the seconds since the last tick were not all seen.

@@ -10,7 +10,8 @@ struct DaemonEvent: Decodable {
 /// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
 struct NoticeEvent: Codable, Equatable {
     var at: String
-    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`, `trial`, `dua`, `stopping` or `fault`.
+    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
+    /// `trial`, `dua`, `self-test`, `stopping` or `fault`.
     var event: String
     var words: String
     var prayer: String?
@@ -23,6 +24,8 @@ struct NoticeEvent: Codable, Equatable {
     var trial: Int?
     /// Of such a sound or a dua, at its end: whether it was heard whole.
     var isWhole: Bool?
+    /// Of a self-test: whether all is in order.
+    var ok: Bool?
 
     /// Nil for what is no event but a step on the way to one.
     init?(_ notice: Notice, zone: ZoneRules, at now: Instant) {
@@ -37,9 +40,10 @@ struct NoticeEvent: Codable, Equatable {
         case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
+        case .selfTest(let result): ok = result.isOK
         case .aside(let aside, let progress):
             if case .trial(let who) = aside.purpose { (trial, self.who) = (aside.sounding.id, who) }
-            if case .ended(let isWhole, _) = progress { self.isWhole = isWhole }
+            if case .ended(let state, _) = progress { isWhole = state == .completed }
         default: break
         }
     }
@@ -58,6 +62,7 @@ struct NoticeEvent: Codable, Equatable {
         case .muted: "mute"
         case .unmuted: "unmute"
         case .aside(let aside, _): if case .trial = aside.purpose { "trial" } else { "dua" }
+        case .selfTest: "self-test"
         case .stopping: "stopping"
         case .ledgerUnreadable, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
         case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil

@@ -53,6 +53,7 @@ struct Rehearsal {
         // The drill ends with the adhan.
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: SystemPlayerClock().wall(), lead: lead, zone: assembly.zone)
+        let hooks = assembly.hooks()
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try assembly.drive(
@@ -62,6 +63,7 @@ struct Rehearsal {
             marks: RuntimeMarks(folder: marks)
         ) { notice in
             tell(notice)
+            hooks.hear(notice, assembly.zone, SystemPlayerClock().wall())
             switch notice {
             case .settled(let row) where row.key.occasion == .adhan(prayer):
                 entry = row
@@ -73,6 +75,7 @@ struct Rehearsal {
             }
             return false
         }
+        if case .signalled = outcome.end { hooks.finish(isHurried: true) } else { hooks.finish(isHurried: false) }
         outcome.entry = entry
         outcome.problems += problems
         if let entry, entry.state != .completed {

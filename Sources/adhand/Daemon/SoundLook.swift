@@ -9,17 +9,19 @@ enum SoundLook {
     /// Decodes the file whole, and measures it where recordings are brought to one loudness.
     static func at(_ path: String, _ loudness: Loudness? = nil) -> Result<String, AudioError> {
         do {
-            try loudness?.measure(path)
-            let check = try SoundCheck.verify(path)
-            let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
-            let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""
-            let placeholder = check.sha256 == placeholderSHA256 ? "; " + placeholderNote : ""
-            return .success(
-                "\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)"
-            )
+            let file = try SoundFile(path: path)
+            try loudness?.measure(file)
+            return .success(words(try SoundCheck.verify(file), path))
         } catch {
             return .failure(error)
         }
+    }
+
+    static func words(_ check: SoundCheck, _ path: String) -> String {
+        let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
+        let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""
+        let placeholder = check.sha256 == placeholderSHA256 ? "; " + placeholderNote : ""
+        return "\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)"
     }
 
     /// What to say where the file is the placeholder; nil where it is a recording, or cannot be read.

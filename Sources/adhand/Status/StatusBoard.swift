@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanCore
 
 /// What is known of the daemon beside the loop's own state, gathered from its notices.
@@ -12,6 +13,11 @@ struct StatusBoard {
     private(set) var audioProblem: String?
     private(set) var soundProblems: [String] = []
     private(set) var muteProblem: String?
+    /// Of each program around a sound that failed when it was last run.
+    private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
+    private var selfTest: (result: SelfTestResult, at: Instant)?
+    /// When all was last in order.
+    private var lastFine: Instant?
     var timetableProblems: [String] = []
     /// How late the loop has looked at the clock.
     var ticks = TickLateness()
@@ -25,7 +31,7 @@ struct StatusBoard {
         (configurationProblem, self.ticks) = (problem, ticks)
     }
 
-    mutating func hear(_ notice: Notice) {
+    mutating func hear(_ notice: Notice, _ now: Instant) {
         switch notice {
         case .clock(let found, _): clock = found
         case .recalled, .saved: ledgerProblem = nil
@@ -34,6 +40,7 @@ struct StatusBoard {
         case .armed(_, let device, let problem): opened(device, problem)
         case .aside(_, .playing(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
+        case .selfTest(let result): tested(result, now)
         case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
         default: break
         }
@@ -50,7 +57,14 @@ struct StatusBoard {
             }
     }
 
-    mutating func looked(at files: [SoundFault]) { soundProblems = files.map(\.words) }
+    mutating func looked(at faults: [AudioError]) { soundProblems = faults.map(\.description) }
+
+    mutating func tested(_ result: SelfTestResult, _ now: Instant) {
+        selfTest = (result, now)
+        if result.isOK { lastFine = now }
+    }
+
+    mutating func hooked(_ outcome: HookOutcome) { hookProblems[outcome.kind] = outcome.problem }
 
     mutating func mute(_ problem: String?) { muteProblem = problem }
 
@@ -95,6 +109,7 @@ struct StatusBoard {
             sounding: sounding(loop),
             clock: clock,
             audio: audio,
+            selfTest: selfTestState(assembly, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
                 words: timetable.map { "taken over at \(zone.formatted($0.loadedAt.flooredToSecond))" }
@@ -121,6 +136,17 @@ struct StatusBoard {
         if let aside = loop.aside { return aside.words }
         guard case .begun(let due, audible: true) = loop.activity else { return nil }
         return "\(due.key) sounds"
+    }
+
+    private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
+        let at = assembly.configuration.audio.selfTest
+        return StatusReport.SelfTest(
+            state: selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
+            words: selfTest.map(\.result.words) ?? "not yet: it waits until no adhan sounds or is near",
+            at: selfTest.map { zone.formatted($0.at.flooredToSecond) },
+            lastFine: lastFine.map { zone.formatted($0.flooredToSecond) },
+            next: SelfTestPlan.next(at, after: now, zone).map(zone.formatted)
+        )
     }
 
     private func clockState(_ settings: DaemonLoop.Settings, _ zone: ZoneRules, _ now: Instant) -> StatusReport.State {

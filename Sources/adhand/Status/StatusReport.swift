@@ -38,6 +38,19 @@ struct StatusReport: Codable, Equatable {
         var words: String
     }
 
+    /// The sound, tried out unheard.
+    struct SelfTest: Codable, Equatable {
+        /// `untried`, `ok` or `failing`.
+        var state: String
+        var words: String
+        /// When it was last made.
+        var at: String?
+        /// When all was last in order, since this process began.
+        var lastFine: String?
+        /// The set hour; nil where it is off.
+        var next: String?
+    }
+
     /// One of those the times may come from.
     struct Source: Codable, Equatable {
         /// `file`, `s3`, `aladhan` or `bundle`.
@@ -82,6 +95,7 @@ struct StatusReport: Codable, Equatable {
     var sounding: String?
     var clock: State
     var audio: State
+    var selfTest: SelfTest
     var timetable: State
     /// In the order in which a day is looked for in them; the calculation stands behind them all.
     var sources: [Source]

@@ -25,6 +25,13 @@ extension StatusReport {
         line("today", today.isEmpty ? "no times for \(date)" : today.joined(separator: " · "))
         line("clock", "\(clock.state): \(clock.words)")
         line("audio", "\(audio.state): \(audio.words)")
+        let last =
+            selfTest.state == "failing"
+            ? selfTest.lastFine.map { ", last fine at \($0)" } : selfTest.at.map { ", at \($0)" }
+        line(
+            "self-test",
+            "\(selfTest.state): \(selfTest.words)\(last ?? "")\(selfTest.next.map { ", next at \($0)" } ?? ", off from now on")"
+        )
         line("timetable", "\(timetable.state): \(timetable.words)")
         for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
         line("ledger", "\(ledger.state): \(ledger.words)")

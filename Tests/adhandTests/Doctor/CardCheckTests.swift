@@ -138,6 +138,7 @@ extension StatusReport {
             today: [],
             clock: fine,
             audio: fine,
+            selfTest: SelfTest(state: "ok", words: "fine"),
             timetable: fine,
             sources: [],
             ledger: fine,

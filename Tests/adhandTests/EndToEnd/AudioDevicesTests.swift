@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -69,7 +70,7 @@ import Testing
         let hint = "hint { show on description \"The hall\" }"
         let alsa = try directory.write(
             Array(
-                "</usr/share/alsa/alsa.conf>\npcm.hall { type null \(hint) }\npcm.upmix { type null \(hint) }\n".utf8
+                "</usr/share/alsa/alsa.conf>\npcm.hall { type null \(hint) }\n".utf8
             ),
             to: "alsa.conf"
         )
@@ -139,13 +140,15 @@ import Testing
     @Test func `the formats are those of the recordings, and a cd's where none can be read`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         #expect(audio.formats == [SoundFormat(rate: 44_100, channels: 2)])
-        audio.adhan = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
-        audio.adhanFajr = try MP3Fixture.encode(
+        let mono = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let fajr = try MP3Fixture.encode(
             MP3Fixture.phrase(seconds: 1, rate: 32_000),
             rate: 32_000,
             in: directory,
             name: "fajr.mp3"
         )
+        audio.plan = SoundPlan(adhan: Recordings(mono))
+        audio.plan.ofPrayers[.fajr] = Recordings(fajr)
         #expect(Set(audio.formats) == [SoundFormat(rate: 44_100, channels: 1), SoundFormat(rate: 32_000, channels: 2)])
     }
 }

@@ -1,0 +1,116 @@
+import AdhanAudio
+import AdhanCore
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Runs the programs around each sound, one after another on a queue of its own, so that those of two sounds never overlap, and
+/// the loop waits for none.
+final class Hooks: Sendable {
+    private struct State {
+        var configuration: HooksConfiguration
+        var plan = HookPlan()
+        /// Since when all is to end soon, monotonic.
+        var hurried: Duration?
+        /// The group of the one that runs.
+        var group: pid_t?
+    }
+
+    /// Of `after` at a stop: with the second between SIGTERM and SIGKILL it is gone in three.
+    private static let hurriedTime: Duration = .seconds(2)
+    /// For a `before` to be ended, and for `after`.
+    private static let hurriedPatience = 4.2
+
+    private let state: Mutex<State>
+    private let mark: HookMark?
+    private let tell: @Sendable (HookOutcome) -> Void
+    private let queue = DispatchQueue(label: "adhand.hooks")
+    private let waiting = DispatchGroup()
+    private let clock = SystemPlayerClock()
+
+    /// - Parameters:
+    ///   - mark: where it is kept that an `after` is owed; nil for a command, which a person repeats.
+    ///   - tell: gets what each came to, on the queue.
+    init(
+        _ configuration: HooksConfiguration,
+        mark: HookMark? = nil,
+        tell: @escaping @Sendable (HookOutcome) -> Void
+    ) {
+        state = Mutex(State(configuration: configuration))
+        (self.mark, self.tell) = (mark, tell)
+    }
+
+    /// From the next program on.
+    func configure(_ configuration: HooksConfiguration) { state.withLock { $0.configuration = configuration } }
+
+    /// Runs the `after` that a process before this one has left. To be called before anything is heard, and may block.
+    ///
+    /// - Throws: where what was left cannot be read.
+    func recover() throws {
+        guard let left = try mark?.load() else { return }
+        decide { $0.found(left) }
+    }
+
+    /// Lets the plan decide; what is due is run in its turn. Returns at once.
+    func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {
+        for call in state.withLock({ body(&$0.plan) }) {
+            queue.async(group: waiting) { self.run(call) }
+        }
+    }
+
+    /// Waits until every program has ended, each within its time.
+    ///
+    /// - Parameter isHurried: for a stop: a `before` is ended at once, an `after` gets three seconds.
+    func finish(isHurried: Bool) {
+        if isHurried { state.withLock { $0.hurried = clock.monotonic() } }
+        decide { $0.stopping() }
+        guard isHurried else { return waiting.wait() }
+        guard waiting.wait(timeout: .now() + Self.hurriedPatience) == .timedOut else { return }
+        if let group = state.withLock(\.group) { kill(0 - group, SIGKILL) }
+    }
+
+    private func run(_ call: HookPlan.Call) {
+        let (configuration, hurried) = state.withLock { ($0.configuration, $0.hurried) }
+        switch call {
+        case .before(let occasion):
+            guard hurried == nil else { return }
+            // Kept before it is run: to switch an amplifier off that is off already does no harm.
+            if !configuration.after.isEmpty { keep(occasion) }
+            run(.before, configuration.before, occasion, occasion.environment)
+        case .after(let occasion, let state):
+            run(
+                .after,
+                configuration.after,
+                occasion,
+                occasion.environment.merging(["ADHAN_STATE": state.rawValue]) { $1 }
+            )
+            mark?.remove()
+        }
+    }
+
+    private func run(
+        _ kind: HookOutcome.Kind,
+        _ command: [String],
+        _ occasion: HookOccasion,
+        _ environment: [String: String]
+    ) {
+        guard let program = command.first else { return }
+        let hook = HookRun(command, environment: HookProgram.environment.merging(environment) { $1 })
+        let begun = clock.monotonic()
+        let end = hook.run(
+            until: {
+                let (limit, hurried) = state.withLock { ($0.configuration.timeout, $0.hurried) }
+                guard let hurried else { return begun + limit }
+                return min(begun + limit, kind == .before ? hurried : max(begun, hurried) + Self.hurriedTime)
+            },
+            started: { group in state.withLock { $0.group = group } }
+        )
+        state.withLock { $0.group = nil }
+        tell(HookOutcome(kind, program, occasion, end, output: hook.output))
+    }
+
+    private func keep(_ occasion: HookOccasion) {
+        // On a disk that refuses, the ledger's row of an unfinished adhan still has it run at the next start.
+        try? mark?.save(occasion)  // reason: see above
+    }
+}

@@ -1,0 +1,87 @@
+import AdhanAudio
+import AdhanCore
+import Dispatch
+import Logging
+
+/// The sound tried out unheard: at the start, once a day, and again and again while it fails.
+extension Caretaker {
+    /// A test that is under way.
+    struct Test {
+        let devices: [String]
+        let isScheduled: Bool
+        /// Monotonic.
+        let since: Duration
+        var isLate = false
+    }
+
+    /// How often one that failed is repeated: a card may come up after the daemon, or be plugged in.
+    private static let retryInterval: Duration = .seconds(30)
+    /// An adhan this near is not to find its card taken: a minute, and half of one for the test itself.
+    private static let quietTime: Duration = .seconds(90)
+    /// A device that has not answered for so long will not.
+    private static let patience: Duration = .minutes(1)
+
+    /// After each tick: begins a test where one is due and nothing sounds or is about to. What is due meanwhile waits.
+    func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+        if let test, !test.isLate, monotonic - test.since > Self.patience {
+            self.test?.isLate = true
+            let device = test.devices.joined(separator: ", ")
+            tested(result(of: test, "\(device): the sound device has not answered for a minute"), test, loop, now)
+        }
+        guard test == nil, mayTakeCard(loop, now) else { return }
+        let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
+        let isRetry = board.audioProblem != nil && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
+        guard isScheduled || isRetry else { return }
+        let audio = assembly.configuration.audio
+        let started = Test(devices: audio.devices, isScheduled: isScheduled, since: monotonic)
+        // At the start each is read anyhow; later on the disk may have lost what it once had.
+        let isThorough = isScheduled && lastTested != nil
+        (test, lastTested) = (started, monotonic)
+        let (recordings, watch, inbox) = (assembly.recordings, recordingWatch, inbox)
+        // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
+        DispatchQueue(label: "adhand.self-test").async {
+            if isScheduled { watch.look(isThorough: isThorough) }
+            let result = SelfTestResult(started.devices, recordings, playsSilence: audio.selfTest != nil)
+            inbox.post(.caretaker(.tested(result)))
+        }
+    }
+
+    func received(_ result: SelfTestResult, _ loop: DaemonLoop, _ now: Instant) {
+        // Those of the config before have nothing to say any more.
+        guard let test, result.devices == test.devices else { return }
+        self.test = nil
+        tested(result, test, loop, now)
+    }
+
+    /// A repetition is told of only where it has another end.
+    private func tested(_ result: SelfTestResult, _ test: Test, _ loop: DaemonLoop, _ now: Instant) {
+        let isNews = test.isScheduled || test.isLate || result != lastResult
+        lastResult = result
+        if result.problem == nil, board.audioProblem != nil {
+            log.notice("\(result.device ?? "a sound device") opens now")
+        }
+        board.opened(result.device, result.problem)
+        if isNews { loop.tell(.selfTest(result)) } else { board.tested(result, now) }
+    }
+
+    private func result(of test: Test, _ problem: String) -> SelfTestResult {
+        SelfTestResult(
+            devices: test.devices,
+            device: nil,
+            problem: problem,
+            faults: assembly.recordings.faults.map(\.problem),
+            recordings: assembly.recordings.paths.count
+        )
+    }
+
+    /// Whether nothing sounds, is about to, or is late and still looked for.
+    private func mayTakeCard(_ loop: DaemonLoop, _ now: Instant) -> Bool {
+        guard let timetable = loop.timetable, loop.activity == .idle, loop.aside == nil, loop.stopping == nil else {
+            return false
+        }
+        let grace = loop.settings.policy.grace
+        return !timetable.adhans.contains { due in
+            due.at - now <= Self.quietTime && now - due.at <= grace && loop.memory[due.key]?.state.settles != true
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import AdhanAudio
+import AdhanCore
+import Synchronization
+
+/// The recordings of the config as they were last found whole, in memory: a broken replacement, or a disk that is gone, does not
+/// cost the next adhan.
+final class KeptRecordings: Sendable {
+    /// How often the files are looked at. A look that finds nothing new costs a `stat` each.
+    static let interval: Duration = .seconds(5)
+
+    private struct Kept {
+        /// Of the file that was looked at last; nil where it is to be looked at again.
+        var stamp: FileStamp?
+        var good: (file: SoundFile, check: SoundCheck)?
+        /// What is wrong with the file as it lies on the disk.
+        var fault: AudioError?
+    }
+
+    /// What a look has shown of one recording.
+    enum News: Sendable, Equatable {
+        case whole(SoundCheck, path: String)
+        /// `kept` is whether the one before it is played in its place.
+        case broken(AudioError, kept: Bool)
+    }
+
+    let paths: [String]
+    private let loudness: Loudness?
+    private let state = Mutex<[String: Kept]>([:])
+    private let looking = Mutex<Void>(())
+
+    /// - Parameter loudness: measures those that are whole; nil where each is as loud as it was made.
+    init(_ paths: [String], loudness: Loudness? = nil) { (self.paths, self.loudness) = (paths, loudness) }
+
+    /// What is wrong with those that will not play as they lie on the disk.
+    var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
+
+    /// Each that the recordings have.
+    var formats: [SoundFormat] {
+        AudioProbe.formats(state.withLock { state in paths.map { state[$0]?.good?.check.format } })
+    }
+
+    /// Takes over what was kept of the same files before the config changed.
+    func adopt(_ other: KeptRecordings) {
+        let theirs = other.state.withLock { $0.filter { paths.contains($0.key) } }
+        state.withLock { $0.merge(theirs) { own, _ in own } }
+    }
+
+    /// Reads and decodes what has changed since the last look; it may block, and takes seconds of a small box's time.
+    ///
+    /// - Parameter isThorough: reads and decodes all of them, changed or not.
+    /// - Returns: what is new.
+    func look(isThorough: Bool = false) -> [News] {
+        looking.withLock { _ in paths.compactMap { look(at: $0, isThorough) } }
+    }
+
+    private func look(at path: String, _ isThorough: Bool) -> News? {
+        let stamp = FileStamp(path)
+        let before = state.withLock { $0[path] }
+        if let before, !isThorough, before.stamp == stamp, stamp != nil || before.fault != nil { return nil }
+        let found = Result { () throws(AudioError) in
+            let file = try SoundFile(path: path)
+            let check = try SoundCheck.verify(file)
+            try loudness?.measure(file)
+            return (file, check)
+        }
+        // Somebody is still writing it. The next look will find it whole, or broken for good.
+        if before != nil, FileStamp(path) != stamp { return nil }
+        let next =
+            switch found {
+            case .success(let good): Kept(stamp: stamp, good: good, fault: nil)
+            // A disk that did not answer may answer the next time.
+            case .failure(let fault): Kept(stamp: fault.isOfTheDisk ? nil : stamp, good: before?.good, fault: fault)
+            }
+        state.withLock { $0[path] = next }
+        if let before, before.fault == next.fault, before.good?.file.sha256 == next.good?.file.sha256 { return nil }
+        if let fault = next.fault { return .broken(fault, kept: next.good != nil) }
+        return next.good.map { .whole($0.check, path: path) }
+    }
+
+    /// What is to be played for that path: the last one found whole, and the file itself where none was, or where it is none of
+    /// the config's. Does not touch the disk for what is in memory.
+    func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
+        let kept = state.withLock { $0[path] }
+        guard let good = kept?.good else { return Recording(try SoundFile(path: path, onProgress: onProgress)) }
+        let remark = kept?.fault.map { fault in
+            if case .fileMissing = fault {
+                return "the recording is gone (\(fault.problem)); the one kept of it sounded"
+            }
+            return "the recording was replaced by one that is broken (\(fault.problem)); the one before sounded"
+        }
+        return Recording(good.file, remark: remark)
+    }
+}
+
+extension AudioError {
+    fileprivate var isOfTheDisk: Bool { if case .fileUnreadable = self { true } else { false } }
+}

@@ -1,0 +1,44 @@
+import AdhanAudio
+import AdhanCore
+
+/// What a self-test has come to.
+struct SelfTestResult: Sendable, Equatable {
+    /// Those that were tried, in their order.
+    let devices: [String]
+    /// The one that plays; nil where none does.
+    let device: String?
+    /// Why nothing would be heard; nil where a card plays, or silence is all that was asked for.
+    let problem: String?
+    /// What is wrong with the recordings.
+    let faults: [String]
+    /// How many recordings there are.
+    let recordings: Int
+
+    var isOK: Bool { problem == nil && faults.isEmpty }
+
+    var words: String {
+        guard isOK else { return (([problem].compactMap(\.self)) + faults).joined(separator: "; ") }
+        let files = recordings == 1 ? "the recording decodes" : "\(recordings) recordings decode"
+        return "\(device ?? "a device") plays, and \(files) whole"
+    }
+}
+
+extension SelfTestResult {
+    /// Silence enough for a device to start and to drain.
+    private static let silence: Duration = .milliseconds(300)
+
+    /// Opens the first device that takes each of the recordings' formats, and plays a little silence on it; may block for as long as
+    /// a sound server does.
+    ///
+    /// - Parameter isSilent: false to open the device only.
+    init(_ devices: [String], _ recordings: KeptRecordings, playsSilence: Bool) {
+        let probe = AudioProbe(devices, recordings.formats, silence: playsSilence ? Self.silence : .zero)
+        self.init(
+            devices: devices,
+            device: probe.device,
+            problem: probe.problem,
+            faults: recordings.faults.map(\.problem),
+            recordings: recordings.paths.count
+        )
+    }
+}

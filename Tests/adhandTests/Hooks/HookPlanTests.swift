@@ -1,0 +1,67 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+struct HookPlanTests {
+    private let dhuhr: HookOccasion
+    private let asr: HookOccasion
+    private let trial: HookOccasion
+
+    init() throws {
+        let date = try CivilDate("2026-11-21")
+        func occasion(_ prayer: Prayer, _ hour: Int) throws -> HookOccasion {
+            try HookOccasion(OccasionKey(date, .adhan(prayer)), at: .utc("2026-11-21", hour), source: .file, .utc)
+        }
+        (dhuhr, asr) = (try occasion(.dhuhr, 12), try occasion(.asr, 15))
+        trial = HookOccasion(trialAt: try .utc("2026-11-21", 10), .utc)
+    }
+
+    @Test func `each before has its after, once, with what became of the sound`() {
+        var plan = HookPlan()
+        #expect(plan.armed(dhuhr) == [.before(dhuhr)])
+        #expect(plan.over(dhuhr, .completed) == [.after(dhuhr, .completed)])
+        #expect(plan.over(dhuhr, .completed) == [])
+        #expect(plan.armed(trial) == [.before(trial)])
+        #expect(plan.over(trial, .stopped) == [.after(trial, .stopped)])
+        #expect(plan.stopping() == [])
+    }
+
+    @Test func `a sound that is made ready again, at another second, has one before`() throws {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        var later = dhuhr
+        later.due = "2026-11-21T12:03:00+00:00"
+        #expect(plan.armed(later) == [])
+        #expect(plan.over(later, .missed).count == 1)
+    }
+
+    @Test func `the after of one comes before the before of the next`() {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        #expect(plan.armed(asr) == [.after(dhuhr, .interrupted), .before(asr)])
+    }
+
+    @Test func `what was not made ready has no after, but what a crash has left`() {
+        var plan = HookPlan()
+        for state in [LedgerState.missed, .skipped, .completed, .stopped] { #expect(plan.over(dhuhr, state) == []) }
+        #expect(plan.over(asr, .interrupted) == [.after(asr, .interrupted)])
+    }
+
+    @Test func `what a crash has left is seen to once, by its mark or by the ledger's row`() {
+        var plan = HookPlan()
+        #expect(plan.found(dhuhr) == [.after(dhuhr, .interrupted)])
+        #expect(plan.over(dhuhr, .interrupted) == [])
+        // Within its grace it may be called after all.
+        #expect(plan.armed(dhuhr) == [.before(dhuhr)])
+        #expect(plan.over(dhuhr, .interrupted) == [.after(dhuhr, .interrupted)])
+    }
+
+    @Test func `a stop owes the after of what was made ready`() {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        #expect(plan.stopping() == [.after(dhuhr, .stopped)])
+        #expect(plan.stopping() == [])
+    }
+}

@@ -1,0 +1,113 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// Real programs, well and badly behaved.
+@Suite(.serialized) struct HookRunTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func run(
+        _ command: String...,
+        environment: [String: String] = ["PATH": "/usr/bin:/bin"],
+        limit: Duration = .seconds(30)
+    ) -> (end: HookRun.End, output: String) {
+        let clock = SystemPlayerClock()
+        let hook = HookRun(command, environment: environment)
+        let deadline = clock.monotonic() + limit
+        let end = hook.run(until: { deadline })
+        return (end, String(decoding: hook.output, as: UTF8.self))
+    }
+
+    /// Whether the process whose number a program has written there is gone.
+    private func isGone(_ file: String) throws -> Bool {
+        let text = String(decoding: TestDirectory.bytes(of: directory.file(file)), as: UTF8.self)
+        let process = try #require(pid_t(text.split(separator: "\n").first ?? ""), "\(text)")
+        return eventually { kill(process, 0) != 0 && errno == ESRCH }
+    }
+
+    private func isOutOfTime(_ end: HookRun.End) -> Bool { if case .outOfTime = end { true } else { false } }
+
+    @Test func `its code and what it says on both outputs are kept`() {
+        let found = run("sh", "-c", "echo out; echo err >&2; exit 3")
+        #expect(found.end == .exited(3))
+        #expect(found.output == "out\nerr\n")
+        #expect(run("true").end == .exited(0))
+        #expect(run("sh", "-c", "kill -9 $$").end == .signalled(SIGKILL))
+    }
+
+    @Test func `it has the environment it is given, nothing on its input, and none of our files`() throws {
+        // One that every careless child would inherit.
+        let open = Glibc.open("/dev/null", O_RDONLY)
+        defer { close(open) }
+        let found = run("env", environment: ["PATH": "/usr/bin:/bin", "ADHAN_OCCASION": "adhan-fajr"])
+        #expect(Set(found.output.split(separator: "\n")) == ["PATH=/usr/bin:/bin", "ADHAN_OCCASION=adhan-fajr"])
+        #expect(run("cat").end == .exited(0))
+        // The fourth is of ls itself.
+        #expect(run("ls", "/proc/self/fd").output == "0\n1\n2\n3\n")
+        // No signal is blocked or ignored.
+        let status = run("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status").output
+        #expect(status.split(separator: "\n").allSatisfy { $0.hasSuffix("0000000000000000") }, "\(status)")
+    }
+
+    @Test func `words are no shell's`() {
+        #expect(run("echo", "$HOME; rm -rf /nowhere", "*").output == "$HOME; rm -rf /nowhere *\n")
+    }
+
+    @Test func `one that hangs and will not hear is killed at its time`() throws {
+        let file = directory.file("pid")
+        let found = run("sh", "-c", "trap '' TERM; echo $$ > \(file); while :; do sleep 1; done", limit: .seconds(1))
+        #expect(isOutOfTime(found.end), "\(found)")
+        #expect(try isGone("pid"))
+        #expect(found.end.problem?.hasSuffix("and was killed") == true)
+    }
+
+    @Test(arguments: ["", ">/dev/null 2>&1"])
+    func `a child that outlives it is ended with it`(redirection: String) throws {
+        let file = directory.file("pid")
+        let found = run("sh", "-c", "sleep 300 \(redirection) & echo $! > \(file); echo done")
+        #expect(found.end == .exited(0))
+        #expect(found.output == "done\n")
+        #expect(try isGone("pid"))
+    }
+
+    @Test func `one that is killed at its time takes its children along`() throws {
+        let file = directory.file("pid")
+        let found = run("sh", "-c", "(trap '' TERM; sleep 300) & echo $! > \(file); wait", limit: .seconds(1))
+        #expect(isOutOfTime(found.end))
+        #expect(try isGone("pid"))
+    }
+
+    @Test func `a flood of output is bounded, and its last words are kept`() {
+        let endless = run("yes", "mercy", limit: .seconds(1))
+        #expect(isOutOfTime(endless.end))
+        #expect(endless.output.utf8.count <= 4096 && endless.output.contains("mercy\n"))
+        let long = run("sh", "-c", "head -c 3000000 /dev/zero; echo last words")
+        #expect(long.end == .exited(0))
+        #expect(long.output.utf8.count == 4096 && long.output.hasSuffix("last words\n"))
+    }
+
+    @Test func `one that is missing, no program or not executable is a sentence`() throws {
+        let text = try directory.write(Array("echo no\n".utf8), to: "plain")
+        let cases = [
+            ("/nowhere/amplifier", "No such file or directory"), ("no-such-program", "in PATH"),
+            (text, "Permission denied"), (directory.path, "Permission denied"),
+        ]
+        for (program, reason) in cases {
+            let end = run(program).end
+            #expect(
+                end.problem?.hasPrefix("it could not be started: ") == true && end.problem?.contains(reason) == true
+            )
+            #expect(HookProgram.problem(program) != nil)
+        }
+        #expect(HookProgram.problem(text)?.contains("may not be executed; sudo chmod 755 \(text)") == true)
+        chmod(text, 0o755)
+        #expect(HookProgram.problem(text) == nil && HookProgram.problem("sh") == nil)
+        #expect(run(text).end.problem?.contains("Exec format error") == true)
+    }
+}

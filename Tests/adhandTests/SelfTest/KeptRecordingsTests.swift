@@ -1,0 +1,100 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+struct KeptRecordingsTests {
+    private let directory: TestDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TestDirectory()
+        path = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 2, channels: 1), channels: 1, in: directory)
+    }
+
+    private func take(_ recordings: KeptRecordings) throws -> Recording { try recordings.take(path) {} }
+
+    @Test func `a recording is decoded once, and again only where it has changed`() throws {
+        let recordings = KeptRecordings([path])
+        #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
+        #expect(recordings.look().isEmpty)
+        #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 1)])
+        _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
+        #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
+        #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
+    }
+
+    @Test func `a broken replacement is named, and the one before it is played until the file is whole again`() throws {
+        let recordings = KeptRecordings([path])
+        _ = recordings.look()
+        let before = try take(recordings)
+        let bytes = TestDirectory.bytes(of: path)
+        try directory.write(Array(bytes.prefix(bytes.count / 2)), to: "adhan.mp3")
+        guard case .broken(.fileCutShort, kept: true)? = recordings.look().first else {
+            Issue.record("\(recordings.faults)")
+            return
+        }
+        let kept = try take(recordings)
+        #expect(kept.file.sha256 == before.file.sha256 && kept.file.bytes == bytes)
+        #expect(
+            kept.remark?.hasPrefix("the recording was replaced by one that is broken (\(path) is cut short") == true
+        )
+        #expect(recordings.look().isEmpty, "it is said once")
+        try directory.write(bytes, to: "adhan.mp3")
+        #expect(recordings.look().count == 1)
+        #expect(recordings.faults.isEmpty)
+        #expect(try take(recordings).remark == nil)
+    }
+
+    @Test func `a recording that is deleted is missed, and sounds from memory`() throws {
+        let recordings = KeptRecordings([path])
+        _ = recordings.look()
+        unlink(path)
+        #expect(recordings.look() == [.broken(.fileMissing(path: path), kept: true)])
+        #expect(try take(recordings).remark?.hasPrefix("the recording is gone (there is no file") == true)
+        #expect(recordings.look().isEmpty)
+    }
+
+    @Test func `what was never whole is read from the disk, and so is what the config does not name`() throws {
+        let missing = directory.file("other.mp3")
+        let recordings = KeptRecordings([missing])
+        #expect(recordings.look() == [.broken(.fileMissing(path: missing), kept: false)])
+        #expect(throws: AudioError.fileMissing(path: missing)) { try recordings.take(missing) {} }
+        #expect(try take(recordings).file.sha256 == SoundFile(path: path).sha256)
+        #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
+    }
+
+    @Test func `a thorough look finds what has rotted behind an unchanged stamp`() throws {
+        let recordings = KeptRecordings([path])
+        _ = recordings.look()
+        var status = stat()
+        stat(path, &status)
+        // In place: the same inode, size and time.
+        let stream = try #require(fopen(path, "r+"))
+        let noise = [UInt8](repeating: 0x55, count: Int(status.st_size))
+        fwrite(noise, 1, noise.count, stream)
+        fclose(stream)
+        var times = [status.st_atim, status.st_mtim]
+        utimensat(AT_FDCWD, path, &times, 0)
+        #expect(recordings.look().isEmpty)
+        guard case .broken(_, kept: true)? = recordings.look(isThorough: true).first else {
+            Issue.record("\(recordings.faults)")
+            return
+        }
+    }
+
+    @Test func `a new config takes over what is kept of the same files`() throws {
+        let recordings = KeptRecordings([path, directory.file("gone.mp3")])
+        _ = recordings.look()
+        unlink(path)
+        _ = recordings.look()
+        let next = KeptRecordings([path])
+        next.adopt(recordings)
+        #expect(try take(next).remark != nil)
+        #expect(next.look().isEmpty)
+        #expect(next.faults == [.fileMissing(path: path)])
+    }
+}
