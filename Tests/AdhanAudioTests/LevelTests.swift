@@ -1,7 +1,8 @@
-import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Testing
+
+@testable import AdhanAudio
 
 /// How loud it is: what reaches the card, held against what the decoder makes of the file.
 struct LevelTests {
@@ -54,6 +55,15 @@ struct LevelTests {
         let second = 2 * 44_100
         #expect(card.heard.trimmed().prefix(second).elementsEqual(once.trimmed().prefix(second)))
         #expect(card.heard.trimmed().suffix(second).elementsEqual(once.trimmed().suffix(second)))
+    }
+
+    @Test func `it is the same in whatever blocks it is written`() {
+        let level = Level(gain: 0.3, fadeFrames: 1000)
+        let whole = level.applied(to: decoded[...], from: 0, channels: 2)
+        let pieces = stride(from: 0, to: decoded.count, by: 14).flatMap { start in
+            level.applied(to: decoded[start..<min(start + 14, decoded.count)], from: start / 2, channels: 2)
+        }
+        #expect(pieces.elementsEqual(whole))
     }
 
     @Test func `a volume of 0 is silence and no hiss`() throws {
