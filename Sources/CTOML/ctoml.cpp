@@ -1,3 +1,8 @@
+// toml++ asserts what its parser takes for granted, and assumes it where assertions are off. A config may be anything: what does not
+// hold is thrown here, and is an error as any other.
+#undef NDEBUG
+struct ctoml_surprise {};
+#define TOML_ASSERT(expr) ((expr) ? void(0) : throw ctoml_surprise())
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_WINDOWS_COMPAT 0
 #include <toml++/toml.h>
@@ -83,15 +88,20 @@ void collect(ctoml_document &document, const toml::table &table, size_t parent) 
 ctoml_document *ctoml_parse(const char *bytes, size_t length) {
     auto *document = new (std::nothrow) ctoml_document;
     if (!document) return nullptr;
-    toml::parse_result result = toml::parse(std::string_view(bytes, length));
-    if (!result) {
+    try {
+        toml::parse_result result = toml::parse(std::string_view(bytes, length));
+        if (!result) {
+            document->failed = true;
+            document->error = std::string(result.error().description());
+            document->error_line = result.error().source().begin.line;
+            return document;
+        }
+        document->table = std::move(result).table();
+        collect(*document, document->table, SIZE_MAX);
+    } catch (const ctoml_surprise &) {
         document->failed = true;
-        document->error = std::string(result.error().description());
-        document->error_line = result.error().source().begin.line;
-        return document;
+        document->error = "toml++ cannot make sense of it, nor say where";
     }
-    document->table = std::move(result).table();
-    collect(*document, document->table, SIZE_MAX);
     return document;
 }
 

@@ -27,6 +27,14 @@ struct TOMLNode {
         if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ConfigFault(ConfigSpot(file: file, line: index + 1), "this is not UTF-8; save the file as UTF-8")
         }
+        // TOML allows none of them, and toml++ does not expect one where a key begins.
+        if let index = lines.firstIndex(where: { $0.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D || $0 == 0x7F } })
+        {
+            throw ConfigFault(
+                ConfigSpot(file: file, line: index + 1),
+                "a control character stands here, which no editor shows; delete the line and write it anew"
+            )
+        }
         guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
             throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
         }

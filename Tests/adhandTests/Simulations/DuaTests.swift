@@ -17,8 +17,8 @@ import Testing
 
     private func outcomes(_ box: VirtualBox) -> [String] {
         box.notices.compactMap {
-            guard case .aside(let aside, .ended(let isWhole, let words)) = $0.notice else { return nil }
-            return "\(aside.name): \(isWhole) \(words)"
+            guard case .aside(let aside, .ended(let state, let words)) = $0.notice else { return nil }
+            return "\(aside.name): \(state.rawValue) \(words)"
         }
     }
 
@@ -30,7 +30,7 @@ import Testing
         #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "dua.mp3"])
         #expect(box.player.heard.map(\.at) == [try .utc(Self.date, 12), try .utc(Self.date, 12, 0, 35)])
         #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])
-        #expect(outcomes(box).first?.hasPrefix("the dua after 2026-11-21 adhan-dhuhr: true heard whole") == true)
+        #expect(outcomes(box).first?.hasPrefix("the dua after 2026-11-21 adhan-dhuhr: completed heard whole") == true)
     }
 
     @Test func `a dua that cannot sound is said and leaves the adhan complete`() throws {
@@ -40,7 +40,7 @@ import Testing
         box.run(until: try .utc(Self.date, 13))
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
         #expect(try box.ledger.entries(.first..<(.last)).count == 1)
-        #expect(outcomes(box) == ["the dua after 2026-11-21 adhan-dhuhr: false not an MP3 file"])
+        #expect(outcomes(box) == ["the dua after 2026-11-21 adhan-dhuhr: missed not an MP3 file"])
         box.player.behaviour = .plays
         box.run(until: try .utc(Self.date, 16))
         #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3", "dua.mp3"])
