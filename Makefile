@@ -5,6 +5,7 @@
 # make uninstall   takes them out again; config, ledger and user stay
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on, and as many gnawed inputs for each reader
+#                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
 # make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing
 # make lint        swift-format, strictly
@@ -33,6 +34,7 @@ install = @missing="$$(for p in $(1); do \
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
+CONFIGS ?= 20000
 SEED ?= 1
 waiting := HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests
 optimised := -c release -Xswiftc -enable-testing --scratch-path .build-release
@@ -111,7 +113,7 @@ test:
 campaign:
 	swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) swift test $(optimised) --skip-build --filter CampaignTests
-	ADHAND_GNAWED_CONFIGS=$(DAYS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
+	ADHAND_GNAWED_CONFIGS=$(CONFIGS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
 		swift test $(optimised) --skip-build --filter 'mutated configs|never brings the box down|GnawedAnswer|GnawedPayload'
 
 sweep:

@@ -313,7 +313,7 @@ import Testing
         #expect(error?.description == file + ":2: this is not UTF-8; save the file as UTF-8")
     }
 
-    /// A few thousand in an ordinary run; a hundred thousand, optimised, by `make campaign`.
+    /// A few thousand in an ordinary run; twenty thousand, optimised, in `make campaign`.
     @Test func `mutated configs never crash`() throws {
         // With every key in use, that each is reached.
         let text = try String(contentsOfFile: Binary.root + "/config.example.toml", encoding: .utf8)
