@@ -10,7 +10,7 @@ enum TimetableFileCheck {
     ///   - today: the date on the mosque's wall.
     static func finding(_ configuration: Configuration, _ zone: ZoneRules?, today: CivilDate) -> Finding {
         guard let path = configuration.timetable.file else {
-            return .good("[timetable] names no file, so the times are calculated")
+            return .good("[timetable] names no file of the mosque's own")
         }
         guard let zone else { return .needs(.zone) }
         let calculator = configuration.calculation.calculator(
@@ -34,7 +34,7 @@ enum TimetableFileCheck {
         }
         guard days > 0 else {
             return .bad(
-                "\(path) has no times for the next \(ahead) days, so they are calculated",
+                "\(path) has no times for the next \(ahead) days, so they come from what stands behind it",
                 do: "put the timetable of this year in its place"
             )
         }

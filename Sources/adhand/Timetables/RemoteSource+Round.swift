@@ -58,7 +58,7 @@ extension RemoteSource {
             }
             switch try remote.fetch(period, known: known, patience: patience) {
             case .unchanged:
-                guard confirm(period, now) else {
+                guard confirm(period, now, &report) else {
                     throw FetchFault(
                         .server,
                         "\(remote.address(of: period)) says that nothing has changed, to who has nothing"
@@ -84,20 +84,33 @@ extension RemoteSource {
     }
 
     /// The server has it as it is known here.
-    private func confirm(_ period: TimetablePeriod, _ now: Instant) -> Bool {
-        let isKnown = state.withLock { state in
-            guard var held = state.last[period] else { return false }
-            held.isConfirmed = true
-            held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
-            state.last[period] = held
-            return true
+    private func confirm(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
+        let (held, stands) = state.withLock { ($0.last[period], $0.behind[period] == nil) }
+        guard var held else { return false }
+        held.isConfirmed = true
+        held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
+        // What stands behind is another payload, which the server has not spoken of.
+        if stands, !renew(period, now, &report) {
+            // It is in memory only: without these the server sends it again, and it is kept.
+            held.provenance = provenance(period, nil, nil, now)
         }
-        // The cache tells its age by when it was last seen to be so. Where it cannot be written it is only older than it seems.
-        if isKnown, let kept = try? store.load(name, period) {  // reason: see above
+        state.withLock { [held] in $0.last[period] = held }
+        return true
+    }
+
+    /// The cache tells its age by when it was last seen to be so.
+    ///
+    /// - Returns: false where nothing is kept, as after `adhand cache clear`, or it was broken.
+    private func renew(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
+        do {
+            guard let kept = try store.load(name, period) else { return false }
             let provenance = provenance(period, kept.provenance.etag, kept.provenance.lastModified, now)
-            try? store.keep(Payload(provenance: provenance, bytes: kept.bytes))  // reason: see above
+            try store.keep(Payload(provenance: provenance, bytes: kept.bytes))
+            return true
+        } catch {
+            report.warnings.append("\(error)")
+            return false
         }
-        return isKnown
     }
 
     private func take(_ fetched: Fetched, _ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) {

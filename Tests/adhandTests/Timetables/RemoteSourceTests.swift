@@ -40,6 +40,38 @@ import Testing
         #expect(kept?.provenance.fetchedAt == (try Instant.utc("2026-06-02", 6).seconds))
     }
 
+    @Test func `what is not kept any more is asked for whole, and kept again`() throws {
+        let rig = try RemoteRig()
+        let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))
+        rig.network.answer = { period, known throws(FetchFault) in
+            known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
+        }
+        // A disk that refused it, as one that somebody has cleared, has none of it.
+        rig.store.refuseWrites(true)
+        let remote = rig.source()
+        _ = try rig.round(remote, on: "2026-06-01", 6)
+        rig.store.refuseWrites(false)
+        #expect(try rig.round(remote, on: "2026-06-01", 9).answers == ["2026 unchanged"])
+        #expect(try rig.store.load(.s3, year) == nil)
+        #expect(try rig.round(remote, on: "2026-06-01", 12).answers == ["2026 with 365 days"])
+        #expect(try rig.store.load(.s3, year)?.provenance.etag == "\"1\"")
+    }
+
+    @Test func `a payload that stands behind is not taken for seen when the one before it is unchanged`() throws {
+        let rig = try RemoteRig()
+        let (year, july) = (TimetablePeriod.year(of: try CivilDate("2026-06-01")), try CivilDate("2026-07-01"))
+        rig.network.answer = { period, _ in rig.answer(period, etag: "whole") }
+        let remote = rig.source()
+        _ = try rig.round(remote, on: "2026-06-01")
+        let kept = try rig.store.load(.s3, year)
+        rig.network.answer = { period, known throws(FetchFault) in
+            known?.etag == "half" ? .unchanged : rig.answer(period, etag: "half") { $0.date < july ? $0 : nil }
+        }
+        _ = try rig.round(remote, on: "2026-06-02")
+        #expect(try rig.round(remote, on: "2026-06-03").answers == ["2026 unchanged"])
+        #expect(try rig.store.load(.s3, year) == kept)
+    }
+
     @Test func `a box that starts without a network has what was kept`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
