@@ -78,6 +78,8 @@ import Testing
     @Test func `a server killed in the middle leaves a gap and the sound goes on`() throws {
         let server = try PulseServer()
         let fixture = try Fixture(seconds: 6)
+        let sound = Fixture.left(try Fixture.decode(fixture.path))
+        let before = try server.record()
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         player.arm(sounding(fixture.path, in: 1))
@@ -85,15 +87,23 @@ import Testing
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(2) })
         server.kill()
         #expect(eventually { log.notes.contains { $0.contains("was lost") } })
-        try server.start()
-        let recording = try server.record()
+        var recording: PulseRecording?
+        try server.start { recording = try server.record() }
+        let after = try #require(recording)
         #expect(eventually { log.report != nil })
         let report = try #require(log.report, "\(log.events)")
         #expect(report.end == .completed)
         #expect(report.heard == .seconds(6))
         #expect(report.gap > .zero)
         #expect(log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
-        #expect((recording.finish().map(abs).max() ?? 0) > 1500)
+        // It goes on at the frame at which it was cut off, or a little before it.
+        let beginning = before.finish().drop { $0 == 0 }
+        let rest = after.finish().drop { $0 == 0 }
+        let resumed = Correlation(of: Array(rest.prefix(PulseServer.rate)), in: sound)
+        #expect(resumed.value > 0.99)
+        let leading = sound.prefix { $0 == 0 }.count
+        let repeated = leading + beginning.count - resumed.offset
+        #expect((-4410...4410).contains(repeated), "\(repeated) frames are heard twice")
     }
 
     @Test func `a server that stays away interrupts the sound`() throws {

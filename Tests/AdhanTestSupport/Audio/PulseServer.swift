@@ -42,31 +42,43 @@ package final class PulseServer: Sendable {
     }
 
     private var server: String { "unix:\(directory.path)/native" }
+    /// Where it listens; `native` leads there once others are to find it.
+    private var socket: String { directory.file("socket") }
+    private var tools: [String: String] {
+        environment.merging(["PULSE_SERVER": "unix:\(socket)"]) { _, own in own }
+    }
 
     private static func definition(in directory: TestDirectory) -> String {
         "{ type pulse server \"unix:\(directory.path)/native\" device speaker }"
     }
 
     /// Starts the server, and returns once it answers.
-    package func start() throws {
+    ///
+    /// - Parameter prepare: what is to be done before anybody else finds it.
+    package func start(prepare: () throws -> Void = {}) throws {
         // What a killed server left behind.
         unlink(directory.file("native"))
+        unlink(socket)
         let started = try ChildProcess(
             [
                 "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=120", "--use-pid-file=no", "--disable-shm=yes",
                 "-L", "module-null-sink sink_name=speaker rate=\(Self.rate) channels=\(Self.channels)",
-                "-L", "module-native-protocol-unix socket=\(directory.path)/native auth-anonymous=1",
+                "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
             ],
             environment: environment,
             errors: directory.file("pulseaudio.log")
         )
         process.withLock { $0 = started }
         let answers = eventually {
-            started.hasEnded || (try? ChildProcess(["pactl", "info"], environment: environment).wait()) == 0
+            started.hasEnded || (try? ChildProcess(["pactl", "info"], environment: tools).wait()) == 0
         }
         guard answers, !started.hasEnded else {
             let log = String(decoding: TestDirectory.bytes(of: directory.file("pulseaudio.log")), as: UTF8.self)
             throw ChildProcess.Failure(description: "pulseaudio does not start: \(log)")
+        }
+        try prepare()
+        guard symlink(socket, directory.file("native")) == 0 else {
+            throw ChildProcess.Failure(description: "\(directory.file("native")): error \(errno)")
         }
     }
 
@@ -92,7 +104,7 @@ package final class PulseServer: Sendable {
                 "timeout", "--foreground", "300", "parec", "-d", "speaker.monitor", "--latency-msec=5", "--raw",
                 "--format=s16le", "--rate=\(Self.rate)", "--channels=\(Self.channels)",
             ],
-            environment: environment,
+            environment: tools,
             output: path
         )
         guard eventually({ TestDirectory.size(of: path) > 0 }) else {
