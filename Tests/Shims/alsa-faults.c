@@ -5,7 +5,9 @@
 //     ADHAND_ALSA_FAULTS="DEVICE FAULT@N/K FAULT@N/K …"
 //
 // N counts the writes that were taken and have sound in them, from 1; K is a number of times. busy/K has no N: it is the opening that fails.
-// ADHAND_ALSA_TRACE names a file for a line a call of resume and prepare that ended a fault, with what it answered.
+// For crowded@N/K the K are milliseconds: so long it says that there is room, and takes nothing.
+// ADHAND_ALSA_TRACE names a file for a line a call of resume and prepare that ended a fault, with what it answered, and one with how often it
+// refused while it was crowded.
 
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -33,6 +36,8 @@ static int lie = NO_LIE;    // the state that is told in the true one's place
 static long refusals;       // openings still to be refused
 static int refusal;
 static long again, shorts;  // writes still to be put off, and to be taken in part
+static double crowded_until;
+static int crowded;
 static int resume_again, resume_answer;
 static bool stuck, wait_tells, endless_drain, relapses;
 
@@ -52,6 +57,12 @@ __attribute__((constructor)) static void read_script(void) {
         if (!strcmp(fault->kind, "endless-drain")) endless_drain = true;
     }
     free(text);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec / 1e9;
 }
 
 static void trace(const char *call, int answer) {
@@ -126,6 +137,7 @@ static int begin(const char *kind, long times) {
         return -EIO;
     }
     if (!strcmp(kind, "again")) { again = times - 1; return -EAGAIN; }
+    if (!strcmp(kind, "crowded")) { crowded_until = now() + times / 1e3; return -EAGAIN; }
     if (!strcmp(kind, "short")) shorts = times;
     if (!strcmp(kind, "stuck")) stuck = true;
     return 0;
@@ -154,6 +166,11 @@ snd_pcm_sframes_t snd_pcm_writei(snd_pcm_t *it, const void *bytes, snd_pcm_ufram
     if (lie != NO_LIE) return wait_tells ? -EAGAIN : lied_error();
     if (relapses) return lie = SND_PCM_STATE_XRUN, -EPIPE;
     if (again > 0) return again--, -EAGAIN;
+    if (crowded_until > 0) {
+        if (now() < crowded_until) return crowded++, -EAGAIN;
+        crowded_until = 0;
+        trace("crowded", crowded);
+    }
     if (has_sound(bytes, snd_pcm_frames_to_bytes(it, frames))) {
         for (int i = 0; i < fault_count; i++) {
             if (faults[i].over || faults[i].at != sounding + 1) continue;
@@ -170,6 +187,7 @@ int snd_pcm_wait(snd_pcm_t *it, int milliseconds) {
     if (it != pcm) return REAL(snd_pcm_wait)(it, milliseconds);
     if (lie != NO_LIE) return wait_tells = false, lied_error();
     if (stuck) return usleep(milliseconds * 1000), 0;
+    if (crowded_until > 0) return 1;
     return REAL(snd_pcm_wait)(it, milliseconds);
 }
 

@@ -15,14 +15,17 @@ package final class ALSAOutput: AudioOutput {
     private var isOpen = true
 
     /// How much is asked for. The buffer outlasts what a busy machine keeps a thread waiting, and is short enough for a
-    /// stop within a second.
+    /// stop within a second. Each period wakes this thread and the sound server's: with shorter ones it is the waking that costs,
+    /// and longer ones are what is heard twice after a device was lost.
     static let bufferTime = Duration.milliseconds(400)
-    static let periodTime = Duration.milliseconds(50)
+    static let periodTime = Duration.milliseconds(80)
     /// The stream starts by itself with this much in the buffer.
     static let startTime = Duration.milliseconds(100)
 
     /// How long one write waits for room.
     private static let patience = Duration.milliseconds(200)
+    /// Between two tries of a device that says it has room and takes nothing.
+    private static let pause = Duration.milliseconds(5)
     private static let resumeTries = 5
 
     /// Resolves the name anew and opens it.
@@ -53,6 +56,7 @@ package final class ALSAOutput: AudioOutput {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }
         let deadline = clock.monotonic() + Self.patience
+        var saidReady = false
         while true {
             let result = samples.withUnsafeBufferPointer {
                 snd_pcm_writei(pcm, $0.baseAddress, snd_pcm_uframes_t(frames))
@@ -65,10 +69,10 @@ package final class ALSAOutput: AudioOutput {
             if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { _ = snd_pcm_start(pcm) }
             let left = deadline - clock.monotonic()
             guard left > .zero else { return Acceptance(frames: 0) }
+            if saidReady { clock.sleep(min(left, Self.pause)) }
             let waited = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds)))
-            if waited < 0 {
-                return try recover(waited, doing: "waiting for room")
-            }
+            if waited < 0 { return try recover(waited, doing: "waiting for room") }
+            saidReady = waited > 0
         }
     }
 

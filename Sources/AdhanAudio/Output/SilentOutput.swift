@@ -15,7 +15,7 @@ package final class SilentOutput: AudioOutput {
     private var queued = 0
 
     private static let patience = Duration.milliseconds(200)
-    private static let step = Duration.milliseconds(50)
+    private static let step = ALSAOutput.periodTime
 
     package init(format: SoundFormat, clock: any PlayerClock) {
         (self.format, self.clock) = (format, clock)

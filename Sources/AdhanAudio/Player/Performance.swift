@@ -53,7 +53,8 @@ final class Performance {
     /// Interruptions since the device last took something.
     var relapses = 0
 
-    static let blockTime = Duration.milliseconds(50)
+    /// What is written at once: as much as the device asks for each time.
+    static let blockTime = ALSAOutput.periodTime
     static let retryTime = Duration.seconds(1)
     static let stallLimit = Duration.seconds(5)
     /// More losses than that within one sound, and it is over.

@@ -194,6 +194,13 @@ import Testing
         #expect(heard.says("on first, gap 0 ms"))
     }
 
+    @Test func `a device that says it has room and takes nothing is not asked in a circle`() throws {
+        let heard = try play("crowded@5/1000")
+        try expectWhole(heard)
+        let refusals = try #require(heard.calls.last?.split(separator: " ").last.flatMap { Int($0) }, "\(heard.calls)")
+        #expect((1...250).contains(refusals))
+    }
+
     @Test func `a drain that never ends is given up, and what was written counts as heard`() throws {
         let heard = try play("endless-drain")
         try expectWhole(heard)
