@@ -22,19 +22,17 @@ extension Performance {
             guard let output else { throw .failed("no output") }
             pace(stream.format)
             do throws(AudioError) {
-                let delay = try output.delay()
-                // The wall clock is read after the delay, afresh each time, so that a step of it is followed.
-                let untilDue = clock.wall().duration(to: sounding.at)
-                let untilReady = lateStart.map { $0 - clock.monotonic() } ?? .zero
-                let frames = stream.format.frames(in: max(untilDue, untilReady)) - delay
+                let delay = try clock.dated(output.delay)
+                // The wall clock is read afresh each time, so that a step of it is followed.
+                let wall = clock.dated(clock.wall)
+                let due = wall.at + wall.value.duration(to: sounding.at)
+                let frames = stream.format.frames(in: max(due, lateStart ?? due) - delay.at) - delay.value
                 if isReleased, frames <= 0 { return }
                 let count = isReleased ? min(frames, block) : block
                 take(try output.write(silence.prefix(count * stream.format.channels)))
                 try checkStall(output)
             } catch {
-                // Nothing was heard yet, so any device will do, and the silent one for want of it.
-                try lose(error)
-                try openFirst(stream.format)
+                try replace(stream, after: error)
                 lateStart = leadInAfterNow()
             }
         }

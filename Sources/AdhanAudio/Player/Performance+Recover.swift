@@ -1,6 +1,12 @@
 import AdhanCore
 
 extension Performance {
+    /// The device was lost before anything was heard: any other will do, and the silent one for want of it.
+    func replace(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
+        try lose(error)
+        try openFirst(stream.format)
+    }
+
     /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.
     ///
     /// - Throws: where that takes longer than a sound may be away; its phrases belong together.

@@ -4,7 +4,7 @@ import Synchronization
 extension Performance {
     /// Plays the file from `position` on.
     ///
-    /// Returns only where it is to begin anew from the first frame, because a card was found and nothing was heard so far.
+    /// Returns only where it is to begin anew from the first frame, because a card was found, or lost, and nothing was heard so far.
     func sound(_ stream: SoundStream) throws(Outcome) {
         account.begin(at: position)
         // What a loss before the first measurement counts from.
@@ -31,6 +31,10 @@ extension Performance {
                 try checkStall(output)
                 try measure(output)
             } catch {
+                guard foretold != nil else {
+                    try replace(stream, after: error)
+                    return
+                }
                 try resume(stream, after: error)
             }
         }
@@ -53,9 +57,11 @@ extension Performance {
     private func reportBeginning(_ output: any AudioOutput, _ accepted: Int) throws(AudioError) {
         // The silent output counts only where it was chosen on purpose.
         guard wantsCard == nil else { return }
-        let ahead = output.format.duration(frames: max(0, try output.delay() - accepted))
-        let began = clock.wall().advanced(by: ahead)
-        foretold = (clock.monotonic() + ahead, began)
+        let delay = try clock.dated(output.delay)
+        let wall = clock.dated(clock.wall)
+        let at = delay.at + output.format.duration(frames: max(0, delay.value - accepted))
+        let began = wall.value.advanced(by: at - wall.at)
+        foretold = (at, began)
         thread.progress.withLock { progress in
             progress.began = began
             progress.lateness = sounding.at.duration(to: began)
@@ -65,8 +71,8 @@ extension Performance {
 
     /// Asks the device how far it is, and books it.
     func measure(_ output: any AudioOutput) throws(AudioError) {
-        let delay = try output.delay()
-        let now = clock.monotonic()
+        let dated = try clock.dated(output.delay)
+        let (delay, now) = (dated.value, dated.at)
         let format = output.format
         guard let heard = account.heard(delay: delay) else { return }
         // A device that answers and plays nothing has stood still since it last got on.
