@@ -21,6 +21,7 @@ extension PlayerClock {
     /// Reads something that changes with time, so that both belong together to within half a millisecond.
     ///
     /// Between two readings the thread may have been kept from the processor; then it reads anew, a few times.
+    @inline(__always)
     func dated<Value, Failure: Error>(_ read: () throws(Failure) -> Value) throws(Failure) -> Dated<Value> {
         var before = monotonic()
         var dated = Dated(value: try read(), at: monotonic())

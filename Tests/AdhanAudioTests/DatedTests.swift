@@ -1,0 +1,41 @@
+@testable import AdhanAudio
+import AdhanCore
+import Synchronization
+import Testing
+
+/// What is read together with its moment.
+struct DatedTests {
+    /// Monotonic time goes on by the next of these at each look, and then stands still.
+    private final class Halting: PlayerClock {
+        private let steps: Mutex<(now: Duration, left: [Duration])>
+
+        init(_ steps: [Duration]) { self.steps = Mutex((.zero, steps)) }
+
+        func wall() -> Instant { Instant(seconds: 0) }
+        func sleep(_ duration: Duration) {}
+        func monotonic() -> Duration {
+            steps.withLock { steps in
+                if !steps.left.isEmpty { steps.now += steps.left.removeFirst() }
+                return steps.now
+            }
+        }
+    }
+
+    @Test func `what was read while the thread was kept waiting is read again`() {
+        var readings = 0
+        let dated = Halting([.zero, .milliseconds(30), .zero, .microseconds(400)]).dated {
+            readings += 1
+            return readings
+        }
+        #expect(dated.value == 2 && dated.at == .microseconds(30_400))
+    }
+
+    @Test func `on a machine that is always too busy the last reading counts`() {
+        var readings = 0
+        let dated = Halting(Array(repeating: .milliseconds(30), count: 100)).dated {
+            readings += 1
+            return readings
+        }
+        #expect(dated.value == 4 && dated.at == .milliseconds(240))
+    }
+}
