@@ -5,14 +5,20 @@
 
 Each round of four seconds has a start of adhand (a rehearsal: armed ten seconds before, as a prayer is), the reference (a PCM that is
 open, filled and waiting, started by one call), MPD (paused at the beginning, told `pause 0` over an open socket) and APScheduler
-(which starts mpg123). A start's lateness is how much later after its own second it is heard than the reference of its round
-after that one's. Prints a line a figure, in milliseconds.
+(which starts mpg123). The first four seconds of each minute are cron's, which starts mpg123 too. A start's lateness is how much later
+after its own second it is heard than the reference of its round, or of the next one, after that one's. Prints a line a figure, in
+milliseconds, and how many starts of cron there were.
+
+cron needs root, for a mount namespace: the machine's own crontabs are neither read nor changed. Where that is refused it is left out,
+and a line on stderr says why. It sleeps whole seconds until the minute is past, so that it is late by one second and the fraction at
+which it was started: it is started anew for each minute, its fractions evenly spread.
 """
 
 import array
 import pathlib
 import socket
 import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -25,6 +31,10 @@ from sound_server import RATE, SoundServer
 adhand, reference, folder = sys.argv[1:4]
 starts = int(sys.argv[4]) if len(sys.argv) > 4 else 60
 folder = pathlib.Path(folder)
+
+# Seconds from the beginning of a round to where each is due, and how late it may be heard.
+SOUNDS = {"adhand": (0, 0.5), "mpd": (2, 0.5), "apscheduler": (3, 0.5), "cron": (-4, 3.5)}
+REFERENCE = 1
 
 
 def until(moment):
@@ -42,8 +52,9 @@ class MPD:
     """One that is paused at the beginning of the click before each start."""
 
     def __init__(self, server):
+        # It must not hang up while the first minute is awaited.
         (folder / "mpd.conf").write_text(
-            f'music_directory "{folder}"\nbind_to_address "{folder}/mpd"\nlog_file "{folder}/mpd.log"\n'
+            f'music_directory "{folder}"\nbind_to_address "{folder}/mpd"\nlog_file "{folder}/mpd.log"\nconnection_timeout "180"\n'
             'audio_output {\n  type "alsa"\n  name "card"\n  device "default"\n  mixer_type "none"\n}\n'
         )
         server.start("mpd", "--no-daemon", folder / "mpd.conf")
@@ -73,41 +84,84 @@ class MPD:
         self.ask("pause 0")
 
 
+class Cron:
+    """Debian's, where it sees no crontab but the click's, and in a PID namespace, so that its jobs end with it."""
+
+    apart = ("unshare", "--mount", "--pid", "--kill-child", "sh", "-c")
+    mounts = (
+        f'mount --bind "{folder}/crontab" /etc/crontab'
+        " && for hidden in /etc/cron.d /var/spool/cron /run; do mount -t tmpfs none $hidden || exit; done"
+    )
+
+    def __init__(self, server):
+        self.server = server
+        crontab = folder / "crontab"
+        crontab.write_text(
+            "".join(f"{name}={server.environment[name]}\n" for name in ("HOME", "PATH", "PULSE_SERVER", "XDG_RUNTIME_DIR"))
+            + f'MAILTO=""\n* * * * * root mpg123 -q -o alsa "{folder}/click.mp3"\n'
+        )
+        # What others may write to, it does not run.
+        crontab.chmod(0o600)
+
+    def is_allowed(self):
+        try:
+            self.server.run(*self.apart, self.mounts)
+            return True
+        except subprocess.CalledProcessError as error:
+            print("lateness.py: cron is left out:", *error.stderr.decode().split(), file=sys.stderr)
+            return False
+
+    def play(self, minute, fraction):
+        until(minute - 8 + fraction)
+        # unshare does not listen to SIGTERM; this ends even where nobody is left to end it.
+        self.server.start(*self.apart, f"{self.mounts} && exec timeout --signal=KILL 12 cron -f")
+
+
 def rehearse(server, second):
     until(second - 12 + 0.05)
     server.start(adhand, "rehearse", "fajr", "--in", "11s", "--config", folder / "config.toml")
 
 
+def start_thread(target, *arguments):
+    threading.Thread(target=target, args=arguments, daemon=True).start()
+
+
 def play(server):
+    """When the recording began, when the rounds did, and the names of what sounded in them."""
     make_click(server)
     server.start("parec", "-d", "speaker.monitor", "--latency-msec=5", "--file-format=wav", folder / "heard.wav")
     server.await_file(folder / "heard.wav", "the recorder", beyond=44)
+    began = time.time()
     (folder / "config.toml").write_text(f'[audio]\ndevices = ["default"]\nadhan = "{folder}/click.mp3"\n')
     mpd = MPD(server)
-    first = int(time.time()) + 16
-    rounds = [first + 4 * index for index in range(starts)]
-    references = [second + 1 for second in rounds]
-    server.start(reference, folder / "click.raw", *references)
+    cron = Cron(server)
+    names = [name for name in SOUNDS if name != "cron" or cron.is_allowed()]
+    first = int(time.time() + 10) // 60 * 60 + 60
+    rounds = [first + index // 14 * 60 + 4 + index % 14 * 4 for index in range(starts)]
+    server.start(reference, folder / "click.raw", *(second + REFERENCE for second in rounds))
+    minutes = range(first, rounds[-1], 60) if "cron" in names else []
+    for index, minute in enumerate(minutes):
+        start_thread(cron.play, minute, (index + 0.5) / len(minutes))
     scheduler = BackgroundScheduler()
     scheduler.start()
     for second in rounds:
-        threading.Thread(target=rehearse, args=(server, second), daemon=True).start()
+        start_thread(rehearse, server, second)
         scheduler.add_job(
             lambda: server.start("mpg123", "-q", "-o", "alsa", folder / "click.mp3"),
             "date",
-            run_date=datetime.fromtimestamp(second + 3, timezone.utc),
+            run_date=datetime.fromtimestamp(second + SOUNDS["apscheduler"][0], timezone.utc),
         )
     for second in rounds:
         until(second + 0.8)
         mpd.be_ready()
-        until(second + 2)
+        until(second + SOUNDS["mpd"][0])
         mpd.play()
     until(rounds[-1] + 6)
     scheduler.shutdown()
-    return rounds, references
+    return began, rounds, names
 
 
-def report(rounds, references):
+def report(began, rounds, names):
     with wave.open(str(folder / "heard.wav")) as file:
         frames = array.array("h", file.readframes(file.getnframes()))[::2]
     loud = 3000
@@ -118,32 +172,34 @@ def report(rounds, references):
                 return index
         return None
 
-    # Something sounds each second from the first on, so that the first of all is the first round's.
-    begin = onset(0, len(frames))
-    if begin is None:
-        sys.exit("lateness.py: nothing was heard")
-    lateness = {"adhand": [], "mpd": [], "apscheduler": []}
-    for second, expected in zip(rounds, references):
-        guess = begin + (expected - rounds[0]) * RATE
-        heard = onset(guess - RATE // 3, guess + RATE // 2)
+    lateness = {name: [] for name in names}
+    for second in rounds:
+        expected = round((second + REFERENCE - began) * RATE)
+        heard = onset(expected - RATE // 3, expected + RATE // 2)
         if heard is None:
-            sys.exit(f"lateness.py: the reference of {expected} was not heard")
-        for name, offset in (("adhand", -1), ("mpd", 1), ("apscheduler", 2)):
-            due = heard + offset * RATE
-            found = onset(due - RATE // 3, due + RATE // 2)
+            sys.exit(f"lateness.py: the reference of {second + REFERENCE} was not heard")
+        # The sink's clock is not quite the wall's.
+        began = second + REFERENCE - heard / RATE
+        for name in names:
+            if name == "cron" and second % 60 != 4:
+                continue
+            offset, patience = SOUNDS[name]
+            due = heard + (offset - REFERENCE) * RATE
+            found = onset(due - RATE // 3, due + int(RATE * patience))
             if found is None:
-                sys.exit(f"lateness.py: {name} was not heard after {second}")
+                sys.exit(f"lateness.py: {name} was not heard after {second + offset}")
             lateness[name].append((found - due) * 1000 / RATE)
 
     def p95(values):
         return sorted(values)[int(len(values) * 0.95)]
 
     for figure, of in (("median", statistics.median), ("p95", p95)):
-        own, mpd, apscheduler = (of(lateness[name]) for name in ("adhand", "mpd", "apscheduler"))
-        print(f"lateness-{figure} {own:.2f} ms {own / mpd:.2f}x mpd")
-        print(f"lateness-{figure}-mpd {mpd:.2f} ms")
-        print(f"lateness-{figure}-apscheduler {apscheduler:.2f} ms")
-
+        late = {name: of(values) for name, values in lateness.items()}
+        print(f"lateness-{figure} {late['adhand']:.2f} ms {late['adhand'] / late['mpd']:.2f}x mpd")
+        for name in names[1:]:
+            print(f"lateness-{figure}-{name} {late[name]:.2f} ms")
+    if "cron" in names:
+        print(f"lateness-starts-cron {len(lateness['cron'])} starts")
 
 
 server = SoundServer(folder)

@@ -12,6 +12,7 @@ class SoundServer:
     def __init__(self, folder):
         self.folder = folder
         self.children = []
+        self.is_stopping = False
         self.environment = os.environ | {
             "HOME": str(folder),
             "XDG_RUNTIME_DIR": str(folder),
@@ -28,6 +29,9 @@ class SoundServer:
         self.await_file(folder / "native", "PulseAudio")
 
     def start(self, *command, **options):
+        # A thread that still means to start something ends here.
+        if self.is_stopping:
+            sys.exit()
         child = subprocess.Popen(
             [str(part) for part in command],
             env=self.environment | options.pop("environment", {}),
@@ -53,6 +57,7 @@ class SoundServer:
         sys.exit(f"{what} did not come up")
 
     def stop(self):
+        self.is_stopping = True
         for child in reversed(self.children):
             if child.poll() is None:
                 child.terminate()
