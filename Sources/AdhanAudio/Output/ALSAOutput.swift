@@ -63,16 +63,15 @@ package final class ALSAOutput: AudioOutput {
             }
             if result > 0 { return Acceptance(frames: min(result, frames)) }
             if result < 0, result != Int(-EAGAIN) {
-                return try recover(Int32(truncatingIfNeeded: result), doing: "writing")
+                return try recover(Int32(truncatingIfNeeded: result))
             }
             // A full buffer that does not run would stay full for ever: a start threshold may be out of reach.
             if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { _ = snd_pcm_start(pcm) }
             let left = deadline - clock.monotonic()
             guard left > .zero else { return Acceptance(frames: 0) }
             if saidReady { clock.sleep(min(left, Self.pause)) }
-            let waited = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds)))
-            if waited < 0 { return try recover(waited, doing: "waiting for room") }
-            saidReady = waited > 0
+            // An error is met again by the next try.
+            saidReady = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds))) != 0
         }
     }
 
@@ -121,14 +120,14 @@ package final class ALSAOutput: AudioOutput {
     ///
     /// - Returns: that nothing was taken, and what the device went through.
     /// - Throws: `AudioError.deviceLost` where there is no way back.
-    private func recover(_ result: Int32, doing: String) throws(AudioError) -> Acceptance {
+    private func recover(_ result: Int32) throws(AudioError) -> Acceptance {
         switch snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN:
-            try prepare(after: result, doing: doing)
+            try prepare()
             return Acceptance(frames: 0, interruption: .underrun)
         case SND_PCM_STATE_SETUP:
             // What a drop leaves; there is nothing to report then.
-            try prepare(after: result, doing: doing)
+            try prepare()
             return Acceptance(frames: 0)
         case SND_PCM_STATE_SUSPENDED:
             for _ in 0..<Self.resumeTries {
@@ -137,21 +136,21 @@ package final class ALSAOutput: AudioOutput {
                 guard resumed == -EAGAIN else { break }
                 clock.sleep(Self.patience / Self.resumeTries)
             }
-            try prepare(after: result, doing: doing)
+            try prepare()
             return Acceptance(frames: 0, interruption: .loss)
         case SND_PCM_STATE_PREPARED, SND_PCM_STATE_RUNNING:
             // Some plugins have recovered by themselves by the time they answer.
             if result == -EPIPE { return Acceptance(frames: 0, interruption: .underrun) }
             if result == -EINTR { return Acceptance(frames: 0) }
-            throw .deviceLost(device: name, doing: doing, code: Self.code(result))
+            throw .deviceLost(device: name, doing: "writing", code: Self.code(result))
         default:
-            throw .deviceLost(device: name, doing: doing, code: Self.code(result))
+            throw .deviceLost(device: name, doing: "writing", code: Self.code(result))
         }
     }
 
-    private func prepare(after result: Int32, doing: String) throws(AudioError) {
+    private func prepare() throws(AudioError) {
         let prepared = snd_pcm_prepare(pcm)
-        guard prepared == 0 else { throw .deviceLost(device: name, doing: doing, code: Self.code(prepared)) }
+        guard prepared == 0 else { throw .deviceLost(device: name, doing: "writing", code: Self.code(prepared)) }
     }
 
     private static func code(_ result: Int32) -> Int32 { result < 0 ? 0 &- result : result }
