@@ -57,6 +57,8 @@ enum Binary {
             "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"),
             "RUNTIME_DIRECTORY": directory.file("run"), "CACHE_DIRECTORY": directory.file("cache"),
             "CONFIGURATION_DIRECTORY": directory.file("etc"),
+            // Else libpulse leaves a folder in /tmp behind.
+            "PULSE_RUNTIME_PATH": directory.file("pulse"),
         ]
         let process = try ChildProcess(
             prefix + [path] + arguments + ["--resources", root + "/Resources"],
