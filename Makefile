@@ -36,7 +36,7 @@ PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
 SEED ?= 1
-waiting := HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests
+waiting := HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests
 optimised := -c release -Xswiftc -enable-testing --scratch-path .build-release
 
 run: build

@@ -1,29 +1,7 @@
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
-import Synchronization
 import Testing
-
-/// A knob that stands where it is told, and fails when it is told to.
-private final class ScriptedKnob: VolumeKnob, Sendable {
-    /// Its lowest place, in decibels, and the one below which it is broken.
-    let lowest: Double
-    let breaks: Bool
-    /// Where it stood, one after the other.
-    let places = Mutex<[Double]>([-3])
-
-    init(lowest: Double = -30, breaks: Bool = false) { (self.lowest, self.breaks) = (lowest, breaks) }
-
-    func turn(to volume: Volume) throws(AudioError) -> Volume {
-        if breaks { throw .deviceClosed(device: "hw:0", doing: "setting its volume", code: 5, message: "") }
-        // In steps of 2 dB, never louder.
-        let reached = max((volume.decibels / 2).rounded(.down) * 2, lowest)
-        places.withLock { $0.append(reached) }
-        return Volume(decibels: reached)
-    }
-
-    func restore() { places.withLock { $0.append($0.first ?? 0) } }
-}
 
 struct KnobTests {
     private let fixture: Fixture
@@ -64,14 +42,14 @@ struct KnobTests {
         let knob = ScriptedKnob()
         let played = try play(Volume(decibels: -11), knob: knob)
         #expect(played.report.end == .completed)
-        #expect(knob.places.withLock { $0 } == [-3, -12, -3])
+        #expect(knob.history == [-3, -12, -3])
         #expect(played.heard.elementsEqual(decoded.trimmed()))
     }
 
     @Test func `what the knob does not reach the samples do`() throws {
         let knob = ScriptedKnob(lowest: -10)
         let played = try play(Volume(decibels: -16), knob: knob)
-        #expect(knob.places.withLock { $0 } == [-3, -10, -3])
+        #expect(knob.history == [-3, -10, -3])
         let plain = try play(Volume(decibels: -6), knob: nil)
         #expect(played.heard.elementsEqual(plain.heard) && !played.heard.elementsEqual(decoded.trimmed()))
     }
@@ -79,13 +57,13 @@ struct KnobTests {
     @Test func `full volume turns the knob up`() throws {
         let knob = ScriptedKnob()
         #expect(try play(.full, knob: knob).heard.elementsEqual(decoded.trimmed()))
-        #expect(knob.places.withLock { $0 } == [-3, 0, -3])
+        #expect(knob.history == [-3, 0, -3])
     }
 
     @Test func `silence leaves the knob alone`() throws {
         let knob = ScriptedKnob()
         #expect(try play(.silent, knob: knob).heard.isEmpty)
-        #expect(knob.places.withLock { $0 } == [-3])
+        #expect(knob.history == [-3])
     }
 
     @Test(arguments: [true, false])
@@ -114,7 +92,7 @@ struct KnobTests {
             faults: [.absent(from: gone, until: gone.advanced(by: .seconds(2)))]
         )
         #expect(played.report.end == .completed)
-        #expect(knob.places.withLock { $0 } == [-3, -12, -3, -12, -3])
+        #expect(knob.history == [-3, -12, -3, -12, -3])
     }
 }
 
@@ -130,9 +108,12 @@ struct KnobTests {
     func `a knob without decibels is turned on the scale of 0 to 100, and back`(wanted: Double, percent: Int) throws {
         try ChildProcess.run(["pactl", "set-sink-volume", "speaker", "70%"], environment: server.environment)
         let knob = try MixerKnob(name: "Master", control: server.device)
-        #expect(try knob.turn(to: Volume(percent: wanted)) == Volume(percent: wanted))
+        let (found, aim) = (try knob.places(), try knob.aim(at: Volume(percent: wanted)))
+        #expect(aim.volume == Volume(percent: wanted))
+        try knob.turn(to: aim.places)
         #expect(try self.percent() == percent)
-        try knob.restore()
+        #expect(try MixerKnob(name: "Master", control: server.device).places() == aim.places)
+        try knob.turn(to: found)
         #expect(try self.percent() == 70)
     }
 
@@ -149,9 +130,11 @@ struct KnobTests {
         let before = try Mixer.knobs(of: control)
         #expect(before == [Mixer.Knob(name: "Master", percent: 75)])
         let knob = try MixerKnob(name: "Master", control: control)
-        #expect(try knob.turn(to: Volume(decibels: wanted)) == Volume(decibels: reached))
+        let (found, aim) = (try knob.places(), try knob.aim(at: Volume(decibels: wanted)))
+        #expect(aim.volume == Volume(decibels: reached))
+        try knob.turn(to: aim.places)
         #expect(try Mixer.knobs(of: control).first?.percent == Int(((40 + reached) / 0.4).rounded()))
-        try knob.restore()
+        try knob.turn(to: found)
         #expect(try Mixer.knobs(of: control) == before)
     }
 

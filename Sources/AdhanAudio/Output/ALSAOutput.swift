@@ -50,7 +50,11 @@ package final class ALSAOutput: AudioOutput {
         return card >= 0 ? Int(card) : nil
     }
 
-    package var control: String { card.map { "hw:\($0)" } ?? name }
+    /// By the card's short name where it has one: its number may be another's after the next boot.
+    package var control: String {
+        guard let card else { return name }
+        return SoundCards.card(card).map { "hw:CARD=\($0.id)" } ?? "hw:\(card)"
+    }
 
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let frames = samples.count / format.channels

@@ -7,8 +7,6 @@ package final class MixerKnob: VolumeKnob {
     private let mixer: OpaquePointer
     private let element: OpaquePointer
     private let channels: [snd_mixer_selem_channel_id_t]
-    /// As the channels were found.
-    private var found: [Int] = []
 
     /// - Parameters:
     ///   - name: as `amixer` writes it: `Master`, or `Master,1` for the second of that name.
@@ -33,54 +31,64 @@ package final class MixerKnob: VolumeKnob {
         snd_mixer_close(mixer)
     }
 
-    package func turn(to volume: Volume) throws(AudioError) -> Volume {
-        found = channels.map { channel in
-            var volume = 0
-            snd_mixer_selem_get_playback_volume(element, channel, &volume)
-            return volume
+    package func places() throws(AudioError) -> [Int] {
+        var places: [Int] = []
+        for channel in channels {
+            var place = 0
+            try check(snd_mixer_selem_get_playback_volume(element, channel, &place), doing: "asking for its volume")
+            places.append(place)
         }
+        return places
+    }
+
+    package func aim(at volume: Volume) throws(AudioError) -> (places: [Int], volume: Volume) {
         var (low, high) = (0, 0)
         if snd_mixer_selem_get_playback_dB_range(element, &low, &high) == 0, low < high {
-            return try turn(to: volume, between: low, and: high)
+            return try aim(at: volume, between: low, and: high)
         }
         snd_mixer_selem_get_playback_volume_range(element, &low, &high)
         let place = (Double(high) - Double(low)) * volume.percent / 100
-        try check(snd_mixer_selem_set_playback_volume_all(element, low + Int(place.rounded())))
-        return volume
+        return (channels.map { _ in low + Int(place.rounded()) }, volume)
     }
 
-    package func restore() throws(AudioError) {
-        for (channel, volume) in zip(channels, found) {
-            try check(snd_mixer_selem_set_playback_volume(element, channel, volume))
+    package func turn(to places: [Int]) throws(AudioError) {
+        for (channel, place) in zip(channels, places) {
+            try check(snd_mixer_selem_set_playback_volume(element, channel, place), doing: "setting its volume")
         }
     }
 
     /// - Parameters:
-    ///   - volume: as `turn(to:)` has it.
+    ///   - volume: as `aim(at:)` has it.
     ///   - low: hundredths of a decibel; that of a mute where the lowest place is one.
     ///   - high: likewise.
-    private func turn(to volume: Volume, between low: Int, and high: Int) throws(AudioError) -> Volume {
+    private func aim(at volume: Volume, between low: Int, and high: Int) throws(AudioError) -> (
+        places: [Int], volume: Volume
+    ) {
         let wanted = Int((max(volume.decibels, -1000) * 100).rounded(.down))
         let target = min(max(wanted, low), high)
-        try check(snd_mixer_selem_set_playback_dB_all(element, target, -1))
-        if reached <= Int(SND_CTL_TLV_DB_GAIN_MUTE) {
+        var nearest = try place(of: target, rounded: -1)
+        if nearest.decibels <= Int(SND_CTL_TLV_DB_GAIN_MUTE) {
             // Quiet is not to become silent: the lowest place with a sound, and the samples do the rest.
-            try check(snd_mixer_selem_set_playback_dB_all(element, target, 1))
+            nearest = try place(of: target, rounded: 1)
         }
-        return Volume(decibels: Double(reached) / 100)
+        return (channels.map { _ in nearest.place }, Volume(decibels: Double(nearest.decibels) / 100))
     }
 
-    /// Hundredths of a decibel, of the loudest channel.
-    private var reached: Int {
-        channels.map { channel in
-            var value = Int(SND_CTL_TLV_DB_GAIN_MUTE)
-            snd_mixer_selem_get_playback_dB(element, channel, &value)
-            return value
-        }.max() ?? 0
+    /// - Parameters:
+    ///   - target: hundredths of a decibel.
+    ///   - direction: -1 for none that is louder, 1 for none that is quieter.
+    private func place(of target: Int, rounded direction: Int32) throws(AudioError) -> (place: Int, decibels: Int) {
+        var (place, decibels) = (0, 0)
+        try check(
+            snd_mixer_selem_ask_playback_dB_vol(element, target, direction, &place),
+            doing: "asking for a place"
+        )
+        try check(snd_mixer_selem_ask_playback_vol_dB(element, place, &decibels), doing: "asking for its decibels")
+        return (place, decibels)
     }
 
-    private func check(_ result: Int32) throws(AudioError) {
+    private func check(_ result: Int32, doing: String) throws(AudioError) {
         guard result < 0 else { return }
-        throw .deviceClosed(device: control, doing: "setting its volume", code: 0 &- result, message: "")
+        throw .deviceClosed(device: control, doing: doing, code: 0 &- result, message: "")
     }
 }

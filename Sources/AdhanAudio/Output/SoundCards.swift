@@ -30,7 +30,7 @@ package enum SoundCards {
         var cards: [SoundCard] = []
         var number: Int32 = -1
         while snd_card_next(&number) == 0, number >= 0 {
-            if let card = card(number) { cards.append(card) }
+            if let card = card(Int(number)) { cards.append(card) }
         }
         return cards
     }
@@ -73,7 +73,8 @@ package enum SoundCards {
         return String(cString: text)
     }
 
-    private static func card(_ number: Int32) -> SoundCard? {
+    /// - Returns: nil where it is gone, or this user may not open it.
+    static func card(_ number: Int) -> SoundCard? {
         var opened, made: OpaquePointer?
         guard snd_ctl_open(&opened, "hw:\(number)", 0) == 0, let control = opened else { return nil }
         defer { snd_ctl_close(control) }
@@ -81,6 +82,6 @@ package enum SoundCards {
         defer { snd_ctl_card_info_free(info) }
         guard snd_ctl_card_info(control, info) == 0, let id = snd_ctl_card_info_get_id(info) else { return nil }
         let title = snd_ctl_card_info_get_name(info).map { String(cString: $0) }
-        return SoundCard(number: Int(number), id: String(cString: id), title: title ?? "")
+        return SoundCard(number: number, id: String(cString: id), title: title ?? "")
     }
 }

@@ -1,5 +1,6 @@
 import AdhanCore
 import Glibc
+import Synchronization
 
 extension Performance {
     /// Sets the volume for the device that sounds from now on: with the knob of its card where one is named, with the samples
@@ -11,11 +12,9 @@ extension Performance {
         // Silence needs no knob, and nobody hears the silent output.
         if let name = configuration.mixer, next.isAudible, volume > .silent {
             do throws(AudioError) {
-                let opened = try desk.openKnob(name, next.control)
-                let reached = try opened.turn(to: volume)
-                knob = opened
-                rest = Volume(decibels: volume.decibels - reached.decibels)
+                rest = try turnKnob(name, of: next.control, to: volume)
             } catch {
+                turnBack()
                 note("\(error.description); the samples are turned down instead")
             }
         }
@@ -25,12 +24,31 @@ extension Performance {
         )
     }
 
+    /// - Returns: what is missing, for the samples to do.
+    private func turnKnob(_ name: String, of control: String, to volume: Volume) throws(AudioError) -> Volume {
+        let opened = try desk.openKnob(name, control)
+        guard mayTurn else { return volume }
+        let (stands, aim) = (try opened.places(), try opened.aim(at: volume))
+        // Where a sound that was cut off left it is not where the mosque had it.
+        let left = desk.knobNotes?.all.first { $0.isOf(name, control) && $0.turned == stands }
+        let note = KnobNote(name: name, control: control, found: left?.found ?? stands, turned: aim.places)
+        knob = (opened, note)
+        // On the disk before it is turned: the power may go at any moment.
+        desk.knobNotes?.add(note)
+        try opened.turn(to: aim.places)
+        return Volume(decibels: volume.decibels - aim.volume.decibels)
+    }
+
+    /// A thread that was given up may come back in the midst of another sound, whose knob it is by then.
+    private var mayTurn: Bool { thread.progress.withLock { !$0.isAbandoned } }
+
     /// Turns the knob back to where it was found.
     func turnBack() {
-        guard let turned = knob else { return }
+        guard let turned = knob, mayTurn else { return }
         knob = nil
         do throws(AudioError) {
-            try turned.restore()
+            try turned.opened.turn(to: turned.note.found)
+            desk.knobNotes?.remove(turned.note)
         } catch {
             note("\(error.description); it is not turned back")
         }

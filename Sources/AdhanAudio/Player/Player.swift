@@ -14,6 +14,8 @@ package final class Player: AdhanPlayer {
     ///   - read: where a file's bytes come from.
     ///   - open: how a device is opened; every name but `silent` goes through it.
     ///   - openKnob: how a knob of its mixer is found.
+    ///   - knobNotes: where it is kept that a knob is turned; a knob that a process before this one left so is turned back at
+    ///     once, on the player's thread. Nil for a player whose end somebody watches.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
@@ -28,6 +30,7 @@ package final class Player: AdhanPlayer {
         openKnob: @escaping KnobOpener = { name, control throws(AudioError) in
             try MixerKnob(name: name, control: control)
         },
+        knobNotes: (any KnobNotes)? = nil,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         desk = PlayerDesk(
@@ -36,8 +39,10 @@ package final class Player: AdhanPlayer {
             read: read,
             open: open,
             openKnob: openKnob,
+            knobNotes: knobNotes,
             onEvent: onEvent
         )
+        if let knobNotes, !knobNotes.all.isEmpty { desk.present()?.mailbox.post(.turnBackKnobs) }
     }
 
     deinit {

@@ -18,6 +18,7 @@ final class PlayerDesk: Sendable {
     let read: RecordingReader
     let open: DeviceOpener
     let openKnob: KnobOpener
+    let knobNotes: (any KnobNotes)?
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     private let delivery = Mutex<Void>(())
     /// Held while the first thread is started, so that two callers do not start one each.
@@ -30,10 +31,11 @@ final class PlayerDesk: Sendable {
         read: @escaping RecordingReader,
         open: @escaping DeviceOpener,
         openKnob: @escaping KnobOpener,
+        knobNotes: (any KnobNotes)?,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         (self.configuration, self.clock, self.read) = (configuration, clock, read)
-        (self.open, self.openKnob, self.onEvent) = (open, openKnob, onEvent)
+        (self.open, self.openKnob, self.knobNotes, self.onEvent) = (open, openKnob, knobNotes, onEvent)
     }
 
     /// The present thread; the first one is started here.
@@ -128,6 +130,7 @@ final class PlayerDesk: Sendable {
                 } else {
                     Performance(of: sounding, thread: thread, desk: self).run()
                 }
+            case .turnBackKnobs: turnBackKnobs(on: thread)
             case .quit: return
             case .release, .stop: break  // of a sound that is over
             }

@@ -104,6 +104,9 @@ struct Assembly {
     /// Where it is kept that the program after a sound is owed.
     var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
+    /// Where the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a person sees.
+    func knobs(_ log: Logger) -> KnobStore { KnobStore(file: locations.state + "/knobs.json", log: log) }
+
     /// The programs around a sound of a command's own; what does not work is said on stderr.
     func hooks() -> Hooks {
         Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)\n") } }
@@ -171,12 +174,16 @@ struct Assembly {
         )
     }
 
-    func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+    func player(
+        knobNotes: (any KnobNotes)? = nil,
+        onEvent: @escaping @Sendable (PlayerEvent) -> Void
+    ) -> Player {
         Player(
             playerConfiguration,
             read: { [recordings] path, onProgress throws(AudioError) in
                 try recordings.take(path, onProgress: onProgress)
             },
+            knobNotes: knobNotes,
             onEvent: onEvent
         )
     }
@@ -202,6 +209,7 @@ struct Assembly {
         marks: any MarkStore,
         remotes: [RemoteSource] = [],
         watches: [Watch] = [],
+        knobNotes: (any KnobNotes)? = nil,
         inbox: Mailbox<DriveEvent>? = nil,
         caretaker: Caretaker? = nil,
         finished: @escaping (Notice) -> Bool = { _ in false }
@@ -218,7 +226,7 @@ struct Assembly {
         ).run(
             settings,
             source: source,
-            player: player(onEvent:),
+            player: { player(knobNotes: knobNotes, onEvent: $0) },
             finished: finished
         )
     }

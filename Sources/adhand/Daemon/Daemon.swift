@@ -36,6 +36,7 @@ struct Daemon {
                 marks: assembly.marks(),
                 remotes: assembly.remotes,
                 watches: assembly.watches(log, inbox),
+                knobNotes: assembly.knobs(log),
                 inbox: inbox,
                 caretaker: caretaker
             )

@@ -1,0 +1,74 @@
+import AdhanAudio
+import Dispatch
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+
+/// Keeps on the disk where the card's knobs stood before they were turned, so that a crash or a power cut in mid-adhan does not
+/// leave the card at the adhan's volume.
+final class KnobStore: KnobNotes {
+    private let file: String
+    private let log: Logger
+    private let state: Mutex<State>
+    private let queue: DispatchQueue
+    private let writing = DispatchGroup()
+
+    private struct State {
+        var notes: [KnobNote]
+        /// It was said that the disk refuses.
+        var isRefusalSaid = false
+    }
+
+    private static let sizeLimit = 1 << 16
+    /// How long the disk is waited for, in seconds. An SD card takes a tenth; a sound that changes its device waits, too.
+    private static let patience = 0.5
+
+    /// Reads the file; it may block.
+    ///
+    /// - Parameter queue: the disk's own, serial: one that hangs holds nobody else up.
+    init(file: String, log: Logger, queue: DispatchQueue = DispatchQueue(label: "adhand.knobs")) {
+        (self.file, self.log, self.queue) = (file, log, queue)
+        do {
+            let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
+            state = Mutex(State(notes: try JSONDecoder().decode([KnobNote].self, from: Data(bytes))))
+        } catch let fault as FileFault {
+            state = Mutex(State(notes: []))
+            if !fault.isMissing { log.error("\(fault); a knob that was left turned is not turned back") }
+        } catch {
+            state = Mutex(State(notes: []))
+            // It would never say more than it does now.
+            unlink(file)
+            log.error("\(file): it does not say where a knob stood, and is removed; see to the card's volume")
+        }
+    }
+
+    var all: [KnobNote] { state.withLock(\.notes) }
+
+    func keep(_ notes: [KnobNote]) {
+        state.withLock { $0.notes = notes }
+        queue.async(group: writing) { self.write() }
+        _ = writing.wait(timeout: .now() + Self.patience)
+    }
+
+    func tell(_ sentence: String) { log.warning("\(sentence)") }
+
+    private func write() {
+        let notes = all
+        do {
+            if notes.isEmpty {
+                // Should a power cut bring it back, the knob stands where it was found, and there is nothing to do.
+                guard unlink(file) == 0 || errno == ENOENT else { throw FileFault(path: file, errno: errno) }
+            } else {
+                try AtomicFile.replace(file, with: [UInt8](try JSONEncoder().encode(notes)))
+                state.withLock { $0.isRefusalSaid = false }
+            }
+        } catch {
+            let isSaid = state.withLock { state in
+                defer { state.isRefusalSaid = true }
+                return state.isRefusalSaid
+            }
+            if !isSaid { log.error("\(error); a crash in mid-sound would leave the card's knob turned") }
+        }
+    }
+}

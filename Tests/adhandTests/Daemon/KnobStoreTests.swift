@@ -1,0 +1,112 @@
+import AdhanAudio
+import AdhanTestSupport
+import Dispatch
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@testable import adhand
+
+/// What the daemon said, by level.
+private final class Said: Sendable {
+    let lines = Mutex<[String]>([])
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(said: self) } }
+
+    private struct Handler: LogHandler {
+        let said: Said
+        var logLevel = Logger.Level.info
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { said.lines.withLock { $0.append("\(event.level): \(event.message)") } }
+    }
+}
+
+struct KnobStoreTests {
+    private let directory: TestDirectory
+    private let file: String
+    private let said = Said()
+    private let note = KnobNote(name: "Master,1", control: "hw:CARD=Box", found: [30, 28], turned: [12, 12])
+
+    init() throws {
+        directory = try TestDirectory()
+        file = directory.file("state/knobs.json")
+    }
+
+    private func store() -> KnobStore { KnobStore(file: file, log: said.logger) }
+
+    private var lines: [String] { said.lines.withLock { $0 } }
+
+    @Test func `what is kept is there for the next process, and nothing is left of what is done with`() {
+        let store = store()
+        #expect(store.all.isEmpty)
+        store.keep([note])
+        #expect(self.store().all == [note])
+        store.keep([])
+        #expect(self.store().all.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(lines.isEmpty, "\(lines)")
+    }
+
+    @Test(arguments: ["", "{", "[1]", #"[{"name":"M"}]"#, #"[{"name":"M","control":"c","found":[1e30],"turned":[]}]"#])
+    func `a broken note is said, and is not there any more at the next start`(text: String) throws {
+        store().keep([note])
+        try directory.write(Array(text.utf8), to: "state/knobs.json")
+        #expect(store().all.isEmpty)
+        #expect(
+            lines == ["error: \(file): it does not say where a knob stood, and is removed; see to the card's volume"]
+        )
+        #expect(store().all.isEmpty && lines.count == 1)
+    }
+
+    @Test func `what cannot be read is said, and left as it is`() throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        #expect(store().all.isEmpty)
+        #expect(lines == ["error: \(file): it is not an ordinary file; a knob that was left turned is not turned back"])
+        #expect(FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `a disk that refuses is said once, until it has taken a note again`() throws {
+        let store = store()
+        let obstacle = file + ".new"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        for _ in 0..<3 {
+            store.keep([note])
+            #expect(store.all == [note])
+            store.keep([])
+        }
+        #expect(lines.count == 1, "\(lines)")
+        #expect(
+            lines.first?.hasPrefix("error: \(obstacle): making it failed: File exists; a crash") == true,
+            "\(lines)"
+        )
+        try FileManager.default.removeItem(atPath: obstacle)
+        store.keep([note])
+        #expect(self.store().all == [note])
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        store.keep([])
+        store.keep([note])
+        #expect(lines.count == 2, "\(lines)")
+    }
+
+    @Test func `a disk that hangs holds nobody up, and has the note when it comes back`() {
+        let disk = DispatchQueue(label: "hanging")
+        let store = KnobStore(file: file, log: said.logger, queue: disk)
+        disk.suspend()
+        let isBack = Mutex(false)
+        Thread {
+            store.keep([note])
+            isBack.withLock { $0 = true }
+        }.start()
+        #expect(eventually { isBack.withLock { $0 } })
+        #expect(store.all == [note] && !FileManager.default.fileExists(atPath: file))
+        disk.resume()
+        #expect(eventually { self.store().all == [note] })
+    }
+}
