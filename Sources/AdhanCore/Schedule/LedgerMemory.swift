@@ -20,9 +20,10 @@ package struct LedgerMemory: Sendable, Hashable {
         entries.values.filter { $0.state == .started }.sorted { $0.due < $1.due }
     }
 
-    /// The prayers missed since then, by their seconds, absences among them.
-    package func missed(since: Instant) -> [LedgerEntry] {
-        (Array(entries.values) + Array(absences.values)).filter { $0.state == .missed && $0.until >= since }
+    /// The prayers since then that were missed, absences among them, or broke off with nobody's doing, by their seconds.
+    package func failed(since: Instant) -> [LedgerEntry] {
+        (Array(entries.values) + Array(absences.values))
+            .filter { [.missed, .interrupted].contains($0.state) && $0.until >= since }
             .sorted { $0.due < $1.due }
     }
 

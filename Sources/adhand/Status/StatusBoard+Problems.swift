@@ -1,8 +1,8 @@
 import AdhanCore
 
 extension StatusBoard {
-    /// How long a missed prayer is a reason to look.
-    private static let missedFor: Duration = .hours(24)
+    /// How long a prayer that was missed or broke off is a reason to look.
+    private static let failedFor: Duration = .hours(24)
 
     /// What to attend to, the most urgent first.
     func problems(
@@ -46,9 +46,9 @@ extension StatusBoard {
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
-        if let missed = loop.memory.missed(since: now - Self.missedFor).last {
+        if let failed = loop.memory.failed(since: now - Self.failedFor).last {
             add(
-                "\(missed.key) was missed: \(missed.reason ?? "no reason is known")",
+                "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
                 "see all of it: adhand history. This stands for a day"
             )
         }

@@ -127,6 +127,9 @@ import Testing
         let second = try daemon(config)
         #expect(second.says("adhan-dhuhr interrupted"), "\(second.running.text)")
         #expect(eventually { lines.count == 4 }, "\(lines)")
+        // Whoever looks on that day is told.
+        let problems = try status(second).problems.map(\.what)
+        #expect(problems.contains("\(noon.date) adhan-dhuhr was interrupted: the power or the process was lost"))
         second.stop()
         #expect(lines.count == 4 && lines[2].hasSuffix(",interrupted"), "\(lines)")
         // What was seen to is not seen to again.
