@@ -30,7 +30,8 @@ struct CheckConfig: ParsableCommand {
         for file in assembly.configuration.audio.files {
             if case .failure(let problem) = SoundLook.at(file) { print(problem) }
         }
-        for problem in assembly.configuration.hooks.problems { print("\(path): \(problem)") }
+        let hooks = assembly.configuration.hooks.problems
+        for problem in HookOutcome.Kind.allCases.compactMap({ hooks[$0] }) { print("\(path): \(problem)") }
         for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
         for problem in assembly.bundle.problems { print(problem) }
         print("\(path) is in order")

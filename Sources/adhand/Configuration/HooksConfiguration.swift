@@ -16,11 +16,19 @@ struct HooksConfiguration: Sendable, Equatable {
 
     var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-    /// What would keep them from being run, as far as whoever asks may see.
-    var problems: [String] {
-        [("before", before), ("after", after)].compactMap { key, command in
-            command.first.flatMap { HookProgram.problem($0) }.map { "[hooks] \(key): \($0)" }
+    private var commands: [(kind: HookOutcome.Kind, words: [String])] { [(.before, before), (.after, after)] }
+
+    /// Where each of them lies.
+    var programs: [String] { commands.compactMap { $0.words.first.flatMap(HookProgram.find) } }
+
+    /// What would keep them from being run, as far as whoever asks may see. It looks at the disk.
+    var problems: [HookOutcome.Kind: String] {
+        var problems: [HookOutcome.Kind: String] = [:]
+        for (kind, words) in commands {
+            guard let program = words.first, let problem = HookProgram.problem(program) else { continue }
+            problems[kind] = "[hooks] \(kind.rawValue): \(problem)"
         }
+        return problems
     }
 
     private static func command(_ key: String, _ table: ConfigTable) -> [String] {

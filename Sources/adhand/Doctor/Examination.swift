@@ -39,6 +39,7 @@ struct Examination {
             .volume: card.map { card in within { VolumeCheck.findings(card, audio, config: config) } }
                 ?? [.needs(.card)],
             .files: within { FilesCheck.findings(audio) },
+            .hooks: within { HooksCheck.findings(configuration.hooks, config: config) },
             .timetable: within { [TimetableFileCheck.finding(configuration, rules, today: today)] },
             .sources: SourcesCheck.findings(configuration.timetable, daemon),
             .ledger: within { [LedgerCheck.finding(ledger, today: today)] },

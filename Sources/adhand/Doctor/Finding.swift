@@ -22,7 +22,7 @@ struct Finding: Equatable, Sendable {
 
 /// What is looked at, in the order in which it is told.
 enum Look: String, CaseIterable, Sendable {
-    case config, clock, zone, card, volume, files, timetable, ledger, disk, permissions, service, sources
+    case config, clock, zone, card, volume, files, hooks, timetable, ledger, disk, permissions, service, sources
 }
 
 /// A word of a command as it is typed into a shell.

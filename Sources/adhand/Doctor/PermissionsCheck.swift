@@ -5,7 +5,7 @@ import Glibc
 enum PermissionsCheck {
     /// What the daemon does with a file.
     enum Use: Sendable {
-        case reads, writes
+        case reads, writes, runs
         /// Makes files in a folder.
         case fills
 
@@ -13,6 +13,8 @@ enum PermissionsCheck {
         fileprivate var rights: mode_t {
             switch self {
             case .reads: 4
+            // Who runs a script reads it.
+            case .runs: 5
             case .writes: 6
             case .fills: 7
             }
@@ -48,7 +50,10 @@ enum PermissionsCheck {
         let ledger = configuration.ledger.file
         let read = [configuration.file, configuration.timetable.file].compactMap(\.self) + configuration.audio.files
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
-        return read.map { ($0, .reads) } + filled.map { ($0, .fills) } + [(ledger, .writes)]
+        let programs = Set(configuration.hooks.programs).sorted()
+        return read.map { ($0, .reads) } + programs.map { ($0, .runs) } + filled.map { ($0, .fills) } + [
+            (ledger, .writes)
+        ]
     }
 
     /// - Parameter chain: the folders that lead there, from the top, and the file itself.
@@ -62,23 +67,36 @@ enum PermissionsCheck {
         if isHidden || closed != nil {
             let obstacle =
                 closed.map { "the user \(user.name) may not enter \($0.path)" } ?? "the service does not see it"
-            let new = shellWord("/srv/adhan/" + URL(filePath: path).lastPathComponent)
-            return .bad(
-                "\(path): \(obstacle)",
-                do: use == .reads
-                    ? "put it where the daemon may read it, and name that in the config: sudo install -D -m 644 \(word) \(new)"
-                    : "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
-            )
+            return .bad("\(path): \(obstacle)", do: use.elsewhere(path))
         }
         guard !user.may(use.rights, file) else { return nil }
-        return use == .reads
-            ? .bad(
+        return switch use {
+        case .reads:
+            .bad(
                 "\(path): the user \(user.name) may not read it",
                 do: "sudo chgrp \(name) \(word) && sudo chmod g+r \(word)"
             )
-            : .bad(
+        case .runs: .bad("\(path): the user \(user.name) may not run it", do: "sudo chmod 755 \(word)")
+        case .writes, .fills:
+            .bad(
                 "\(path): the user \(user.name) may not write to it",
                 do: "sudo chown -R \(name): \(word) && sudo chmod -R u+rwX \(word)"
             )
+        }
+    }
+}
+
+extension PermissionsCheck.Use {
+    /// What to do with a file that lies where the daemon does not come.
+    fileprivate func elsewhere(_ path: String) -> String {
+        let name = URL(filePath: path).lastPathComponent
+        func copy(to folder: String, _ mode: String) -> String {
+            "and name that in the config: sudo install -D -m \(mode) \(shellWord(path)) \(shellWord(folder + name))"
+        }
+        return switch self {
+        case .reads: "put it where the daemon may read it, \(copy(to: "/srv/adhan/", "644"))"
+        case .runs: "put it where the daemon may run it, \(copy(to: "/usr/local/bin/", "755"))"
+        case .writes, .fills: "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
+        }
     }
 }

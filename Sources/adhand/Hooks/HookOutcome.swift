@@ -1,6 +1,6 @@
 /// What a program around a sound came to.
 struct HookOutcome: Sendable, Equatable {
-    enum Kind: String, Sendable { case before, after }
+    enum Kind: String, CaseIterable, Sendable { case before, after }
 
     let kind: Kind
     let program: String

@@ -23,7 +23,36 @@ enum HookProgram {
         guard let path = find(name) else { return "there is no program '\(name)' in PATH; name it by its whole path" }
         guard access(path, F_OK) == 0 else { return "'\(path)': \(String(cString: strerror(errno)))" }
         guard !isFolder(path) else { return "'\(path)' is a folder, not a program" }
-        return access(path, X_OK) == 0 ? nil : "'\(path)' may not be executed; sudo chmod 755 \(shellWord(path))"
+        guard access(path, X_OK) == 0 else {
+            return "'\(path)' may not be executed; sudo chmod 755 \(shellWord(path))"
+        }
+        return problem(ofText: path)
+    }
+
+    /// No shell runs a text, so its first line is to say what does.
+    private static func problem(ofText path: String) -> String? {
+        // What has zeros in it is no text; one that we may not read may be a program all the same.
+        guard let start = start(of: path), !start.contains(0) else { return nil }
+        let line = start.prefix { $0 != UInt8(ascii: "\n") }
+        if line.last == UInt8(ascii: "\r") {
+            return "the lines of '\(path)' end as on Windows; sudo sed -i 's/\\r$//' \(shellWord(path))"
+        }
+        let words = String(decoding: line.dropFirst(2), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard line.starts(with: "#!".utf8), let reader = words.first else {
+            return
+                "'\(path)' does not say what runs it; its first line is to be #!/bin/sh, or what else it is written for"
+        }
+        return access(String(reader), X_OK) == 0 ? nil : "'\(path)' is to be run by '\(reader)', which is not there"
+    }
+
+    /// As much as the kernel looks at; nil where it may not be read.
+    private static func start(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count >= 0 ? Array(bytes.prefix(count)) : nil
     }
 
     private static func isFolder(_ path: String) -> Bool {

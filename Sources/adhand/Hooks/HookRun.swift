@@ -150,7 +150,8 @@ final class HookRun {
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
         let code = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
-        return code == 0 ? nil : Self.reason(code)
+        // The kernel says no such file of a text whose reader is missing.
+        return code == 0 ? nil : HookProgram.problem(name) ?? Self.reason(code)
     }
 
     private static func reason(_ code: Int32) -> String { "\(String(cString: strerror(code))) (\(code))" }

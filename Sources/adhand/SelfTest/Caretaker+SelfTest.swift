@@ -3,7 +3,7 @@ import AdhanCore
 import Dispatch
 import Logging
 
-/// The sound tried out unheard: at the start, once a day, and again and again while it fails.
+/// The sound tried out unheard: at the start, once a day, and again and again while it fails, and once what it found is put right.
 extension Caretaker {
     /// A test that is under way.
     struct Test {
@@ -30,9 +30,10 @@ extension Caretaker {
         }
         guard test == nil, mayTakeCard(loop, now) else { return }
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
-        let isRetry = board.audioProblem != nil && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
+        let isToRepeat = board.audioProblem != nil || isMended
+        let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
-        let audio = assembly.configuration.audio
+        let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
         let started = Test(devices: audio.devices, isScheduled: isScheduled, since: monotonic)
         // At the start each is read anyhow; later on the disk may have lost what it once had.
         let isThorough = isScheduled && lastTested != nil
@@ -41,7 +42,7 @@ extension Caretaker {
         // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
         DispatchQueue(label: "adhand.self-test").async {
             if isScheduled { watch.look(isThorough: isThorough) }
-            let result = SelfTestResult(started.devices, recordings, playsSilence: audio.selfTest != nil)
+            let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
             inbox.post(.caretaker(.tested(result)))
         }
     }
@@ -62,6 +63,12 @@ extension Caretaker {
         }
         board.opened(result.device, result.problem)
         if isNews { loop.tell(.selfTest(result)) } else { board.tested(result, now) }
+    }
+
+    /// Whether what the last one found wrong beside the card has been put right since.
+    private var isMended: Bool {
+        guard let lastResult, board.soundProblems.isEmpty, board.hookFaults.isEmpty else { return false }
+        return !lastResult.faults.isEmpty || !lastResult.hooks.isEmpty
     }
 
     private func result(of test: Test, _ problem: String) -> SelfTestResult {

@@ -13,11 +13,16 @@ struct SelfTestResult: Sendable, Equatable {
     let faults: [String]
     /// How many recordings there are.
     let recordings: Int
+    /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
+    var hooks: [HookOutcome.Kind: String] = [:]
 
-    var isOK: Bool { problem == nil && faults.isEmpty }
+    var isOK: Bool { problem == nil && faults.isEmpty && hooks.isEmpty }
 
     var words: String {
-        guard isOK else { return (([problem].compactMap(\.self)) + faults).joined(separator: "; ") }
+        guard isOK else {
+            let found = [problem].compactMap(\.self) + faults + HookOutcome.Kind.allCases.compactMap { hooks[$0] }
+            return found.joined(separator: "; ")
+        }
         let files = recordings == 1 ? "the recording decodes" : "\(recordings) recordings decode"
         return "\(device ?? "a device") plays, and \(files) whole"
     }
@@ -30,15 +35,16 @@ extension SelfTestResult {
     /// Opens the first device that takes each of the recordings' formats, and plays a little silence on it; may block for as long as
     /// a sound server does.
     ///
-    /// - Parameter isSilent: false to open the device only.
-    init(_ devices: [String], _ recordings: KeptRecordings, playsSilence: Bool) {
+    /// - Parameter playsSilence: false to open the device only.
+    init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {
         let probe = AudioProbe(devices, recordings.formats, silence: playsSilence ? Self.silence : .zero)
         self.init(
             devices: devices,
             device: probe.device,
             problem: probe.problem,
             faults: recordings.faults.map(\.problem),
-            recordings: recordings.paths.count
+            recordings: recordings.paths.count,
+            hooks: hooks.problems
         )
     }
 }

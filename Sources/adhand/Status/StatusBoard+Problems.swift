@@ -33,7 +33,7 @@ extension StatusBoard {
         if let audioProblem {
             add("no sound: \(audioProblem)", "see what is in the way, and what to do: sudo adhand doctor")
         }
-        for problem in [HookOutcome.Kind.before, .after].compactMap({ hookProblems[$0] }) {
+        for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
             add(problem, "correct it or [hooks] of \(file), then try it: adhand play. The adhan sounds all the same")
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }

@@ -15,6 +15,8 @@ struct StatusBoard {
     private(set) var muteProblem: String?
     /// Of each program around a sound that failed when it was last run.
     private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
+    /// Of each that could not even be started, as the last self-test has found.
+    private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
     private var selfTest: (result: SelfTestResult, at: Instant)?
     /// When all was last in order.
     private var lastFine: Instant?
@@ -60,11 +62,14 @@ struct StatusBoard {
     mutating func looked(at faults: [AudioError]) { soundProblems = faults.map(\.description) }
 
     mutating func tested(_ result: SelfTestResult, _ now: Instant) {
-        selfTest = (result, now)
+        (selfTest, hookFaults) = ((result, now), result.hooks)
         if result.isOK { lastFine = now }
     }
 
-    mutating func hooked(_ outcome: HookOutcome) { hookProblems[outcome.kind] = outcome.problem }
+    mutating func hooked(_ outcome: HookOutcome) {
+        hookProblems[outcome.kind] = outcome.problem
+        hookFaults[outcome.kind] = nil
+    }
 
     mutating func mute(_ problem: String?) { muteProblem = problem }
 

@@ -45,11 +45,18 @@ import Testing
         #expect(PermissionsCheck.judge(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
     }
 
+    @Test func `a program in somebody's home is told of, with where to put it`() {
+        let chain = [file("/", 0o755), file("/home", 0o755), file("/home/amp", 0o755)]
+        #expect(judge(chain, .runs)?.words == "/home/amp: the service does not see it")
+        #expect(judge(chain, .runs)?.advice?.hasSuffix("sudo install -D -m 755 /home/amp /usr/local/bin/amp") == true)
+    }
+
     @Test(
         arguments: [
             (.fills, 0o755, "sudo chown -R adhand: /f && sudo chmod -R u+rwX /f"),
             (.writes, 0o644, "sudo chown -R adhand: /f && sudo chmod -R u+rwX /f"),
             (.reads, 0o600, "sudo chgrp adhand /f && sudo chmod g+r /f"),
+            (.runs, 0o700, "sudo chmod 755 /f"), (.runs, 0o711, "sudo chmod 755 /f"),
         ] as [(PermissionsCheck.Use, mode_t, String)]
     )
     func `what is root's alone gets the command that shares it`(use: PermissionsCheck.Use, mode: mode_t, advice: String)

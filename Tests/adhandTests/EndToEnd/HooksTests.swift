@@ -52,6 +52,10 @@ import Testing
         return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
     }
 
+    private func doctor(_ daemon: RunningDaemon) throws -> String {
+        try daemon.command("doctor", "--config", daemon.config).output
+    }
+
     @Test func `an adhan has its programs in their order, with what they are told`() throws {
         let noon = try DayAtNoon(dhuhrIn: 14)
         try noon.write(in: directory)
@@ -98,6 +102,22 @@ import Testing
             checked.output.contains("[hooks] before: '/nowhere/amplifier': No such file or directory"),
             "\(checked.text)"
         )
+        daemon.stop()
+    }
+
+    @Test func `one that cannot be run is known from the self-test on, hours before an adhan`() throws {
+        let program = directory.file("amplifier")
+        let daemon = try daemon(QuietMorning.config + hooks(program))
+        #expect(daemon.says("self-test: [hooks] before: '\(program)': No such file"), "\(daemon.running.text)")
+        #expect(try status(daemon).problems.map(\.what).count { $0.hasPrefix("[hooks] ") } == 2)
+        #expect(try status(daemon).selfTest.state == "failing")
+        #expect(try doctor(daemon).contains("!!  hooks        [hooks] before: '\(program)': No such"))
+        _ = try recorder()
+        #expect(try daemon.command("play", sound).code == 0)
+        #expect(eventually { (try? status(daemon).problems.count) == 0 }, "\(daemon.running.text)")
+        // It is made again, half a minute after the last one, since what it found has been put right.
+        #expect(daemon.says("self-test: default plays", within: .seconds(60)), "\(daemon.running.text)")
+        #expect(try doctor(daemon).contains("OK  hooks        the programs of [hooks] are there"))
         daemon.stop()
     }
 

@@ -98,7 +98,7 @@ import Testing
         let text = try directory.write(Array("echo no\n".utf8), to: "plain")
         let cases = [
             ("/nowhere/amplifier", "No such file or directory"), ("no-such-program", "in PATH"),
-            (text, "Permission denied"), (directory.path, "Permission denied"),
+            (text, "may not be executed"), (directory.path, "is a folder"),
         ]
         for (program, reason) in cases {
             let end = run(program).end
@@ -109,7 +109,22 @@ import Testing
         }
         #expect(HookProgram.problem(text)?.contains("may not be executed; sudo chmod 755 \(text)") == true)
         chmod(text, 0o755)
-        #expect(HookProgram.problem(text) == nil && HookProgram.problem("sh") == nil)
-        #expect(run(text).end.problem?.contains("Exec format error") == true)
+        #expect(HookProgram.problem("sh") == nil)
+    }
+
+    @Test(arguments: [
+        ("echo no\n", "does not say what runs it; its first line is to be #!/bin/sh"),
+        ("", "does not say what runs it"), ("#!\n", "does not say what runs it"),
+        ("#!/bin/sh\r\nexit 0\r\n", "end as on Windows; sudo sed -i 's/\\r$//' /"),
+        ("#!/usr/bin/pythno3 -u\n", "is to be run by '/usr/bin/pythno3', which is not there"),
+    ])
+    func `a text that the kernel cannot run is told of with what it lacks`(text: String, problem: String) throws {
+        let path = try directory.write(Array(text.utf8), to: "text")
+        chmod(path, 0o755)
+        #expect(HookProgram.problem(path)?.contains(problem) == true)
+        #expect(run(path).end.problem?.contains(problem) == true)
+        let whole = try directory.write(Array("#! /bin/sh -e\nexit 0".utf8), to: "whole")
+        chmod(whole, 0o755)
+        #expect(HookProgram.problem(whole) == nil && run(whole).end == .exited(0))
     }
 }
