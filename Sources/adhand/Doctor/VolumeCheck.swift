@@ -8,6 +8,8 @@ enum VolumeCheck {
     private static let ways = ["Master", "PCM", "Digital"]
     /// It comes out of each of these that is on.
     private static let outlets = ["Speaker", "Headphone"]
+    /// How the names begin of what a card mixes in, or shapes.
+    private static let beside = ["Mic", "Sidetone", "Line", "Aux", "CD", "Beep", "Loopback", "Bass", "Treble", "Auto"]
 
     /// A card's control.
     struct Control: Sendable, Equatable {
@@ -73,9 +75,18 @@ enum VolumeCheck {
             )
             return [.bad(error.problem, do: "correct mixer in [audio], or leave it out")] + judge(knobs, control)
         }
-        let ways = knobs.filter { Self.ways.contains($0.name) }
+        var ways = knobs.filter { Self.ways.contains($0.name) }
         let outlets = knobs.filter { Self.outlets.contains($0.name) }
-        guard !ways.isEmpty || !outlets.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
+        if ways.isEmpty, outlets.isEmpty {
+            // A USB card's knobs have the names that its maker gave them.
+            let others = knobs.filter { knob in !Self.beside.contains(where: knob.name.hasPrefix) }
+            guard !others.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
+            guard others.count == 1 else {
+                let states = others.map(\.state).joined(separator: ", ")
+                return [.good("\(control.title): \(states); which of them matters it does not say")]
+            }
+            ways = others
+        }
         let shut = ways.filter(\.isShut) + (outlets.allSatisfy(\.isShut) ? outlets : [])
         guard !shut.isEmpty else {
             return [.good("\(control.title): \((ways + outlets).map(\.state).joined(separator: ", "))")]

@@ -34,6 +34,21 @@ import Testing
         #expect(try judge([Mixer.Knob(name: "Sidetone", percent: 0)]).map(\.isGood) == [true])
     }
 
+    @Test func `the one knob of a card counts whatever it is called, and of several unknown ones none is judged`()
+        throws
+    {
+        let name = "Audio Output Volume Control"
+        let (open, muted) = (Mixer.Knob(name: name, percent: 94), Mixer.Knob(name: name, percent: 94, isMuted: true))
+        let microphone = Mixer.Knob(name: "Mic", percent: 0)
+        #expect(try judge([open, microphone]) == [.good("card 1: \(name) at 94 %")])
+        let finding = try #require(try judge([muted, microphone]).first)
+        #expect(finding.words == "card 1: \(name) at 94 %, muted, so nothing is heard")
+        #expect(finding.advice == "amixer -c 1 sset '\(name)' unmute && sudo alsactl store")
+        let line = try judge([muted, Mixer.Knob(name: "Second", percent: 5)])
+        #expect(line == [.good("card 1: \(name) at 94 %, muted, Second at 5 %; which of them matters it does not say")])
+        #expect(try judge([muted, Mixer.Knob(name: "PCM", percent: 5)]) == [.good("card 1: PCM at 5 %")])
+    }
+
     @Test(arguments: [
         (Mixer.Knob(name: "Master", percent: 80, isMuted: true), "Master unmute"),
         (Mixer.Knob(name: "PCM", percent: 0), "PCM 80%"),
