@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The folders of this process: systemd's where it gives them, else XDG's, so that an ordinary user can run the daemon.
 struct Locations: Sendable {
@@ -23,10 +24,12 @@ struct Locations: Sendable {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let home = environment["HOME"] ?? "/"
-        func folder(_ systemd: String, system: String, xdg: String, fallback: String) -> String {
+        // Root looks after the service, whose folders systemd makes at its first start.
+        let isForService = geteuid() == 0 && Account(named: Account.service) != nil
+        func folder(_ systemd: String, system: String, isKept: Bool = true, xdg: String, fallback: String) -> String {
             // systemd may give several folders with colons between them; ours has one.
             if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
-            if !daemon, Self.isFolder(system) { return system }
+            if !daemon, Self.isFolder(system) || isKept && isForService { return system }
             return (environment[xdg] ?? fallback) + "/adhand"
         }
         state = folder(
@@ -41,7 +44,14 @@ struct Locations: Sendable {
             xdg: "XDG_CACHE_HOME",
             fallback: home + "/.cache"
         )
-        runtime = folder("RUNTIME_DIRECTORY", system: "/run/adhand", xdg: "XDG_RUNTIME_DIR", fallback: state + "/run")
+        // A daemon that somebody has started by hand has its socket elsewhere.
+        runtime = folder(
+            "RUNTIME_DIRECTORY",
+            system: "/run/adhand",
+            isKept: false,
+            xdg: "XDG_RUNTIME_DIR",
+            fallback: state + "/run"
+        )
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
             "/etc/adhand/config.toml",

@@ -12,6 +12,15 @@ struct Account: Sendable {
         (self.name, self.user, self.groups) = (name, user, groups)
     }
 
+    /// The user of the unit.
+    static let service = "adhand"
+
+    /// Nil where the system has no such user.
+    init?(named name: String) {
+        guard let entry = getpwnam(name)?.pointee else { return nil }
+        self.init(user: entry.pw_uid)
+    }
+
     /// One that the system may have no name for.
     init(user: uid_t) {
         guard let entry = getpwuid(user)?.pointee, let name = entry.pw_name else {

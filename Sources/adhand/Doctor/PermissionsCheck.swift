@@ -37,12 +37,13 @@ enum PermissionsCheck {
         return bad.isEmpty ? [.good("the daemon's user \(user.name) may use its files")] : bad
     }
 
-    /// The user that the daemon runs as owns its state; before its first start it is whoever asks.
+    /// The user that the daemon runs as owns its state; before its first start it is the unit's, or whoever asks.
     private static func daemon(_ locations: Locations) -> Account {
         do {
             return Account(user: try FileOwnership(locations.state).user)
         } catch {
-            return Account(user: geteuid())
+            let isForService = locations.state.hasPrefix("/var/lib/")
+            return (isForService ? Account(named: Account.service) : nil) ?? Account(user: geteuid())
         }
     }
 
@@ -63,7 +64,7 @@ enum PermissionsCheck {
         let (path, word, name) = (file.path, shellWord(file.path), shellWord(user.name))
         let closed = chain.dropLast().first { !user.may(1, $0) }
         // The user of the unit; a daemon that somebody else has started has no sandbox.
-        let isHidden = user.name == "adhand" && hidden.contains(where: path.hasPrefix)
+        let isHidden = user.name == Account.service && hidden.contains(where: path.hasPrefix)
         if isHidden || closed != nil {
             let obstacle =
                 closed.map { "the user \(user.name) may not enter \($0.path)" } ?? "the service does not see it"

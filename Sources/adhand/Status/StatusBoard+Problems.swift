@@ -34,7 +34,10 @@ extension StatusBoard {
             add("no sound: \(audioProblem)", "see what is in the way, and what to do: sudo adhand doctor")
         }
         for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
-            add(problem, "correct it or [hooks] of \(file), then try it: adhand play. The adhan sounds all the same")
+            add(
+                problem,
+                "correct it or [hooks] of \(file), see: sudo adhand doctor; then try it: adhand play. The adhan sounds all the same"
+            )
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }

@@ -28,6 +28,12 @@ import Testing
         #expect(Account(name: "root", user: 0, groups: [0]).may(rights, file("/f", 0)))
     }
 
+    @Test func `an account is found by its name, with its groups`() throws {
+        let root = try #require(Account(named: "root"))
+        #expect(root.user == 0 && root.groups.contains(0))
+        #expect(Account(named: "no such user") == nil)
+    }
+
     private func judge(_ chain: [FileOwnership], _ use: PermissionsCheck.Use) -> Finding? {
         PermissionsCheck.judge(chain, use, user)
     }
