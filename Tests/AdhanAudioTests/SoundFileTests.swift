@@ -42,6 +42,16 @@ struct SoundFileTests {
         let path = try directory.write([0], to: "adhan.mp3")
         truncate(path, SoundFile.limit + 1)
         #expect(sentence(path).contains("larger than 64 MiB"))
+        var blocks = 0
+        #expect(throws: AudioError.self) { try SoundFile(path: path) { blocks += 1 } }
+        #expect(blocks == 0)
+    }
+
+    @Test func `whoever waits for a slow disk is told of each block`() throws {
+        let path = try directory.write([UInt8](repeating: 1, count: 600_000), to: "adhan.mp3")
+        var blocks = 0
+        #expect(try SoundFile(path: path) { blocks += 1 }.bytes.count == 600_000)
+        #expect(blocks == 3)
     }
 
     @Test func `a file that may not be read is a sentence with the system's reason`() throws {
@@ -50,17 +60,36 @@ struct SoundFileTests {
         #expect(sentence(path).contains("File name too long (36)"))
     }
 
-    @Test func `a PNG picture is called by its name`() throws {
-        let path = try directory.write(
-            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 7, count: 9000),
-            to: "adhan.mp3"
-        )
-        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like a PNG picture; put an MP3 in its place")
+    @Test(arguments: [
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a PNG picture"),
+        ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"), (Array("GIF89a".utf8), "a GIF picture"),
+        (Array("RIFF....WEBPVP8 ".utf8), "a WebP picture"), (Array("%PDF-1.7".utf8), "a PDF document"),
+        (Array("PK\u{3}\u{4}".utf8), "a ZIP archive or an office document"),
+        ([0x1F, 0x8B, 8, 0], "a gzip archive"), ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM film"),
+        (Array("RIFF....WAVEfmt ".utf8), "a WAV recording, which must be converted to MP3 first"),
+        (Array("OggS".utf8), "an Ogg recording, which must be converted to MP3 first"),
+        (Array("fLaC".utf8), "a FLAC recording, which must be converted to MP3 first"),
+        (Array("....ftypM4A ".utf8), "an MP4 or M4A recording, which must be converted to MP3 first"),
+        (Array("<!DOCTYPE html>".utf8), "a web page, as a failed download leaves behind"),
+        (Array("<html>".utf8), "a web page, as a failed download leaves behind"),
+        (Array("<?xml version".utf8), "an XML document, as a failed download leaves behind"),
+        (Array("version https://git-lfs.github.com/spec/v1".utf8), "a Git LFS pointer instead of the file itself"),
+    ])
+    func `a file of another kind is called by its name, though there is sound in it`(head: [UInt8], kind: String)
+        throws
+    {
+        let sound = try Fixture(seconds: 1).bytes
+        let path = try directory.write(head + [UInt8](repeating: 7, count: 5000) + sound, to: "adhan.mp3")
+        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); put an MP3 in its place")
     }
 
-    @Test func `a web page is called by its name`() throws {
-        let path = try directory.write(Array("<!DOCTYPE html><title>404</title>".utf8), to: "adhan.mp3")
-        #expect(sentence(path).contains("a web page"))
+    @Test(arguments: [
+        ([UInt8](repeating: 0, count: 5000), "a file of zeros, as a power cut leaves behind"),
+        (Array("the adhan is to be copied here\r\n".utf8), "plain text"),
+    ])
+    func `a file without a sound is called what it seems to be`(bytes: [UInt8], kind: String) throws {
+        let path = try directory.write(bytes, to: "adhan.mp3")
+        #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); put an MP3 in its place")
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

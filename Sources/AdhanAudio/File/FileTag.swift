@@ -14,8 +14,8 @@ enum FileTag {
         if bytes.suffix(128).starts(with: names[1]), end >= 128 { end -= 128 }
         let footer = Array(bytes.prefix(end).suffix(32))
         guard footer.count == 32, footer.starts(with: names[2]) else { return bytes.count - end }
-        // Of the items and the footer; a header of 32 bytes comes on top where the highest flag says so.
-        let size = footer[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) } + (footer[23] & 0x80 == 0 ? 0 : 32)
+        // Of the items and the footer; a header of 32 bytes may come on top.
+        let size = footer[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
         return bytes.count - max(0, end - size)
     }
 }

@@ -3,7 +3,7 @@ import CMpg123
 
 /// An MP3 as a stream of samples at the file's own rate and channels; gapless, and bit for bit what `mpg123` makes of it.
 ///
-/// libmpg123 is fed from memory. Damaged stretches are skipped as far as `resyncLimit`; how many there were is `damages`.
+/// libmpg123 is fed from memory. Damaged stretches are skipped, however long they are; how many there were is `damages`.
 /// Work is bounded by the file's length: each call of the decoder either takes bytes, gives samples, or is counted as
 /// fruitless, and a few fruitless ones in a row end the file.
 package final class MP3Decoder {
@@ -29,9 +29,9 @@ package final class MP3Decoder {
     private var soundEnd: Int?
     private var soundBytes = 0
     private var bitRates: ClosedRange<Int32>?
-    private var isDeclaredVariable = false
 
     private static let blockBytes = 16 << 10
+    /// How far the library looks for a frame; more than a block, so that it goes on looking in the next.
     private static let resyncLimit = 64 << 10
     private static let fruitlessLimit = 8
     /// Encoders and downloads leave a little behind the last frame.
@@ -86,21 +86,19 @@ package final class MP3Decoder {
                 // only the first is accepted, so that a change in mid-file is converted to it by the library.
                 if soundEnd == before { fruitless += 1 }
             default:
-                // The library gives up a stretch of `resyncLimit`. Where there is a frame behind it, that one tells of the damage.
                 fruitless += 1
-                firstDamage = firstDamage ?? position
             }
             if fruitless > Self.fruitlessLimit { ended = true }
         }
         return []
     }
 
-    /// What was decoded so far, and whether each frame took as much; the file's own word counts too.
+    /// Of what was decoded so far.
     package var bitRate: BitRate {
         let milliseconds = Int(clamping: format.duration(frames: position).wholeMilliseconds)
         let mean = milliseconds > 0 ? (soundBytes * 8 + milliseconds / 2) / milliseconds : 0
-        guard !isDeclaredVariable, let bitRates, bitRates.lowerBound == bitRates.upperBound else {
-            return BitRate(kilobits: mean, isVariable: isDeclaredVariable || bitRates != nil)
+        guard let bitRates, bitRates.lowerBound == bitRates.upperBound else {
+            return BitRate(kilobits: mean, isVariable: bitRates != nil)
         }
         // Padding at both ends falsifies the mean of a short file. A free format has no rate of its own.
         return BitRate(kilobits: bitRates.lowerBound > 0 ? Int(bitRates.lowerBound) : mean, isVariable: false)
@@ -163,7 +161,6 @@ package final class MP3Decoder {
         soundBytes += Int(frame.framesize)
         let rates = bitRates ?? frame.bitrate...frame.bitrate
         bitRates = min(rates.lowerBound, frame.bitrate)...max(rates.upperBound, frame.bitrate)
-        isDeclaredVariable = isDeclaredVariable || frame.vbr != MPG123_CBR.rawValue
     }
 }
 
@@ -222,8 +219,8 @@ extension MP3Decoder {
                     mpg123_format_none(handle) == MPG123_OK.rawValue,
                     allow(handle, rate: rate, channels: channels) == MPG123_OK.rawValue
                 else { throw .decoderFailed(reason: "\(rate) Hz and \(channels) channels are refused") }
-                // Without a tag the library knows of one frame only, and calls its length 0.
-                let length = mpg123_framelength(handle) > 1 ? mpg123_length(handle) : 0
+                // Without a tag the library answers how far it has got, which is 0 here.
+                let length = mpg123_length(handle)
                 return (SoundFormat(rate: rate, channels: Int(channels)), length > 0 ? length : nil)
             }
             if result == MPG123_NEED_MORE.rawValue {

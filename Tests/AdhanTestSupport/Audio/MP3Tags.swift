@@ -26,6 +26,12 @@ package enum MP3Tags {
     /// Of 128 bytes.
     package static let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 32, count: 125)
 
+    /// A Lyrics3v2 tag with one field of 5,000 bytes.
+    package static let lyrics: [UInt8] = {
+        let body = Array("LYRICSBEGINLYR05000".utf8) + [UInt8](repeating: 0x41, count: 5000)
+        return body + Array("005019LYRICS200".utf8)
+    }()
+
     /// An APEv2 tag with header, one item of 5,000 bytes and footer.
     package static let ape: [UInt8] = {
         let value = [UInt8](repeating: 0x41, count: 5000)
