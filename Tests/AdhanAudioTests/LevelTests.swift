@@ -71,8 +71,9 @@ struct LevelTests {
     }
 
     @Test func `a fade-in rises as the scale of volume does, and behind it every sample is the file's`() throws {
-        let heard = try heard(SoundChoice(file: fixture.path, fadeIn: .seconds(2)))
-        let fade = 2 * 44_100 * 2
+        // It ends in the midst of a block.
+        let heard = try heard(SoundChoice(file: fixture.path, fadeIn: .milliseconds(1990)))
+        let fade = 87_759 * 2
         #expect(heard[fade...].elementsEqual(decoded[fade...]))
         for (index, pair) in zip(heard, decoded).prefix(fade).enumerated() {
             let share = Double(index / 2) / Double(fade / 2)
@@ -85,8 +86,30 @@ struct LevelTests {
 
     @Test func `a fade-in is part of the volume`() throws {
         let heard = try heard(SoundChoice(file: fixture.path, volume: Volume(decibels: -20), fadeIn: .seconds(1)))
-        let errors = zip(heard, decoded).dropFirst(44_100 * 2).map { Double($0) - Double($1) * 0.1 }
+        let fade = 44_100.0
+        let errors = zip(heard, decoded).enumerated().map { index, pair in
+            let share = min(1, Double(index / 2) / fade)
+            return Double(pair.0) - Double(pair.1) * 0.1 * share * share * share
+        }
         #expect(errors.allSatisfy { abs($0) <= 1.5 })
+    }
+
+    @Test(arguments: [1.0, 0.3])
+    func `a stop falls from the volume to nothing along a straight line`(gain: Double) throws {
+        let fallen = Level(gain: gain).applied(to: decoded[...], from: 0, channels: 2, falling: true)
+        #expect(fallen.count == decoded.count && fallen.suffix(2) == [0, 0])
+        let frames = decoded.count / 2
+        let off = zip(fallen, decoded).enumerated().first { index, pair in
+            let share = 1 - Double(index / 2 + 1) / Double(frames)
+            return abs(Double(pair.0) - Double(pair.1) * gain * share) > 1.5
+        }
+        #expect(off == nil)
+    }
+
+    @Test func `what would be above full scale is cut off there, and a gain that is no number changes nothing`() {
+        let loud: [Int16] = [32_767, -32_768, 20_000, -20_000]
+        #expect(Level(gain: 2).applied(to: loud[...], from: 0, channels: 2) == [32_767, -32_768, 32_767, -32_768])
+        #expect(Level(gain: .nan).applied(to: loud[...], from: 0, channels: 2) == loud[...])
     }
 
     @Test(arguments: [(0.0, true), (0.0, false), (1.5, true), (1.5, false)])
