@@ -54,9 +54,7 @@ enum DecibelText {
         var digits = text.dropLast(unit.count)
         if digits.last == " " { digits.removeLast() }
         // Double would understand "inf", "nan" and "0x1p3", too.
-        guard !digits.isEmpty, digits.count <= 8,
-            digits.allSatisfy({ $0.isASCII && ($0.isNumber || "-.".contains($0)) })
-        else { return nil }
+        guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "-.".contains($0)) }) else { return nil }
         return Double(digits)
     }
 }

@@ -125,9 +125,11 @@ final class ConfigTable {
 
     /// A time on the wall, `HH:MM`.
     ///
-    /// - Parameter range: in seconds after midnight.
-    /// - Returns: the same.
-    func clock(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
+    /// - Parameters:
+    ///   - range: in seconds after midnight.
+    ///   - alternative: what else may be written, for whoever wrote neither.
+    /// - Returns: seconds after midnight, too.
+    func clock(_ key: String, in range: ClosedRange<Int>, alternative: String = "") -> Located<Int>? {
         guard let text = string(key) else { return nil }
         do {
             let found = Located(value: try ClockText.parse(text.value), spot: text.spot)
@@ -137,7 +139,8 @@ final class ConfigTable {
                     : "\(key) = \"\(text.value)\" is not between \(ClockText.format(range.lowerBound)) and \(ClockText.format(range.upperBound))"
             }
         } catch {
-            fault(text.spot, "\(key) = \"\(text.value)\" is not a time on a clock; write it as in \"00:01\"")
+            let advice = "write it as in \"00:01\"" + alternative
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a time on a clock; \(advice)")
             return nil
         }
     }
@@ -145,7 +148,7 @@ final class ConfigTable {
     /// The same, or a word for none.
     func clock(_ key: String, in range: ClosedRange<Int>, orNone word: String) -> Located<Int?>? {
         if let node = find(key), case .string(word) = node.value { return Located(value: nil, spot: node.spot) }
-        return clock(key, in: range).map { Located(value: $0.value, spot: $0.spot) }
+        return clock(key, in: range, alternative: ", or \"\(word)\"").map { Located(value: $0.value, spot: $0.spot) }
     }
 
     /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.

@@ -32,9 +32,11 @@ struct HooksConfiguration: Sendable, Equatable {
     }
 
     private static func command(_ key: String, _ table: ConfigTable) -> [String] {
-        guard let words = table.strings(key), let program = words.value.first else { return [] }
+        let example = "[\"/usr/local/bin/amplifier\", \"on\"]"
+        let wanted = "a program and its arguments, for example \(example)"
+        guard let words = table.strings(key, wanted: wanted), let program = words.value.first else { return [] }
         guard !program.isEmpty, words.value.allSatisfy({ !$0.utf8.contains(0) }) else {
-            table.fault(words.spot, "\(key) names no program; write it as in [\"/usr/local/bin/amplifier\", \"on\"]")
+            table.fault(words.spot, "\(key) names no program; write it as in \(example)")
             return []
         }
         // A bare name is looked for in PATH.

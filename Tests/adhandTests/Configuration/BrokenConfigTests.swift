@@ -258,6 +258,8 @@ import Testing
             "[audio]\nloudness = \"-23\"",
             ":2: loudness = \"-23\" is no loudness; write it as in \"-23 LUFS\", or \"off\""
         ),
+        ("[audio]\nloudness = \"-23 dB\"", ":2: loudness = \"-23 dB\" is no loudness"),
+        ("[audio]\nvolume = \"-12.50\"", ":2: volume = \"-12.50\" is no volume"),
         ("[audio]\nloudness = -23", ":2: loudness is the number -23, but it has to be a text in quotes"),
         ("[audio]\nloudness = \"-4 LUFS\"", ":2: loudness = \"-4 LUFS\" is not between -40 LUFS and -5 LUFS"),
         ("[audio]\ntail = \"31s\"", ":2: tail = \"31s\" is not between 0s and 30s"),
@@ -283,6 +285,24 @@ import Testing
             ":2: adhan is a date or time without quotes, but it has to be a text in quotes, or a list of texts"
         ),
         ("[audio]\nadhan_fajar = \"f.mp3\"", ":2: unknown key 'adhan_fajar' in [audio]; did you mean 'adhan_fajr'?"),
+        (
+            "[audio]\nself_test = \"no\"",
+            ":2: self_test = \"no\" is not a time on a clock; write it as in \"00:01\", or \"off\""
+        ),
+        ("[audio]\nself_test = false", ":2: self_test is false, but it has to be a text in quotes"),
+        (
+            "[hooks]\nbefore = \"/usr/local/bin/amplifier on\"",
+            ":2: before is the text '/usr/local/bin/amplifier on', but it has to be a program and its arguments,"
+        ),
+        ("[hooks]\nafter = []", ":2: after is an empty list; leave the line out for the default"),
+        (
+            "[hooks]\nbefore = [\"\", \"on\"]",
+            ":2: before names no program; write it as in [\"/usr/local/bin/amplifier\", \"on\"]"
+        ),
+        ("[hooks]\nafter = [\"amplifier\", \"o\\u0000ff\"]", ":2: after names no program; write it as in"),
+        ("[hooks]\ntimeout = \"999ms\"", ":2: timeout = \"999ms\" is not between 1s and 1m"),
+        ("[hooks]\ntimeout = \"61s\"", ":2: timeout = \"61s\" is not between 1s and 1m"),
+        ("[hooks]\nafer = [\"amplifier\"]", ":2: unknown key 'afer' in [hooks]; did you mean 'after'?"),
         ("[schedule]\ngrace = \"9999999999m\"", ":2: grace: '9999999999m' is not a length of time"),
         ("[schedule]\ngrace = \"5m\"\n[schedule]\ngrace = \"6m\"", ":3: this is not TOML:"),
         ("[ledger]\nfile = {}", ":2: file is a table, but it has to be a text in quotes"),
@@ -302,6 +322,35 @@ import Testing
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         let description = try #require(error?.description)
         #expect(description.contains(file + sentence), "\(description)")
+    }
+
+    @Test func `a list has at most 32 entries`() throws {
+        func sentence(_ text: String) throws -> String? {
+            let file = try Binary.config(text, in: directory)
+            do {
+                _ = try Configuration.load(file, locations)
+                return nil
+            } catch let error as ConfigError {
+                return error.description
+            }
+        }
+        func devices(_ count: Int) -> String {
+            "[audio]\ndevices = [" + String(repeating: "\"default\", ", count: count) + "]"
+        }
+        func quiet(_ count: Int) -> String {
+            String(repeating: "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"06:00\"\nvolume = 1\n", count: count)
+        }
+        #expect(try sentence(devices(32)) == nil)
+        #expect(try sentence(devices(33))?.contains(":2: devices has more than 32 entries") == true)
+        #expect(try sentence(quiet(32)) == nil)
+        #expect(try sentence(quiet(33))?.contains("quiet has more than 32 entries") == true)
+    }
+
+    @Test func `what is wrong with quiet hours is told once`() throws {
+        let text = "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"24:00\"\nvolume = 1\n"
+        let file = try Binary.config(text, in: directory)
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.faults.count == 1)
     }
 
     @Test func `a file in another encoding is refused by its line`() throws {

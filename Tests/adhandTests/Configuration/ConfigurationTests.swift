@@ -66,7 +66,7 @@ import Testing
         for table in [
             "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "timetable.limits",
             "timetable.s3", "timetable.aladhan", "refresh", "audio", "audio.volumes", "audio.fades", "audio.files",
-            "schedule", "ledger", "clock",
+            "schedule", "ledger", "clock", "hooks",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })
@@ -156,6 +156,22 @@ import Testing
                 "b.mp3", "a.mp3", "d.mp3", "e.mp3", "f.mp3", "i.mp3", "j.mp3",
             ]
         )
+    }
+
+    @Test func `the hour of the self-test is read, and off is none`() throws {
+        #expect(try load("").audio.selfTest == 14 * 3600)
+        #expect(try load("[audio]\nself_test = \"03:30\"\n").audio.selfTest == 12_600)
+        #expect(try load("[audio]\nself_test = \"off\"\n").audio.selfTest == nil)
+    }
+
+    @Test func `programs around a sound are read as they are written`() throws {
+        let hooks = try load(
+            "[hooks]\nbefore = [\"bin/amplifier\", \"on\", \"./a\"]\nafter = [\"cec-client\"]\ntimeout = \"1m\"\n"
+        ).hooks
+        #expect(hooks.before == [directory.file("bin/amplifier"), "on", "./a"])
+        #expect(hooks.after == ["cec-client"], "looked for in PATH")
+        #expect(hooks.timeout == .seconds(60))
+        #expect(try load("").hooks.isEmpty && load("").hooks.timeout == .seconds(10))
     }
 
     @Test func `lengths of time are read and written alike`() throws {
