@@ -22,7 +22,7 @@ struct AudioCheckTable {
             case .success(let check):
                 check.fault?.description
                     ?? (check.damages == 0
-                        ? nil : "\(file) is damaged in \(places(check.damages)); the rest of it is heard")
+                        ? nil : "\(file) is damaged in \(SoundLook.places(check.damages)); the rest of it is heard")
             }
         }
 
@@ -35,8 +35,6 @@ struct AudioCheckTable {
             case .failure: EX_DATAERR
             }
         }
-
-        fileprivate func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
     }
 
     /// A line for each that can be played at all; what is wrong is said elsewhere, a sentence each.
@@ -53,7 +51,7 @@ struct AudioCheckTable {
 
     private func row(_ look: Look) -> [String]? {
         guard case .success(let check) = look.result else { return nil }
-        var damage = check.damages == 0 ? [] : [look.places(check.damages)]
+        var damage = check.damages == 0 ? [] : [SoundLook.places(check.damages)]
         if check.missing > .zero { damage.append("\(check.missing.tenths) missing") }
         return [
             look.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),

@@ -19,10 +19,12 @@ enum SoundLook {
 
     static func words(_ check: SoundCheck, _ path: String) -> String {
         let length = DurationText.format(.milliseconds(check.duration.wholeMilliseconds))
-        let damages = check.damages > 0 ? ", damaged in \(check.damages) places" : ""
+        let damages = check.damages > 0 ? ", damaged in \(places(check.damages))" : ""
         let placeholder = check.sha256 == placeholderSHA256 ? "; " + placeholderNote : ""
         return "\(path): \(length), \(check.format)\(damages), sha256 \(check.sha256.prefix(12))…\(placeholder)"
     }
+
+    static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
 
     /// What to say where the file is the placeholder; nil where it is a recording, or cannot be read.
     static func placeholderWords(_ path: String) -> String? {

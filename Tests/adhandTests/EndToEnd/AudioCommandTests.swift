@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanTestSupport
 import Foundation
 import Testing
@@ -11,6 +12,8 @@ import Testing
     private func check(_ arguments: String...) throws -> Binary.Outcome {
         try Binary.run(["audio", "check"] + arguments, in: directory)
     }
+
+    private func json(_ path: String) throws -> String { try check(path, "--format", "json").output }
 
     private func recording(_ name: String, options: [String] = ["-b", "128"], channels: Int = 2) throws -> String {
         try MP3Fixture.encode(
@@ -98,6 +101,46 @@ import Testing
         #expect(none.code == 66)
         #expect(none.errors.contains("there is no file '\(directory.file("none.mp3"))'"))
         #expect(try check().code == 64)
+    }
+
+    @Test func `check's figures are those of the recording`() throws {
+        // Its peaks lie midway between the samples.
+        let tone = (0..<88_200).flatMap { frame in
+            let sample = Int16(30_900 * sin(.pi / 2 * Double(frame) + .pi / 4))
+            return [sample, sample]
+        }
+        let path = try MP3Fixture.encode(tone, options: ["-b", "320", "--lowpass", "20"], in: directory)
+        let found = try SoundCheck(of: path)
+        let (peak, truePeak) = (try #require(found.peak), try #require(found.truePeak))
+        let loudness = try #require(found.loudness)
+        #expect(truePeak - peak > 2)
+        // What is not a whole decibel has its sign all the same.
+        #expect((-0.94...(-0.06)).contains(truePeak), "\(truePeak)")
+        let row = try #require(try JSONDecoder().decode([Row].self, from: Data(json(path).utf8)).first)
+        #expect(row.peak_dbfs == (peak * 100).rounded() / 100)
+        #expect(row.true_peak_dbtp == (truePeak * 100).rounded() / 100)
+        #expect(row.loudness_lufs == (loudness * 100).rounded() / 100)
+        let table = try check(path).output
+        let figures = String(format: "  %.1f dBFS  %.1f dBTP  %.1f LUFS  ", peak, truePeak, loudness)
+        #expect(table.contains(figures), "\(figures): \(table)")
+        #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
+    }
+
+    @Test func `check of a scratch that costs nothing names the place, and ends with 65`() throws {
+        var bytes = TestDirectory.bytes(of: try recording("whole.mp3", options: ["-b", "128", "-t"]))
+        bytes.insert(contentsOf: [UInt8](repeating: 0, count: 300), at: 20_000)
+        let path = try directory.write(bytes, to: "scratch.mp3")
+        let outcome = try check(path)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors == "adhand: \(path) is damaged in 1 place; the rest of it is heard\n")
+        #expect(outcome.output.contains(" LUFS  1 place  "), "\(outcome.text)")
+        #expect(try JSONDecoder().decode([Row].self, from: Data(json(path).utf8)).map(\.ok) == [false])
+    }
+
+    @Test func `check of what cannot be read ends with 66`() throws {
+        let outcome = try check(directory.path + "/" + String(repeating: "a", count: 300))
+        #expect(outcome.code == 66)
+        #expect(outcome.errors.contains("File name too long (36)"), "\(outcome.text)")
     }
 
     @Test func `check of silence has a length and no loudness`() throws {

@@ -137,6 +137,34 @@ import Testing
         #expect(mono.last == "used ")
     }
 
+    @Test func `a device that does not open says who has it or what to do`() {
+        func reason(_ failure: AudioError, _ change: (inout CardLook) -> Void = { _ in }) -> String? {
+            var (look, probe) = (CardLook(), AudioProbe())
+            probe.failures = [failure]
+            change(&look)
+            return AudioDevicesReport.Device("hw:0", probe, look, isFirst: true).reason
+        }
+        func closed(_ code: Int32) -> AudioError {
+            .deviceClosed(device: "hw:0", doing: "opening", code: code, message: "")
+        }
+        let busy = "hw:0: opening failed: Device or resource busy (16); it is in use by "
+        #expect(reason(closed(EBUSY)) == busy + "another program")
+        let owner = CardOwner(card: 0, program: "mpv", process: 8)
+        #expect(reason(closed(EBUSY)) { $0.owners = [owner] } == busy + "mpv (process 8)")
+        let root = "; you may not open the sound card, look as root: sudo adhand audio devices"
+        #expect(reason(closed(EACCES))?.hasSuffix("Permission denied (13)" + root) == true)
+        #expect(reason(closed(ENOENT)) { $0.isDenied = true }?.hasSuffix(" (2)" + root) == true)
+        let refused = AudioError.formatRefused(device: "hw:0", format: .init(rate: 8000, channels: 1), reason: "rate")
+        #expect(reason(refused)?.hasSuffix("; name it plughw:0 in [audio] devices, so that ALSA converts") == true)
+    }
+
+    @Test func `silence is said to be meant`() {
+        var probe = AudioProbe()
+        probe.device = "silent"
+        let device = AudioDevicesReport.Device("silent", probe, CardLook(), isFirst: true)
+        #expect(device.state == .used && device.reason == "silence, on purpose")
+    }
+
     @Test func `the formats are those of the recordings, and a cd's where none can be read`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         #expect(audio.formats == [SoundFormat(rate: 44_100, channels: 2)])
@@ -149,6 +177,8 @@ import Testing
         )
         audio.plan = SoundPlan(adhan: Recordings(mono))
         audio.plan.ofPrayers[.fajr] = Recordings(fajr)
-        #expect(Set(audio.formats) == [SoundFormat(rate: 44_100, channels: 1), SoundFormat(rate: 32_000, channels: 2)])
+        let (cd, mini) = (SoundFormat(rate: 44_100, channels: 1), SoundFormat(rate: 32_000, channels: 2))
+        #expect(Set(audio.formats) == [cd, mini])
+        #expect(AudioProbe.formats([cd, nil, mini, cd]) == [cd, mini], "each is opened once")
     }
 }
