@@ -15,6 +15,8 @@ package final class VirtualPlayer: AdhanPlayer {
         case isMute
         /// The device takes so long to open.
         case isSlow(Duration)
+        /// A stop finds only the silence behind the sound to be stopped.
+        case isStoppedLate
         /// The device goes away so long after the beginning, and does not come back.
         case losesDevice(after: Duration)
     }
@@ -69,7 +71,7 @@ package final class VirtualPlayer: AdhanPlayer {
                 return
             case .findsNoDevice(let reason):
                 state.pending.append(.armed(sounding.id, device: "silent", problem: reason))
-            case .plays, .losesDevice:
+            case .plays, .losesDevice, .isStoppedLate:
                 state.pending.append(.armed(sounding.id, device: "virtual", problem: nil))
             case .isSlow(let time):
                 state.opens = state.now + time
@@ -88,7 +90,7 @@ package final class VirtualPlayer: AdhanPlayer {
     package func stop(_ id: Sounding.ID, by who: String) {
         state.withLock { state in
             guard let current = state.current, current.sounding.id == id else { return }
-            state.end(.stopped(by: who), current)
+            state.end(current.behaviour == .isStoppedLate ? .completed : .stopped(by: who), current)
         }
     }
 
@@ -138,7 +140,7 @@ extension VirtualPlayer.State {
         switch current.behaviour {
         case .findsNoDevice(let reason):
             if now >= current.sounding.latest { end(.unheard(reason), current) }
-        case .plays, .isSlow, .losesDevice:
+        case .plays, .isSlow, .losesDevice, .isStoppedLate:
             if current.began == nil { begin(current) } else if let ends, now >= ends { end(current) }
         case .refusesFile, .isMute:
             break

@@ -78,6 +78,17 @@ struct SoundPlanTests {
         #expect(try !isQuiet("2026-12-01", 21, 59))
     }
 
+    @Test func `a file that is tried out is as loud as the usual, and no louder than the hour allows`() throws {
+        var plan = SoundPlan(adhan: Recordings("a.mp3"))
+        plan.volumes.usual = Volume(percent: 50)
+        plan.volumes.quiet = [QuietHours(from: 22 * 3600, to: 6 * 3600, volume: Volume(percent: 40))]
+        func trial(_ hour: Int) throws -> SoundChoice {
+            plan.trial(of: "b.mp3", at: ZoneRules.utc.wall(at: try .utc("2026-11-21", hour)))
+        }
+        #expect(try trial(12) == SoundChoice(file: "b.mp3", volume: Volume(percent: 50)))
+        #expect(try trial(23) == SoundChoice(file: "b.mp3", volume: Volume(percent: 40)))
+    }
+
     @Test func `recordings take turns by date and prayer alone`() throws {
         let (one, three) = (Recordings("a"), Recordings("a", ["b", "c"]))
         let date = try CivilDate("2026-11-21")

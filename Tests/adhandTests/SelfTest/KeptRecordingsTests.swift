@@ -21,10 +21,22 @@ struct KeptRecordingsTests {
         let recordings = KeptRecordings([path])
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.look().isEmpty)
+        #expect(recordings.look(isThorough: true).isEmpty, "what was read anew and is the same is no news")
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 1)])
         _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
+    }
+
+    @Test func `where recordings are brought to one loudness each is measured as it is looked at`() throws {
+        let loudness = Loudness(target: -23)
+        let recordings = KeptRecordings([path], loudness: loudness)
+        _ = recordings.look()
+        #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) != nil)
+        _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
+        #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) == nil)
+        _ = recordings.look()
+        #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) != nil)
     }
 
     @Test func `a broken replacement is named, and the one before it is played until the file is whole again`() throws {

@@ -57,6 +57,29 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .stopped)
     }
 
+    @Test(arguments: [true, false])
+    func `an adhan that was over as it was stopped is complete, and has no dua`(byPerson: Bool) throws {
+        let box = try box()
+        box.player.behaviour = .isStoppedLate
+        box.run(until: try .utc(Self.date, 12, 0, 29))
+        box.player.behaviour = .plays
+        if byPerson { box.stopSound() } else { box.stop(by: "SIGTERM") }
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(box.isFinished != byPerson)
+    }
+
+    @Test func `a dua without a card is given up after a minute`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.run(until: try .utc(Self.date, 12, 1, 31))
+        #expect(outcomes(box).isEmpty)
+        box.run(until: try .utc(Self.date, 12, 1, 34))
+        #expect(outcomes(box) == ["the dua after 2026-11-21 adhan-dhuhr: missed no sound card; 0s heard"])
+    }
+
     @Test func `a stop in the dua ends the dua, and the adhan stays complete`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 40))
