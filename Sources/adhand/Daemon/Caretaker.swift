@@ -148,13 +148,22 @@ final class Caretaker {
             next.recordings.adopt(assembly.recordings)
             successor = next
             let file = next.configuration.file ?? "the defaults"
-            let when = loop.isQuiet ? "now" : "when what sounds has ended"
+            let when = taking(loop)
             log.notice("\(file) is in order, and taken up \(when)")
             replier?.answer(Done("\(file) is in order, and taken up \(when)"))
         case .failure(let fault):
             board.configurationProblem = fault.words
             log.error("the changed config is refused, and the one before stands: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
+        }
+    }
+
+    /// When a new config is taken up.
+    private func taking(_ loop: DaemonLoop) -> String {
+        switch loop.activity {
+        case _ where loop.isQuiet: "now"
+        case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is not heard yet"
+        case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
         }
     }
 

@@ -29,7 +29,7 @@ extension StatusBoard {
         if let problem = configurationProblem {
             add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
         }
-        for problem in soundProblems { add(problem, "put an MP3 that plays there, then: adhand reload") }
+        for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
         if let audioProblem {
             add("no sound: \(audioProblem)", "see what is in the way, and what to do: sudo adhand doctor")
         }

@@ -283,6 +283,17 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a reload says that it waits for an adhan that has found no device`() throws {
+        let noon = try DayAtNoon(dhuhrIn: 5)
+        try noon.write(in: directory)
+        let config = noon.config("[audio]\ndevices = [\"hw:CARD=Nowhere\"]\n")
+        let daemon = try RunningDaemon(config, in: directory)
+        #expect(daemon.says("nothing to sound on"), "\(daemon.running.text)")
+        let answer = try daemon.command("reload")
+        #expect(answer.output.contains("taken up when adhan-dhuhr is over, which is not heard yet"), "\(answer.text)")
+        daemon.stop()
+    }
+
     @Test func `what is tried out through the daemon is heard whole`() throws {
         let server = try PulseServer()
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
