@@ -43,6 +43,15 @@ struct HookPlanTests {
         #expect(plan.armed(asr) == [.after(dhuhr, .interrupted), .before(asr)])
     }
 
+    @Test func `the same prayer of another day is another sound`() {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        var tomorrow = dhuhr
+        tomorrow.date = "2026-11-22"
+        #expect(plan.over(tomorrow, .completed) == [])
+        #expect(plan.armed(tomorrow) == [.after(dhuhr, .interrupted), .before(tomorrow)])
+    }
+
     @Test func `what was not made ready has no after, but what a crash has left`() {
         var plan = HookPlan()
         for state in [LedgerState.missed, .skipped, .completed, .stopped] { #expect(plan.over(dhuhr, state) == []) }

@@ -41,16 +41,43 @@ import Testing
         #expect(run("sh", "-c", "kill -9 $$").end == .signalled(SIGKILL))
     }
 
-    @Test func `it has the environment it is given, nothing on its input, and none of our files`() throws {
+    @Test func `it has the environment it is given, and none of our files`() throws {
         // One that every careless child would inherit.
         let open = Glibc.open("/dev/null", O_RDONLY)
         defer { close(open) }
         let found = run("env", environment: ["PATH": "/usr/bin:/bin", "ADHAN_OCCASION": "adhan-fajr"])
         #expect(Set(found.output.split(separator: "\n")) == ["PATH=/usr/bin:/bin", "ADHAN_OCCASION=adhan-fajr"])
-        #expect(run("cat").end == .exited(0))
         // The fourth is of ls itself.
         #expect(run("ls", "/proc/self/fd").output == "0\n1\n2\n3\n")
-        // No signal is blocked or ignored.
+    }
+
+    @Test func `of our environment a hook has the path and the language alone`() {
+        #expect(Set(HookProgram.environment.keys) == ["PATH", "LANG"])
+    }
+
+    @Test func `it does not read what we have on our input`() throws {
+        let file = Glibc.open(try directory.write(Array("ours\n".utf8), to: "input"), O_RDONLY)
+        let own = dup(STDIN_FILENO)
+        dup2(file, STDIN_FILENO)
+        close(file)
+        defer {
+            if own >= 0 { dup2(own, STDIN_FILENO) }
+            close(own >= 0 ? own : STDIN_FILENO)
+        }
+        let found = run("cat")
+        #expect(found.end == .exited(0) && found.output == "")
+    }
+
+    @Test func `no signal is blocked or ignored, whatever we do with them`() {
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGUSR1)
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+        let handler = signal(SIGUSR2, SIG_IGN)
+        defer {
+            signal(SIGUSR2, handler)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
         let status = run("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status").output
         // Those of glibc's own, 32 and 33, aside.
         let sets = status.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0, radix: 16) }
@@ -67,6 +94,17 @@ import Testing
         #expect(isOutOfTime(found.end), "\(found)")
         #expect(try isGone("pid"))
         #expect(found.end.problem?.hasSuffix("and was killed") == true)
+    }
+
+    @Test func `one that hears, and a child of it, has a moment to put things right`() {
+        let body = "trap 'echo relay off; exit' TERM; touch \(directory.file("up")); sleep 300 & wait"
+        let found = run("sh", "-c", body, limit: .seconds(1))
+        #expect(isOutOfTime(found.end), "\(found)")
+        #expect(found.output == "relay off\n")
+        unlink(directory.file("up"))
+        let left = run("sh", "-c", "(\(body)) & until test -e \(directory.file("up")); do sleep 0.1; done")
+        #expect(left.end == .exited(0))
+        #expect(left.output == "relay off\n")
     }
 
     @Test(arguments: ["", ">/dev/null 2>&1"])
@@ -107,6 +145,7 @@ import Testing
             )
             #expect(HookProgram.problem(program) != nil)
         }
+        #expect(HookProgram.problem("/nowhere/amplifier") == "'/nowhere/amplifier': No such file or directory")
         #expect(HookProgram.problem(text)?.contains("may not be executed; sudo chmod 755 \(text)") == true)
         chmod(text, 0o755)
         #expect(HookProgram.problem("sh") == nil)
