@@ -17,6 +17,21 @@ struct MP3DecoderTests {
         #expect(decoded.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] } == expected)
     }
 
+    @Test func `it is the same in whatever pieces it is read`() throws {
+        let fixture = try Fixture(seconds: 1)
+        let whole = try Fixture.decode(fixture.path)
+        for frames in [1, 7, 1000, 1153] {
+            let decoder = try MP3Decoder(SoundFile(path: fixture.path))
+            var samples: [Int16] = []
+            while samples.count <= whole.count {
+                let piece = decoder.read(maxFrames: frames)
+                if piece.isEmpty { break }
+                samples += piece
+            }
+            #expect(samples == whole, "\(frames)")
+        }
+    }
+
     @Test func `a whole file is verified with its duration`() throws {
         let check = try SoundCheck.verify(Fixture(seconds: 3).path)
         #expect(check.duration == .seconds(3))

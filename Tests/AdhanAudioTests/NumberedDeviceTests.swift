@@ -8,6 +8,7 @@ struct NumberedDeviceTests {
         ("hdmi:CARD=0,DEV=1", 0, "hdmi:CARD=Hall,DEV=1"), ("sysdefault:12", 12, "sysdefault:CARD=Hall"),
         ("plug:hw:0", 0, "plug:hw:CARD=Hall"), ("plug:'hw:0,1'", 0, "plug:'hw:CARD=Hall,DEV=1'"),
         ("plug:SLAVE='hw:3'", 3, "plug:SLAVE='hw:CARD=Hall'"), ("dmix:0", 0, "dmix:CARD=Hall"),
+        ("surround51:0", 0, "surround51:CARD=Hall"),
     ])
     func `a card that stands by its number is found, and the name to write instead`(
         name: String,
