@@ -15,11 +15,12 @@ struct KnobTests {
     private func play(
         _ volume: Volume,
         knob: ScriptedKnob?,
-        faults: [ScriptedCard.Fault] = []
+        faults: [ScriptedCard.Fault] = [],
+        on device: String = "card"
     ) throws -> (report: SoundReport, heard: [Int16], notes: [String]) {
         let (clock, log, card) = (VirtualPlayerClock(), PlayerEventLog(), ScriptedCard(faults))
         let player = Player(
-            PlayerConfiguration(devices: ["card"], mixer: "Master"),
+            PlayerConfiguration(devices: [device], mixer: "Master"),
             clock: clock,
             open: { name, format, clock throws(AudioError) in try card.open(name, format, clock) },
             openKnob: { name, control throws(AudioError) in
@@ -63,6 +64,12 @@ struct KnobTests {
     @Test func `silence leaves the knob alone`() throws {
         let knob = ScriptedKnob()
         #expect(try play(.silent, knob: knob).heard.isEmpty)
+        #expect(knob.history == [-3])
+    }
+
+    @Test func `where nobody hears it no knob is turned`() throws {
+        let knob = ScriptedKnob()
+        #expect(try play(Volume(decibels: -6), knob: knob, on: PlayerConfiguration.silent).report.end == .completed)
         #expect(knob.history == [-3])
     }
 
