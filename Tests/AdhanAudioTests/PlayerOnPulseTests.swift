@@ -100,10 +100,10 @@ import Testing
         // It goes on at the frame at which it was cut off, or a little before it.
         let beginning = before.finish().drop { $0 == 0 }
         let rest = after.finish().drop { $0 == 0 }
-        let resumed = Correlation(of: Array(rest.prefix(PulseServer.rate)), in: sound)
-        #expect(resumed.value > 0.99)
+        // Sample by sample: nothing but the pieces' own samples tells reliably where in a calm phrase they lie.
+        let resumed = try #require(sound.firstRange(of: rest.prefix(PulseServer.rate / 10)))
         let leading = sound.prefix { $0 == 0 }.count
-        let repeated = leading + beginning.count - resumed.offset
+        let repeated = leading + beginning.count - resumed.lowerBound
         #expect((-4410...4410).contains(repeated), "\(repeated) frames are heard twice")
     }
 
