@@ -8,8 +8,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// Use what follows from ONE Swift file only: each file that calls a static inline function gets its own copy of it, and
-// with it its own copy of the buffer.
+// Use what follows from ONE Swift file only, and from functions that are not inlined into others: each file that calls a static
+// inline function gets its own copy of it, and with it its own copy of the buffer.
 
 /// The last complaint of ALSA on this thread, kept for the sentence that names the fault.
 static inline char *adhan_alsa_message_buffer(void) {

@@ -2,7 +2,8 @@ import CALSA
 
 /// What concerns the library as a whole rather than one device: its messages and its configuration.
 ///
-/// The only file that calls the wrappers of CALSA's shim; the reason stands there.
+/// The only file that calls the wrappers of CALSA's shim; the reason stands there, and is why what calls them is never inlined into
+/// another file.
 enum ALSALibrary {
     /// Set once, before the first call; ALSA keeps the handler for the process.
     private static let keepsMessages: Void = adhan_alsa_keep_messages()
@@ -14,12 +15,12 @@ enum ALSALibrary {
         forgetMessage()
     }
 
-    static func forgetMessage() {
+    @inline(never) static func forgetMessage() {
         adhan_alsa_message_buffer()?.pointee = 0
     }
 
     /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
-    static var message: String {
+    @inline(never) static var message: String {
         let text = adhan_alsa_message_buffer().map { String(cString: $0) } ?? ""
         // Some plugins end theirs with a newline.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
