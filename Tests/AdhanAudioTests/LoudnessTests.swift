@@ -26,14 +26,14 @@ struct LoudnessTests {
     }
 
     @Test(arguments: [8_000, 11_025, 22_050, 44_100, 48_000])
-    func `a sine of 997 Hz at full scale in one channel is -3.01 LUFS, and in both 0`(rate: Int) throws {
+    func `a sine of 997 Hz at full scale in one channel is -3.01 LUFS, in both 0, and mono too`(rate: Int) throws {
         let tone = sine(997, decibels: 0, seconds: 3, rate: rate)
         let mono = try #require(try meter(tone, channels: 1, rate: rate).loudness)
         let left = try #require(try meter(tone.flatMap { [$0, 0] }, channels: 2, rate: rate).loudness)
         let both = try #require(try meter(onBoth(tone), channels: 2, rate: rate).loudness)
         // The filter is the standard's at 48 kHz; at other rates it is bent a little near half of the rate.
         let tolerance = rate < 44_100 ? 0.1 : 0.01
-        #expect(abs(mono + 3.01) < tolerance)
+        #expect(abs(mono) < tolerance)
         #expect(abs(left + 3.01) < tolerance)
         #expect(abs(both) < tolerance)
     }

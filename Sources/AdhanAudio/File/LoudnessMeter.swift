@@ -3,7 +3,8 @@ import Glibc
 
 /// How loud a sound is: its peaks, and its loudness by ITU-R BS.1770, gated as EBU R 128 has it.
 ///
-/// One channel is measured as one loudspeaker: a mono recording that is played on two is 3 dB louder than its figure.
+/// One channel counts twice, for ALSA plays it on both loudspeakers: as loud as the same sound in stereo, and 3 dB more than BS.1770
+/// has for one loudspeaker.
 final class LoudnessMeter {
     private let format: SoundFormat
     private var state: UnsafeMutablePointer<ebur128_state>?
@@ -16,6 +17,7 @@ final class LoudnessMeter {
         let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | peak.rawValue)
         state = ebur128_init(UInt32(clamping: format.channels), UInt(clamping: format.rate), mode)
         guard state != nil else { throw .loudnessFailed(reason: "libebur128 does not take \(format)") }
+        if format.channels == 1 { ebur128_set_channel(state, 0, Int32(EBUR128_DUAL_MONO.rawValue)) }
     }
 
     deinit {
