@@ -72,6 +72,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .notMP3: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
             "name it plug\(device) in [audio] devices, so that ALSA converts"
+        case .deviceLost(_, _, ENODEV): "look whether it is still plugged in"
         case .deviceClosed(_, _, EBUSY, _): "end the program that has it: sudo fuser -v /dev/snd/* names it"
         default: nil
         }

@@ -85,6 +85,8 @@ import Testing
     }
 
     /// The length of the one gap, as it is noted and as it is reported.
+    private static let gone = "No such device (19); look whether it is still plugged in"
+
     private func gap(_ heard: Heard, reason: String) throws -> Int {
         let note = try #require(
             try /a gap of (\d+) ms: (.+)\n/.firstMatch(in: heard.outcome.output),
@@ -143,7 +145,7 @@ import Testing
     ) throws {
         let heard = try play(faults)
         try expectWhole(heard)
-        let error = faults.hasPrefix("unplug") ? "No such device (19)" : "Input/output error (5)"
+        let error = faults.hasPrefix("unplug") ? Self.gone : "Input/output error (5)"
         // It is looked for once a second: passed over for one, and refused twice.
         #expect(try gap(heard, reason: "the sound device first was lost while writing: \(error)") >= 2000)
         #expect(heard.says("goes on at 0."))
@@ -153,7 +155,7 @@ import Testing
         let heard = try play("unplug@12/99", on: ["first", "second"])
         #expect(!heard.first.isEmpty && !heard.second.isEmpty)
         try expectWhole(heard, on: "second", heard.first + heard.second)
-        _ = try gap(heard, reason: "the sound device first was lost while writing: No such device (19)")
+        _ = try gap(heard, reason: "the sound device first was lost while writing: \(Self.gone)")
     }
 
     @Test func `a device that answers and plays nothing is given up for the next, and its silence is a gap`() throws {
