@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    private static let secondsPerByte = 100e-6
+    private static let secondsPerByte = 10e-6
 
     private static func threadTime() -> Double {
         var time = timespec()
