@@ -111,7 +111,7 @@ test:
 	$@/bin/pip install --quiet --requirement $< || { rm -rf $@; exit 1; }
 	touch $@
 
-# At full speed a hundred thousand days take about two minutes.
+# A hundred thousand days take nearly three minutes.
 campaign:
 	swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
