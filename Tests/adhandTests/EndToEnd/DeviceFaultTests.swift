@@ -84,9 +84,9 @@ import Testing
         return samples(TestDirectory.bytes(of: raw))
     }
 
-    /// The length of the one gap, as it is noted and as it is reported.
     private static let gone = "No such device (19); look whether it is still plugged in"
 
+    /// The length of the one gap, as it is noted and as it is reported.
     private func gap(_ heard: Heard, reason: String) throws -> Int {
         let note = try #require(
             try /a gap of (\d+) ms: (.+)\n/.firstMatch(in: heard.outcome.output),
