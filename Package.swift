@@ -19,6 +19,7 @@ let package = Package(
     targets: [
         // The rooms. Sources/README.md is their map.
         .target(name: "AdhanCore", dependencies: ["CJSON", "CCrypto"], swiftSettings: settings),
+        .target(name: "AdhanSystem", swiftSettings: settings),
         .target(
             name: "AdhanAudio",
             dependencies: ["AdhanCore", "CALSA", "CMpg123", "CEBUR128"],
@@ -29,11 +30,11 @@ let package = Package(
             dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
-        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "CCurl"], swiftSettings: settings),
+        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: settings),
         .executableTarget(
             name: "adhand",
             dependencies: [
-                "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanRemote", "CTOML", "CLinux", "CSystemd",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "CTOML", "CLinux", "CSystemd",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -80,6 +81,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "AdhanSystemTests",
+            dependencies: ["AdhanSystem", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "AdhanAudioTests",
             dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"],
             swiftSettings: settings
@@ -98,7 +104,9 @@ let package = Package(
         ),
         .testTarget(
             name: "adhandTests",
-            dependencies: ["adhand", "AdhanCore", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanTestSupport"],
+            dependencies: [
+                "adhand", "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanTestSupport",
+            ],
             swiftSettings: settings
         ),
     ],

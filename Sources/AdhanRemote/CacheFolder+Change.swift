@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// Changes of the folder, one at a time, each of which a power cut leaves done or not done.
@@ -50,20 +51,24 @@ extension CacheFolder {
         _ body: (_ folder: Int32) throws(StoreFault) -> Result
     ) throws(StoreFault) -> Result? {
         guard let folder = try open() else { return nil }
-        // It takes the lock along.
         defer { close(folder) }
-        try lock(folder)
-        let result = try body(folder)
-        try settle(folder, path)
-        return result
+        return try withExtendedLifetime(try lock()) { _ throws(StoreFault) in
+            let result = try body(folder)
+            try settle(folder, path)
+            return result
+        }
     }
 
     /// Waits two seconds at most; a change takes a fraction of one.
-    private func lock(_ folder: Int32) throws(StoreFault) {
+    private func lock() throws(StoreFault) -> LockFile {
         for _ in 0..<100 {
-            if flock(folder, LOCK_EX | LOCK_NB) == 0 { return }
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw fault("", "locking it", errno) }
-            usleep(20_000)
+            do throws(LockFault) {
+                return try LockFile(path(of: CacheName.lock))
+            } catch .held {
+                usleep(20_000)
+            } catch {
+                throw StoreFault("\(error)")
+            }
         }
         throw fault("", "locking it", "another adhand has been writing in it for two seconds; try again later")
     }

@@ -27,6 +27,9 @@ struct CacheName: Hashable {
 
     var file: String { "\(source.rawValue)-\(period.name)\(state.rawValue)" }
 
+    /// Of the file that is locked while the folder is changed. It stays when the folder is cleared.
+    static let lock = "lock"
+
     /// Of the file that is to come in a file's place while it is not whole.
     static func temporary(_ file: String) -> String { file + temporarySuffix }
 

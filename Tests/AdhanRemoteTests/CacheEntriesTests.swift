@@ -53,7 +53,7 @@ import Testing
         try fill()
         #expect(try cache.clear() == 5)
         let left = try FileManager.default.contentsOfDirectory(atPath: directory.file("timetables")).sorted()
-        #expect(left == ["mine-2026.payload", "notes.txt", "s3-2026.payload.old", "s3-26.payload"])
+        #expect(left == ["lock", "mine-2026.payload", "notes.txt", "s3-2026.payload.old", "s3-26.payload"])
         #expect(try cache.load(.s3, CacheWriter.year) == nil)
     }
 

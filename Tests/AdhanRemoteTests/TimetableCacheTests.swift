@@ -19,8 +19,9 @@ import Testing
 
     private var file: String { folder + "/s3-2026.payload" }
 
+    /// All but the lock's.
     private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }.sorted() }
     }
 
     private func put(_ bytes: [UInt8], in name: String) throws {
@@ -46,7 +47,9 @@ import Testing
         try cache.keep(payload)
         #expect(try TimetableCache(folder: folder).load(.s3, year) == payload)
         #expect(try names == ["s3-2026.payload"])
-        for (path, mode) in [(folder, 0o700), (directory.file("cache"), 0o700), (file, 0o600)] {
+        for (path, mode) in [
+            (folder, 0o700), (directory.file("cache"), 0o700), (file, 0o600), (folder + "/lock", 0o600),
+        ] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
         }
@@ -163,15 +166,26 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a folder that another holds is given up after a while, not waited for`() throws {
+    @Test func `a cache that another changes is given up after a while, not waited for`() throws {
         try cache.keep(payload)
-        let holder = open(folder, O_RDONLY | O_DIRECTORY)
+        let holder = open(folder + "/lock", O_RDWR | O_CLOEXEC)
         #expect(flock(holder, LOCK_EX) == 0)
         let error = #expect(throws: StoreFault.self) { try cache.keep(CacheWriter.payload("b", count: 1)) }
         #expect(error?.description.contains("another adhand has been writing in it for two seconds") == true)
         #expect(try cache.load(.s3, year) == payload)
         close(holder)
         try cache.keep(CacheWriter.payload("b", count: 1))
+    }
+
+    @Test func `a lock on what others may read keeps nobody from changing the cache`() throws {
+        try cache.keep(payload)
+        let holders = [folder, file].map { (path: String) in open(path, O_RDONLY | O_CLOEXEC) }
+        for holder in holders { #expect(flock(holder, LOCK_SH) == 0) }
+        let newer = CacheWriter.payload("b", count: 1)
+        try cache.keep(newer)
+        #expect(try cache.load(.s3, year) == newer)
+        #expect(try cache.clear() == 1)
+        for holder in holders { close(holder) }
     }
 
     @Test func `a payload too large to be read again, or of no period, is refused`() throws {
@@ -198,7 +212,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("cache"), withIntermediateDirectories: false)
         #expect(chown(directory.file("cache"), 12_345, 12_346) == 0)
         try cache.keep(payload)
-        for path in [folder, file] {
+        for path in [folder, file, folder + "/lock"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.ownerAccountID] as? Int == 12_345, "\(path)")
             #expect(attributes[.groupOwnerAccountID] as? Int == 12_346, "\(path)")

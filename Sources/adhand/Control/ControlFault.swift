@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// What can go wrong with the control socket, at either end, each as a sentence for whoever looks after the box.
@@ -5,6 +6,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
     case notASocket(path: String)
+    /// Without the lock two daemons could have one socket.
+    case unlocked(path: String, LockFault)
     case system(path: String, doing: String, code: Int32)
     case notRunning(path: String)
     case notAllowed(path: String, user: String)
@@ -24,6 +27,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
             "another adhand answers on '\(path)'; only one may call the prayers: stop it first"
         case .notASocket(let path):
             "'\(path)' is in the control socket's place and is no socket; look what it is and move it away"
+        case .unlocked(let path, let fault):
+            "the control socket '\(path)' is not made: \(fault)"
         case .system(let path, let doing, let code):
             "the control socket '\(path)': \(doing) failed: \(String(cString: strerror(code)))"
         case .notRunning(let path):
@@ -49,7 +54,7 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
     /// What a command that meets it ends with, of sysexits.
     var exitCode: Int32 {
         switch self {
-        case .badPath, .otherDaemon, .notASocket, .system: EX_CANTCREAT
+        case .badPath, .otherDaemon, .notASocket, .unlocked, .system: EX_CANTCREAT
         case .notRunning, .noAnswer, .hungUp: EX_UNAVAILABLE
         case .notAllowed: EX_NOPERM
         case .unintelligible: EX_PROTOCOL

@@ -1,11 +1,13 @@
+import AdhanSystem
 import CLinux
-import Foundation
 import Glibc
 
 /// The socket's file and its listening end, for as long as this value lives. The folder has to be there.
 final class ControlListener: Sendable {
     let descriptor: Int32
     private let path: String
+    /// Held to the end. Only its holder may remove a socket on which nobody answers.
+    private let lock: LockFile
     /// The file we made. By the end another may have its name.
     private let inode: ino_t
 
@@ -14,15 +16,17 @@ final class ControlListener: Sendable {
     /// Whoever is in the group may talk to us, nobody else.
     private static let mode: mode_t = 0o660
 
-    /// - Throws: `ControlFault.otherDaemon` where one answers there; `.badPath`, `.notASocket` or `.system` where no socket
-    ///   can be made.
+    /// - Throws: `ControlFault.otherDaemon` where one has it already; `.badPath`, `.unlocked`, `.notASocket` or `.system`
+    ///   where no socket can be made.
     init(_ path: String) throws(ControlFault) {
         let address = try UnixAddress(path)
-        // Of two that start at once, each could take the other's new socket for a dead one's: one at a time, then.
-        let folder = open(URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw .system(path: path, doing: "opening its folder", code: errno) }
-        defer { close(folder) }
-        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { throw .otherDaemon(path: path) }
+        do throws(LockFault) {
+            lock = try LockFile(path + ".lock")
+        } catch .held {
+            throw .otherDaemon(path: path)
+        } catch {
+            throw .unlocked(path: path, error)
+        }
         try Self.removeStale(path, address)
         descriptor = try Self.listen(path, address)
         self.path = path

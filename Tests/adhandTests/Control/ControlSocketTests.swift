@@ -1,3 +1,4 @@
+import AdhanSystem
 import AdhanTestSupport
 import Glibc
 import Testing
@@ -56,11 +57,23 @@ import Testing
     }
 
     @Test func `of two that start at once only one goes on`() throws {
-        let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #expect(flock(folder, LOCK_EX) == 0)
+        let first = try LockFile(path + ".lock")
         #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
-        close(folder)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a lock on what the group may read keeps no daemon from starting`() throws {
+        let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        #expect(flock(folder, LOCK_SH) == 0)
         #expect(try ControlRig(path: path).answers())
+    }
+
+    @Test func `a lock file that is not ours is refused with its reason, and is no other daemon`() throws {
+        #expect(symlink(directory.file("elsewhere"), path + ".lock") == 0)
+        let fault = ControlFault.unlocked(path: path, .notAFile(path: path + ".lock"))
+        #expect(throws: fault) { try ControlRig(path: path) }
+        #expect("\(fault)".contains("'\(path).lock' is not an ordinary file; look what it is and move it away"))
     }
 
     @Test func `a file that is no socket is left alone`() throws {
@@ -76,7 +89,9 @@ import Testing
         rig.server.stop()
 
         let other = try ControlRig(path: path)
+        // As somebody does who empties the folder.
         unlink(path)
+        unlink(path + ".lock")
         let next = try ControlRig(path: path)
         other.server.stop()
         #expect(try next.answers())
@@ -89,7 +104,8 @@ import Testing
             try ControlClient(path: long).ask(ControlRequest(.status), for: ControlRig.Note.self)
         }
         let nowhere = directory.path + "/none/adhand.sock"
-        #expect(throws: ControlFault.system(path: nowhere, doing: "opening its folder", code: ENOENT)) {
+        let fault = LockFault.system(path: nowhere + ".lock", doing: "opening it", code: ENOENT)
+        #expect(throws: ControlFault.unlocked(path: nowhere, fault)) {
             try ControlRig(path: nowhere)
         }
     }

@@ -89,7 +89,7 @@ import Testing
         let outcome = try run("clear")
         #expect(outcome.code == 0 && outcome.output == "4 files removed from \(folder)\n", "\(outcome.text)")
         #expect(try run().output == "nothing is kept in \(folder)\n")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["notes.txt"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["lock", "notes.txt"])
     }
 
     @Test func `without a folder there is nothing, and none is made`() throws {

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Why a lock file is not locked, as a sentence for whoever looks after the box.
+package enum LockFault: Error, Equatable, CustomStringConvertible {
+    /// Somebody has the lock: another process, or another part of this one.
+    case held(path: String)
+    /// Its owner, a number of a user, could hold the lock against us.
+    case notOurs(path: String, owner: UInt32)
+    /// A link, a folder, a FIFO or the like is in its place.
+    case notAFile(path: String)
+    case system(path: String, doing: String, code: Int32)
+
+    package var description: String {
+        switch self {
+        case .held(let path):
+            "the lock file '\(path)' is held by another process; stop that one first, or see which it is: sudo lslocks"
+        case .notOurs(let path, let owner):
+            "the lock file '\(path)' belongs to uid \(owner) and not to adhand; remove it: sudo rm '\(path)'"
+        case .notAFile(let path):
+            "the lock file '\(path)' is not an ordinary file; look what it is and move it away"
+        case .system(let path, let doing, let code):
+            "the lock file '\(path)': \(doing) failed: \(String(cString: strerror(code)))\(Self.advice(code))"
+        }
+    }
+
+    private static func advice(_ code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM: "; it and its folder have to belong to the daemon's user: ls -ld it and its folder"
+        case ENOSPC, EDQUOT: "; make room on its disk"
+        case EIO, EROFS: "; its disk may be failing: adhand doctor"
+        default: ""
+        }
+    }
+}
