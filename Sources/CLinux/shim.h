@@ -5,6 +5,7 @@
 #pragma clang module import SwiftGlibc
 
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -24,6 +25,9 @@ static inline int adhand_accept(int listener) {
 // _GNU_SOURCE has it by its own.
 int adhand_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
     __asm__("posix_spawn_file_actions_addclosefrom_np");
+
+// What `ps -L` calls the calling thread; the kernel keeps 15 bytes of it. prctl is variadic, which Swift cannot call.
+static inline void adhand_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // The user at the other end of a Unix socket at the moment it connected; 0, or -1 with errno.
 static inline int adhand_peer_user(int connection, uid_t *user) {

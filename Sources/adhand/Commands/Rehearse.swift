@@ -33,7 +33,9 @@ struct Rehearse: ParsableCommand {
 
     func run() throws {
         let assembly = try options.assembly(daemon: true)
-        let log = Logger(label: "adhand") { _ in StderrLog() }
+        let queue = try LogQueue(StderrLog())
+        defer { queue.flush(within: .seconds(1)) }
+        let log = queue.logger
         let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }

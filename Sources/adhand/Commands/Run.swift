@@ -17,7 +17,9 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let assembly = try options.assembly(daemon: true)
-        let log = Logger.daemon()
+        let queue = try LogQueue.daemon()
+        defer { queue.flush(within: .seconds(1)) }
+        let log = queue.logger
         if rehearse {
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in
                 log.log(level: notice.level, "\(notice.words(assembly.zone))")

@@ -29,8 +29,11 @@ struct ControlThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end. To be called once.
+    /// Waits for its end. To be called once, and not after `detach`.
     func join() { pthread_join(thread, nil) }
+
+    /// Its end is not waited for. To be called once, and not after `join`.
+    func detach() { pthread_detach(thread) }
 
     /// Carries a closure through `pthread_create`.
     private final class Body: Sendable {

@@ -4,10 +4,7 @@ import Glibc
 import Logging
 
 /// Lines to the journal with their fields, so that `journalctl PRAYER=fajr` is an audit.
-struct JournalLog: LogHandler {
-    var logLevel = Logger.Level.info
-    var metadata: Logger.Metadata = [:]
-
+struct JournalLog: LogSink {
     /// Nil where stderr is not the journal's: a terminal, a file, another log.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard StderrLog.isJournal(environment), access(Self.socket, W_OK) == 0 else { return nil }
@@ -15,16 +12,9 @@ struct JournalLog: LogHandler {
 
     private static let socket = "/run/systemd/journal/socket"
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        var fields = [
-            "MESSAGE=\(event.message)", "PRIORITY=\(event.level.priority)", "SYSLOG_IDENTIFIER=adhand",
-        ]
-        for (name, value) in event.metadata ?? [:] { fields.append("\(name)=\(value)") }
+    func write(_ line: LogLine) {
+        var fields = ["MESSAGE=\(line.message)", "PRIORITY=\(line.level.priority)", "SYSLOG_IDENTIFIER=adhand"]
+        for (name, value) in line.fields { fields.append("\(name)=\(value)") }
         let bytes = fields.map { Array($0.utf8) }
         // One buffer for all: each field's bytes have to stay where they are until the call is over.
         var joined = bytes.flatMap(\.self)
@@ -37,7 +27,7 @@ struct JournalLog: LogHandler {
             return sd_journal_sendv(&vectors, Int32(vectors.count))
         }
         // It says 0 even where nobody listens; where it says more, the line must not be lost.
-        if result < 0 { StderrLog().log(event: event) }
+        if result < 0 { StderrLog().write(line) }
     }
 }
 
@@ -51,16 +41,6 @@ extension Logger.Level {
         case .warning: 4
         case .error: 3
         case .critical: 2
-        }
-    }
-}
-
-extension Logger {
-    /// To the journal where there is one, else plain lines on stderr.
-    static func daemon() -> Logger {
-        Logger(label: "adhand") { _ -> any LogHandler in
-            if let journal = JournalLog() { return journal }
-            return StderrLog()
         }
     }
 }

@@ -3,34 +3,46 @@ import CSystemd
 
 /// Tells systemd how the service is; does nothing where it was not started by systemd.
 ///
-/// systemd reads `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` of the process: sd_notify(3), sd_watchdog_enabled(3).
+/// systemd reads `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` of the process: sd_notify(3), sd_watchdog_enabled(3). A call returns at once:
+/// the datagrams are sent in order by a worker, since a systemd that does not read makes sd_notify(3) wait.
 struct Notifier: Sendable {
     /// How often the watchdog is to be fed; nil where there is none.
     let watchdogInterval: Duration?
+    private let worker: Worker
+    private let send: @Sendable (String) -> Void
 
-    init() {
+    /// What waits for a systemd that does not read. It restarts the service anyway when it misses the watchdog for so long.
+    private static let limit = 100
+
+    /// - Parameter send: sends one datagram; a test has its own.
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    init(send: @escaping @Sendable (String) -> Void = { sd_notify(0, $0) }) throws(SystemFault) {
         var microseconds: UInt64 = 0
         let isOn = sd_watchdog_enabled(0, &microseconds) > 0
         // Twice as often as it must be.
         watchdogInterval = isOn ? .microseconds(Int64(clamping: microseconds / 2)) : nil
+        worker = try Worker("notify", limit: Self.limit)
+        self.send = send
     }
 
     /// - Parameter status: one line for `systemctl status`.
-    func ready(_ status: String) { send("READY=1\nSTATUS=\(Self.line(status))") }
-    func status(_ status: String) { send("STATUS=\(Self.line(status))") }
-    func feedWatchdog() { send("WATCHDOG=1") }
-    func stopping() { send("STOPPING=1\nSTATUS=stopping") }
+    func ready(_ status: String) { post("READY=1\nSTATUS=\(Self.line(status))") }
+    func status(_ status: String) { post("STATUS=\(Self.line(status))") }
+    func feedWatchdog() { post("WATCHDOG=1") }
+    func stopping() { post("STOPPING=1\nSTATUS=stopping") }
 
     /// A new config is being taken up; `ready` ends it.
     ///
     /// - Parameter now: monotonic, as `Type=notify-reload` of later systemds asks for.
     func reloading(_ now: Duration) {
-        send("RELOADING=1\nMONOTONIC_USEC=\(now.wholeMicroseconds)")
+        post("RELOADING=1\nMONOTONIC_USEC=\(now.wholeMicroseconds)")
     }
 
-    private func send(_ state: String) {
-        // A systemd that does not listen is no reason to call a prayer any less.
-        sd_notify(0, state)
+    /// Waits until what was said so far is sent.
+    func flush(within limit: Duration) { worker.finish(within: limit) }
+
+    private func post(_ state: String) {
+        worker.perform { [send] in send(state) }
     }
 
     /// A newline would begin another assignment.

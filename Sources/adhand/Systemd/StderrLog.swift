@@ -4,9 +4,7 @@ import Logging
 
 /// Plain lines on stderr: into the journal with the level in front, as systemd's `SyslogLevelPrefix=` reads it; elsewhere with
 /// the time.
-struct StderrLog: LogHandler {
-    var logLevel = Logger.Level.info
-    var metadata: Logger.Metadata = [:]
+struct StderrLog: LogSink {
     private let isJournal: Bool
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -21,20 +19,15 @@ struct StderrLog: LogHandler {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let head = isJournal ? "<\(event.level.priority)>" : "\(Self.now()) \(event.level.rawValue): "
+    func write(_ line: LogLine) {
+        let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
         // A line stays one line, whatever a file name or a device has in it.
-        let text = head + event.message.description.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
+        let text = head + line.message.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
         // One write a line, so that lines of several threads do not mix.
-        text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
+        text.withCString { start in _ = Glibc.write(STDERR_FILENO, start, strlen(start)) }
     }
 
-    private static func now() -> String {
-        Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+    private static func time(_ moment: Date) -> String {
+        moment.formatted(.iso8601.time(includingFractionalSeconds: true))
     }
 }

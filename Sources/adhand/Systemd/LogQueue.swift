@@ -1,0 +1,103 @@
+import AdhanCore
+import Foundation
+import Logging
+import Synchronization
+
+/// A line for the log, with the moment at which it was said: it may be written later.
+struct LogLine: Sendable {
+    let at: Date
+    let level: Logger.Level
+    let message: String
+    /// Beside the message, for a log that keeps fields.
+    var fields: [String: String] = [:]
+}
+
+/// Where lines end. A call may block for as long as nobody reads what is written there.
+protocol LogSink: Sendable {
+    func write(_ line: LogLine)
+}
+
+/// Keeps the log away from whoever writes to it: a terminal that was stopped with Ctrl-S, a full pipe or a journal that does not
+/// read makes a `write` wait, and may hold up no adhan.
+///
+/// Lines are written in order by a worker. Where too many wait, new ones are dropped and counted, and the log says so as soon as it
+/// is read again.
+final class LogQueue: Sendable {
+    private struct State {
+        var lines = 0
+        var bytes = 0
+        var dropped = 0
+    }
+
+    /// An hour of a busy daemon. A reader that is away for longer has to go without the rest.
+    static let lineLimit = 2000
+    static let byteLimit = 1 << 20
+
+    private let sink: any LogSink
+    private let worker: Worker
+    private let waiting = Mutex(State())
+
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    init(_ sink: any LogSink) throws(SystemFault) {
+        self.sink = sink
+        worker = try Worker("log", limit: Self.lineLimit + 1)
+    }
+
+    /// Takes a line; returns at once.
+    func post(_ line: LogLine) {
+        let size = line.message.utf8.count
+        let isTaken = waiting.withLock { state in
+            guard state.lines < Self.lineLimit, state.bytes + size <= Self.byteLimit else {
+                state.dropped += 1
+                return false
+            }
+            state.lines += 1
+            state.bytes += size
+            return true
+        }
+        guard isTaken else { return }
+        worker.perform { [self] in
+            sink.write(line)
+            let dropped = waiting.withLock { state in
+                state.lines -= 1
+                state.bytes -= size
+                defer { state.dropped = 0 }
+                return state.dropped
+            }
+            guard dropped > 0 else { return }
+            let words = "\(dropped) lines of the log were dropped: nobody had read it for too long"
+            sink.write(LogLine(at: .now, level: .warning, message: words))
+        }
+    }
+
+    /// Waits until what was said so far is written.
+    ///
+    /// - Parameter limit: for a log that nobody reads.
+    func flush(within limit: Duration) { worker.finish(within: limit) }
+}
+
+/// swift-log's end of the queue.
+struct QueuedLog: LogHandler {
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    private let queue: LogQueue
+
+    init(_ queue: LogQueue) { self.queue = queue }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let fields = (event.metadata ?? [:]).mapValues(\.description)
+        queue.post(LogLine(at: .now, level: event.level, message: event.message.description, fields: fields))
+    }
+}
+
+extension LogQueue {
+    /// To the journal where there is one, else plain lines on stderr.
+    static func daemon() throws(SystemFault) -> LogQueue { try LogQueue(JournalLog() ?? StderrLog()) }
+
+    var logger: Logger { Logger(label: "adhand") { _ in QueuedLog(self) } }
+}
