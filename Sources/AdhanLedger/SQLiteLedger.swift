@@ -5,7 +5,8 @@ import Synchronization
 /// The ledger in one SQLite file.
 ///
 /// The file is opened at the first call and, where that failed, again at each later one: a disk that comes back is taken up
-/// without a restart. A file that cannot be understood is left as it is, for a person to look at.
+/// without a restart. It is opened anew after an I/O error, too, and where the file was removed or replaced
+/// (`reopenIfReplaced`). A file that cannot be understood is left as it is, for a person to look at.
 package final class SQLiteLedger: Ledger {
     package enum Access: Sendable {
         /// Makes the file where there is none, and brings its schema up to date.
@@ -16,7 +17,12 @@ package final class SQLiteLedger: Ledger {
 
     private let file: String
     private let access: Access
-    private let queue = Mutex<DatabaseQueue?>(nil)
+    private struct State {
+        var queue: DatabaseQueue?
+        /// The file that was opened last; nil before the first time.
+        var opened: FileIdentity?
+    }
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - file: the path of the SQLite file; its folder must be there.
@@ -97,12 +103,22 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
+    package func reopenIfReplaced() -> String? {
+        state.withLock { state in
+            guard let opened = state.opened, let now = FileIdentity(file), now != opened else { return nil }
+            (state.queue, state.opened) = (nil, nil)
+            guard now != .missing else { return "the ledger \(file) was removed; a new one is begun in its place" }
+            return "the ledger \(file) was replaced by another file, which is used from now on"
+        }
+    }
+
     private func reading<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
         do {
             return try open().read(body)
         } catch let error as LedgerError {
             throw error
         } catch {
+            closeAfter(error)
             throw .unreadable(file: file, reason: Self.words(error))
         }
     }
@@ -113,17 +129,27 @@ package final class SQLiteLedger: Ledger {
         } catch let error as LedgerError {
             throw error
         } catch {
+            closeAfter(error)
             throw .unwritable(file: file, reason: Self.words(error))
         }
     }
 
+    /// A disk that failed may have come back as another one, and a file whose name is gone (`SQLITE_READONLY_DBMOVED`) never comes back:
+    /// the next call opens what is there then.
+    private func closeAfter(_ error: any Error) {
+        guard let error = error as? DatabaseError, [.SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) else {
+            return
+        }
+        state.withLock { $0.queue = nil }
+    }
+
     private func open() throws -> DatabaseQueue {
-        try queue.withLock { queue in
-            if let queue { return queue }
+        try state.withLock { state in
+            if let queue = state.queue { return queue }
             do {
                 let opened = try DatabaseQueue(path: file, configuration: configuration)
                 try LedgerSchema.prepare(opened, access)
-                queue = opened
+                (state.queue, state.opened) = (opened, FileIdentity(file))
                 return opened
             } catch let error as LedgerSchema.Newer {
                 throw LedgerError.unreadable(file: file, reason: error.description)

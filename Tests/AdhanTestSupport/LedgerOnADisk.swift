@@ -10,23 +10,31 @@ package final class LedgerOnADisk: Ledger {
 
     private struct State {
         var ledger: any Ledger
+        var open: @Sendable () -> any Ledger
         var fault: Fault?
+        var replaced: String?
     }
 
     private let state: Mutex<State>
-    private let open: @Sendable () -> any Ledger
 
     /// - Parameter open: opens the ledger, anew with each life of the process.
     package init(_ open: @escaping @Sendable () -> any Ledger) {
-        self.open = open
-        state = Mutex(State(ledger: open()))
+        state = Mutex(State(ledger: open(), open: open))
     }
 
     /// What the disk does from now on; nil is well.
     package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
     /// A new process opens it.
-    package func reopen() { state.withLock { $0.ledger = open() } }
+    package func reopen() { state.withLock { ($0.ledger, $0.replaced) = ($0.open(), nil) } }
+
+    /// The file is removed, or another one is put in its place.
+    package func replace(with other: any Ledger) {
+        state.withLock { state in
+            (state.ledger, state.replaced) = (other, "the ledger was replaced by another file")
+            state.open = { other }
+        }
+    }
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         try readable().recall(since: since, now: now)
@@ -35,6 +43,13 @@ package final class LedgerOnADisk: Ledger {
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) { try writable().recordFirstStart(instant) }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
+
+    package func reopenIfReplaced() -> String? {
+        state.withLock { state in
+            defer { state.replaced = nil }
+            return state.replaced ?? state.ledger.reopenIfReplaced()
+        }
+    }
 
     package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
         try readable().entries(dates, limit: limit)

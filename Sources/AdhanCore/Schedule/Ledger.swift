@@ -13,6 +13,12 @@ package protocol Ledger: Sendable {
     /// - Throws: `LedgerError.refused` where the earlier row does not allow it (`LedgerState.mayBecome`).
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
+    /// Looks whether the file that is open is still the one under its name; where it was removed or replaced, what is there now is
+    /// opened, and lacks the rows written so far.
+    ///
+    /// - Returns: what happened, once, as a sentence; nil where it is the same file or none was opened yet.
+    func reopenIfReplaced() -> String?
+
     /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` of them.
     func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry]
 }
