@@ -17,6 +17,8 @@ package final class VirtualPlayer: AdhanPlayer {
         case isSlow(Duration)
         /// A stop finds only the silence behind the sound to be stopped.
         case isStoppedLate
+        /// The device takes the sound and dies before anything is heard.
+        case diesUnheard(String)
         /// The device goes away so long after the beginning, and does not come back.
         case losesDevice(after: Duration)
     }
@@ -71,7 +73,7 @@ package final class VirtualPlayer: AdhanPlayer {
                 return
             case .findsNoDevice(let reason):
                 state.pending.append(.armed(sounding.id, device: "silent", problem: reason))
-            case .plays, .losesDevice, .isStoppedLate:
+            case .plays, .losesDevice, .isStoppedLate, .diesUnheard:
                 state.pending.append(.armed(sounding.id, device: "virtual", problem: nil))
             case .isSlow(let time):
                 state.opens = state.now + time
@@ -121,9 +123,12 @@ package final class VirtualPlayer: AdhanPlayer {
         state.withLock { state in
             guard state.pending.isEmpty else { return state.now }
             if let opens = state.opens { return opens }
-            guard let current = state.current, state.released else { return nil }
+            guard let current = state.current else { return nil }
+            if case .findsNoDevice = current.behaviour {
+                return min(state.now + .seconds(1), current.sounding.latest + .milliseconds(1))
+            }
+            guard state.released else { return nil }
             if let ends = state.ends { return ends }
-            if case .findsNoDevice = current.behaviour { return current.sounding.latest }
             return current.behaviour == .isMute ? nil : max(current.sounding.at, state.now)
         }
     }
@@ -132,17 +137,27 @@ package final class VirtualPlayer: AdhanPlayer {
 extension VirtualPlayer.State {
     fileprivate mutating func goOn() {
         guard let current else { return }
+        if case .findsNoDevice(let reason) = current.behaviour {
+            if behaviour == .plays {
+                // A card was plugged in.
+                self.current?.behaviour = .plays
+                pending.append(.found(current.sounding.id, device: "virtual", "the sound device virtual was found"))
+            } else if now > current.sounding.latest {
+                end(.unheard(reason), current)
+            }
+            return
+        }
         if let opens, now >= opens {
             self.opens = nil
             pending.append(.armed(current.sounding.id, device: "virtual", problem: nil))
         }
         guard released else { return }
         switch current.behaviour {
-        case .findsNoDevice(let reason):
-            if now >= current.sounding.latest { end(.unheard(reason), current) }
         case .plays, .isSlow, .losesDevice, .isStoppedLate:
             if current.began == nil { begin(current) } else if let ends, now >= ends { end(current) }
-        case .refusesFile, .isMute:
+        case .diesUnheard(let reason):
+            if now >= current.sounding.at { end(.unheard(reason), current) }
+        case .refusesFile, .isMute, .findsNoDevice:
             break
         }
     }

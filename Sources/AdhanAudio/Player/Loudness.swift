@@ -20,6 +20,13 @@ package final class Loudness: Sendable {
         gains.withLock { $0[check.sha256] = gain }
     }
 
+    /// Takes over what another has measured for the same target; what it has not is measured when it is looked at.
+    package func adopt(_ other: Loudness) {
+        guard other.target == target else { return }
+        let theirs = other.gains.withLock { $0 }
+        gains.withLock { $0.merge(theirs) { own, _ in own } }
+    }
+
     /// - Returns: decibels; nil for what was not measured.
     package func gain(ofFile sha256: String) -> Double? { gains.withLock { $0[sha256] } }
 

@@ -5,6 +5,8 @@ extension Performance {
     func replace(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
         try lose(error)
         try openFirst(stream.format)
+        // Whoever waits for a device before it begins hears that there is one again.
+        if wantsCard == nil { tellFound("goes on on \(output?.name ?? "")") }
     }
 
     /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.

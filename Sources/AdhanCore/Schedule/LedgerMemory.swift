@@ -15,6 +15,11 @@ package struct LedgerMemory: Sendable, Hashable {
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
 
+    /// Every row it holds, by their seconds.
+    package var rows: [LedgerEntry] {
+        (Array(entries.values) + Array(absences.values)).sorted { $0.due < $1.due }
+    }
+
     /// Rows begun and not ended, by their seconds.
     package var unfinished: [LedgerEntry] {
         entries.values.filter { $0.state == .started }.sorted { $0.due < $1.due }
@@ -36,9 +41,9 @@ package struct LedgerMemory: Sendable, Hashable {
         absences[entry.key.date] = entry
     }
 
-    /// Takes over everything that `newer` holds, over what was here.
+    /// Takes over what `newer` holds, as the ledger itself would (`LedgerState.mayBecome`): what is settled here stays.
     package mutating func merge(_ newer: LedgerMemory) {
-        entries.merge(newer.entries) { $1 }
+        entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }
     }
 

@@ -59,6 +59,8 @@ package enum Schedule {
     package static let commitLead: Duration = .seconds(2)
     /// How long a sound that could not be made ready is left alone before it is tried again.
     package static let rearmDelay: Duration = .seconds(1)
+    /// The same for one whose `started` was committed and of which nothing was heard.
+    package static let retryDelay: Duration = .seconds(15)
     /// How far back missed prayers are listed one by one; a longer absence is one row.
     package static let listedAbsence: Duration = .days(7)
 
@@ -90,23 +92,25 @@ package enum Schedule {
     private static func verdict(on due: Due, _ situation: Situation) -> Verdict {
         let (now, grace) = (situation.now, situation.policy.grace)
         guard due != situation.activity.due else { return .nothing }
+        // What was missed is open while its grace lasts: the clock had lied, or nothing was heard and a device has come since.
         let earlier = situation.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
-        // A missed prayer is called only if its second is truly still to come: the clock had lied.
-        if earlier != nil, now > due.at { return .nothing }
 
         let withholding = situation.policy.withholding(due)
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         if now > due.at + grace {
-            return isAccountable(due, situation) ? .step(.miss(due, reason(for: due, situation))) : .nothing
+            guard earlier == nil, isAccountable(due, situation) else { return .nothing }
+            return .step(.miss(due, reason(for: due, situation)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
-        if !situation.remembers, due.at < situation.presence.since { return .step(.miss(due, .ledgerUnreadable)) }
+        if !situation.remembers, due.at < situation.presence.since {
+            return earlier == nil ? .step(.miss(due, .ledgerUnreadable)) : .nothing
+        }
         // One sound at a time: what falls due meanwhile waits, and is missed when its grace has run out.
         guard case .idle = situation.activity else { return .later(due.at + grace + .milliseconds(1)) }
         // A moment further off than the delay is from before a step of the clock.
-        if let rearmAt = situation.rearmAt, now < rearmAt, rearmAt <= now + rearmDelay { return .later(rearmAt) }
+        if let rearmAt = situation.rearmAt, now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
         return .step(.arm(due))
     }
 

@@ -18,6 +18,7 @@ struct Announcement {
             ledger \(configuration.ledger.file)
             """
         )
+        for words in assembly.slow { log.warning("\(words)") }
         if let problem = assembly.zoneProblem { log.warning("\(problem)") }
         if !configuration.place.isSet {
             log.warning(

@@ -23,8 +23,15 @@ struct Assembly {
     let loudness: Loudness?
     /// Nothing is in memory of them until somebody looks.
     let recordings: KeptRecordings
+    /// How long this box waits before it asks its sources, of all that `[refresh] spread` allows.
+    let delay: Duration
+    /// Files that had not answered when the daemon could wait no longer, as sentences.
+    let slow: [String]
 
-    /// Reads the files that the config names; it may block.
+    /// For the files of the config, all together: a disk or a server that hangs must not keep the daemon from its prayers.
+    private static let readPatience: Duration = .seconds(10)
+
+    /// Reads the files that the config names, and waits ten seconds for them at most; what comes later is taken up by the watches.
     ///
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
     init(_ configuration: Configuration, _ locations: Locations) throws {
@@ -50,8 +57,18 @@ struct Assembly {
         )
         remotes = Self.remotes(configuration, locations, judge)
         recordings = KeptRecordings(configuration.audio.files, loudness: loudness)
+        delay = BoxDelay.within(configuration.refresh.spread)
+        let today = zone.wall(at: SystemPlayerClock().wall()).date
         // What an absence of the box owes, and what the first round looks for.
-        recall(today.adding(days: -8)...today.adding(days: RemoteSource.ahead))
+        let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
+        var reads: [TimeLimit.Job] = remotes.map { remote in
+            TimeLimit.Job("what is kept of the times of \(remote.name.rawValue)") { remote.recall(dates) }
+        }
+        reads.append(TimeLimit.Job("the bundled timetable") { [bundle] in bundle.recall(dates) })
+        if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
+        slow = TimeLimit.run(Self.readPatience, reads).map {
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)); the days come from what stands behind until it does"
+        }
     }
 
     private static func remotes(
@@ -81,11 +98,7 @@ struct Assembly {
     /// The civil date on the mosque's wall.
     var today: CivilDate { zone.wall(at: SystemPlayerClock().wall()).date }
 
-    /// The ledger and the folder of its marks, as configured.
-    func ledger() -> SQLiteLedger {
-        makeFolder(of: configuration.ledger.file)
-        return SQLiteLedger(file: configuration.ledger.file)
-    }
+    func ledger() -> SQLiteLedger { SQLiteLedger(file: configuration.ledger.file) }
 
     /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
     /// bundle, and at last the calculation.
@@ -105,7 +118,7 @@ struct Assembly {
     var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
     /// Where the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a person sees.
-    func knobs(_ log: Logger) -> KnobStore { KnobStore(file: locations.state + "/knobs.json", log: log) }
+    var knobFile: String { locations.state + "/knobs.json" }
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.
     func hooks() -> Hooks {
@@ -119,24 +132,36 @@ struct Assembly {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let told = Mutex<[String]>([])
-        var watches = [Watch(every: ZoneWatch.interval) { zone.look() }]
+        var watches = [Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }]
         if let file = timetableFile {
-            watches.append(Watch(every: TimetableFile.interval) { file.look() ? .timetableChanged : nil })
+            let seen = Mutex(file.version)
+            watches.append(
+                Watch(name: "timetable", every: TimetableFile.interval) {
+                    file.look()
+                    // Read by this look, or by one before it that came back late.
+                    let isNew = seen.withLock { seen in
+                        defer { seen = file.version }
+                        return seen != file.version
+                    }
+                    return isNew ? .timetableChanged : nil
+                }
+            )
         }
         watches.append(
-            Watch(every: BundledTimetable.interval) {
+            Watch(name: "bundle", every: BundledTimetable.interval) {
                 let today = self.today
                 return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
             }
         )
         let recordingWatch = RecordingWatch(recordings: recordings, log: log, inbox: inbox)
-        // Behind the others, since to decode them takes the longest.
-        let last = Watch(every: KeptRecordings.interval) {
-            recordingWatch.look()
-            return nil
-        }
-        guard configuration.clock.policy.trust == .auto else { return watches + [last] }
-        let clockWatch = Watch(every: .seconds(30)) {
+        watches.append(
+            Watch(name: "recordings", every: KeptRecordings.interval) {
+                recordingWatch.look()
+                return nil
+            }
+        )
+        guard configuration.clock.policy.trust == .auto else { return watches }
+        let clockWatch = Watch(name: "clock", every: .seconds(30)) {
             let report = clock.look(recording: true)
             let isNew = told.withLock { told in
                 defer { told = report.problems }
@@ -145,7 +170,7 @@ struct Assembly {
             if isNew { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
         }
-        return watches + [clockWatch, last]
+        return watches + [clockWatch]
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
@@ -199,39 +224,29 @@ struct Assembly {
         configuration.audio.plan.trial(of: file, at: zone.wall(at: SystemPlayerClock().wall()))
     }
 
-    /// Runs the loop on this thread with the configured player, until it is signalled or `finished` says so of a notice.
+    /// What the daemon's loop works with.
     ///
-    /// - Throws: `SystemFault` where the kernel has no timer for us.
-    func drive(
-        _ settings: DaemonLoop.Settings,
-        source: any TimetableSource,
-        ledger: any Ledger,
-        marks: any MarkStore,
-        remotes: [RemoteSource] = [],
-        watches: [Watch] = [],
-        knobNotes: (any KnobNotes)? = nil,
-        inbox: Mailbox<DriveEvent>? = nil,
-        caretaker: Caretaker? = nil,
-        finished: @escaping (Notice) -> Bool = { _ in false }
-    ) throws -> Drive.End {
-        try Drive(
-            clock: SystemPlayerClock(),
-            ledger: ledger,
-            marks: marks,
+    /// - Parameters:
+    ///   - ledger: takes the place of the one before; nil at the start.
+    ///   - knobs: where it is kept that a card's knob is turned.
+    func equipment(
+        _ log: Logger,
+        _ inbox: Mailbox<DriveEvent>,
+        ledger: (any Ledger)? = nil,
+        knobs: KnobStore
+    ) -> Equipment {
+        Equipment(
+            settings: settings(),
+            source: timetableSource(),
+            makePlayer: { player(knobNotes: knobs, onEvent: $0) },
             remotes: remotes,
-            delay: BoxDelay.within(configuration.refresh.spread),
-            watches: watches,
-            inbox: inbox,
-            caretaker: caretaker
-        ).run(
-            settings,
-            source: source,
-            player: { player(knobNotes: knobNotes, onEvent: $0) },
-            finished: finished
+            delay: delay,
+            watches: watches(log, inbox),
+            ledger: ledger
         )
     }
 
-    /// Makes the folders that the daemon writes to.
+    /// Makes the folders that the daemon writes to. It may block.
     func makeFolders() {
         for file in [socket(), mutes().file, configuration.ledger.file] { makeFolder(of: file) }
     }

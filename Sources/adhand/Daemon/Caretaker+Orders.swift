@@ -23,10 +23,11 @@ extension Caretaker {
             replier.answer(Done("events follow"), thenEvents: true)
         case .refresh, .refreshNow:
             let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
-            queue.async { [inbox] in
+            let isTaken = workers.timetable.perform { [inbox] in
                 file?.look()
                 inbox.post(.caretaker(.timetableRead(isUrgent: isUrgent, asked: replier)))
             }
+            if !isTaken { replier.refuse(ControlFailure("the timetable's file is still being read; try again")) }
         case .reload:
             reload(asked: replier, monotonic: SystemPlayerClock().monotonic())
         case .stop:
@@ -37,10 +38,11 @@ extension Caretaker {
         case .play:
             // Whoever has just put a recording there wants to hear that one.
             let watch = recordingWatch
-            queue.async { [inbox] in
+            let isTaken = workers.recordings.perform { [inbox] in
                 watch.look()
                 inbox.post(.caretaker(.toPlay(request, caller, replier)))
             }
+            if !isTaken { replier.refuse(ControlFailure("the recordings are still being read; try again")) }
         case .mute:
             mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
@@ -60,12 +62,15 @@ extension Caretaker {
                 to: try request.to.map { try CivilDate($0) },
                 today: zone.wall(at: now).date
             )
-            loop.desk.read { ledger in
+            let isTaken = loop.desk.read { ledger in
                 do {
                     replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
                 } catch {
                     replier.refuse(ControlFailure("\(error)"))
                 }
+            }
+            if !isTaken {
+                replier.refuse(ControlFailure("too many wait for the ledger already; its disk may hang: df, dmesg"))
             }
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
@@ -108,7 +113,7 @@ extension Caretaker {
 
     private func keep(_ mute: Mute?) {
         let store = assembly.mutes()
-        queue.async { [inbox] in
+        workers.state.perform { [inbox] in
             do {
                 try store.save(mute)
                 inbox.post(.caretaker(.muteKept(problem: nil)))
@@ -120,17 +125,20 @@ extension Caretaker {
     }
 
     private func confirmClock(_ caller: ControlCaller, _ replier: ControlReplier, _ now: Instant) {
-        let observer = ClockObserver(runtime: assembly.locations.runtime)
-        do {
-            try observer.person.give(observer.anchor())
-            log.notice("\(caller.name) has confirmed the clock")
-            replier.answer(Done("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"))
-            // What is due now is not to wait for the next look.
-            let watch = assembly.clockWatch()
-            queue.async { [inbox] in inbox.post(.loop(.clock(watch.look(recording: true).trust))) }
-        } catch {
-            replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
+        let (observer, watch) = (ClockObserver(runtime: assembly.locations.runtime), assembly.clockWatch())
+        let words = "confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"
+        let isTaken = workers.clock.perform { [inbox, log] in
+            do {
+                try observer.person.give(observer.anchor())
+                log.notice("\(caller.name) has confirmed the clock")
+                replier.answer(Done(words))
+                // What is due now is not to wait for the next look.
+                inbox.post(.loop(.clock(watch.look(recording: true).trust)))
+            } catch {
+                replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
+            }
         }
+        if !isTaken { replier.refuse(ControlFailure("the clock is still being looked at; try again")) }
     }
 }
 

@@ -5,22 +5,43 @@ import Glibc
 import Logging
 
 /// The daemon's side of whoever looks after it: answers the control socket, keeps systemd and the journal informed, reads the
-/// config anew. It runs on the loop's thread; what may block goes to a queue of its own.
+/// config anew. It runs on the loop's thread; what may block goes to a worker.
 final class Caretaker {
     private(set) var assembly: Assembly
     /// The config to be taken up as soon as nothing sounds.
-    private var successor: Assembly?
+    private var successor: Successor?
     var board: StatusBoard
     let log: Logger
-    private let notifier = Notifier()
+    let notifier: Notifier
     let inbox: Mailbox<DriveEvent>
-    private let read: @Sendable () -> Result<Assembly, ReloadFault>
+    private let read: @Sendable () -> Result<Successor, ReloadFault>
     /// The programs around a sound.
     let hooks: Hooks
     /// Nil where the socket could not be had.
     var server: ControlServer?
-    /// Reads files for us, one after another.
-    let queue = DispatchQueue(label: "adhand.caretaker")
+    /// What may block, each on a thread of its own: a disk or a server that hangs holds up what needs it, and nothing else.
+    let workers: Workers
+
+    struct Workers {
+        /// Reads the config and all that it names.
+        let config: Worker
+        /// Writes the state directory: the mute, the place.
+        let state: Worker
+        let timetable: Worker
+        let recordings: Worker
+        let clock: Worker
+
+        /// Of the same kind at a time; who asks more is told to try again.
+        private static let limit = 4
+
+        init() throws(SystemFault) {
+            (config, state) = (try Worker("config", limit: Self.limit), try Worker("state"))
+            timetable = try Worker("timetable-asked", limit: Self.limit)
+            recordings = try Worker("recording-asked", limit: Self.limit)
+            clock = try Worker("clock-confirm", limit: Self.limit)
+        }
+    }
+
     /// When the sound is to be tried out, what of it is under way, and what the last came to.
     var plan: SelfTestPlan
     var test: Test?
@@ -34,16 +55,18 @@ final class Caretaker {
     private var lastFed: Duration?
 
     /// - Parameters:
-    ///   - inbox: where what the queue finds is posted.
+    ///   - inbox: where what the workers find is posted.
     ///   - read: reads the config anew; it may block.
+    /// - Throws: `SystemFault` where the machine has no thread left.
     init(
         _ assembly: Assembly,
         since: Instant,
         log: Logger,
         inbox: Mailbox<DriveEvent>,
-        read: @escaping @Sendable () -> Result<Assembly, ReloadFault>
-    ) {
+        read: @escaping @Sendable () -> Result<Successor, ReloadFault>
+    ) throws {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
+        (notifier, workers) = (try Notifier(), try Workers())
         board = StatusBoard(since: since)
         plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
         hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
@@ -56,8 +79,9 @@ final class Caretaker {
         RecordingWatch(recordings: assembly.recordings, log: log, inbox: inbox)
     }
 
-    /// A life begins with this config.
+    /// The loop goes on with this config.
     func take(_ next: Assembly) {
+        next.recordings.adopt(assembly.recordings)
         (assembly, successor) = (next, nil)
         hooks.configure(next.configuration.hooks)
         board.restart()
@@ -107,8 +131,8 @@ final class Caretaker {
     /// After each tick.
     ///
     /// - Parameter monotonic: for the watchdog.
-    /// - Returns: the config with which another life is to begin; nil to go on.
-    func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Assembly? {
+    /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
+    func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
         let line = board.report(loop, assembly, now: now).line
         if lastStatus.isEmpty {
             // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
@@ -128,7 +152,11 @@ final class Caretaker {
             lastFed = monotonic
         }
         testIfDue(loop, now, monotonic)
-        return loop.isQuiet ? successor : nil
+        guard let next = successor, loop.makesWay() else { return nil }
+        var equipment = next.equipment
+        if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { equipment.ledger = nil }
+        take(next.assembly)
+        return equipment
     }
 
     func stopping() { notifier.stopping() }
@@ -136,18 +164,24 @@ final class Caretaker {
     /// Reads the config anew; what comes of it arrives as an event.
     func reload(asked replier: ControlReplier? = nil, monotonic: Duration) {
         notifier.reloading(monotonic)
-        queue.async { [read, inbox] in inbox.post(.caretaker(.read(read(), asked: replier))) }
+        let isTaken = workers.config.perform { [read, inbox] in
+            inbox.post(.caretaker(.read(read(), asked: replier)))
+        }
+        guard !isTaken else { return }
+        let fault = ReloadFault(
+            words: "it was not read: the disk of the config before it has not answered yet; try again"
+        )
+        inbox.post(.caretaker(.read(.failure(fault), asked: replier)))
     }
 
-    private func received(_ result: Result<Assembly, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
+    private func received(_ result: Result<Successor, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
         // Either way the reload is over for systemd.
         lastStatus = ""
         switch result {
         case .success(let next):
             board.configurationProblem = nil
-            next.recordings.adopt(assembly.recordings)
             successor = next
-            let file = next.configuration.file ?? "the defaults"
+            let file = next.assembly.configuration.file ?? "the defaults"
             let when = taking(loop)
             log.notice("\(file) is in order, and taken up \(when)")
             replier?.answer(Done("\(file) is in order, and taken up \(when)"))
@@ -161,8 +195,10 @@ final class Caretaker {
     /// When a new config is taken up.
     private func taking(_ loop: DaemonLoop) -> String {
         switch loop.activity {
-        case _ where loop.isQuiet: "now"
-        case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is not heard yet"
+        case .idle where loop.aside == nil: "now"
+        // It has found nothing to sound on.
+        case .armed(_, ready: false): "now"
+        case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
         case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
         }
     }
@@ -182,7 +218,7 @@ final class Caretaker {
     private func rememberPlace() {
         let (place, store) = (assembly.configuration.place, assembly.places())
         guard place.knowledge == .given else { return }
-        queue.async { [log] in
+        workers.state.perform { [log] in
             do {
                 try store.keep(place.place)
             } catch {

@@ -1,60 +1,108 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import Glibc
 import Logging
+import Synchronization
 
-/// `adhand run`: one life of the loop after another, each with the config of its time.
-///
-/// A reload ends the life between two sounds and begins another: what was called is in the ledger, so a life can end at any
-/// moment, and every key of the config is taken up without a restart of the process.
+/// `adhand run`: the loop with all that it is given, from the start to a signal.
 struct Daemon {
     let log: Logger
     /// Reads the config anew; it may block.
     let read: @Sendable () -> Result<Assembly, ReloadFault>
 
+    /// For each file that is read at the start. One whose disk does not answer is gone without.
+    private static let patience: Duration = .seconds(5)
+    /// For systemd to hear that it ends.
+    private static let farewell: Duration = .seconds(1)
+
     /// Runs until it is signalled.
     ///
-    /// - Throws: `ControlFault.otherDaemon` where another one runs already, `SystemFault` where the kernel has no timer for us.
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `SystemFault` where the kernel has no
+    ///   timer or no thread for us.
     func run(_ first: Assembly) throws {
         let inbox = try Mailbox<DriveEvent>()
-        let caretaker = Caretaker(first, since: SystemPlayerClock().wall(), log: log, inbox: inbox, read: read)
-        first.makeFolders()
+        let locks = LedgerLocks(log: log)
+        let ledger = first.configuration.ledger.file
+        let knobs = KnobStore(file: first.knobFile, log: log)
+        try patiently("the lock of \(ledger)") {
+            first.makeFolders()
+            return Result { try locks.own(ledger) }
+        }?.get()
+        patiently("the cards' knobs (\(first.knobFile))") { knobs.load() }
+        let caretaker = try Caretaker(
+            first,
+            since: SystemPlayerClock().wall(),
+            log: log,
+            inbox: inbox,
+            read: { [read, log] in Self.prepare(read, log, inbox, locks, knobs) }
+        )
         caretaker.server = try server(first.socket(), inbox)
-        do {
-            try caretaker.hooks.recover()
-        } catch {
-            log.error("\(error): no program is run for what it may have told of")
+        let hooks = caretaker.hooks
+        patiently("what the hooks owe") {
+            do {
+                try hooks.recover()
+            } catch {
+                log.error("\(error): no program is run for what it may have told of")
+            }
         }
-        var next: Assembly? = first
-        while let assembly = next {
-            assembly.makeFolders()
-            caretaker.take(assembly)
-            let end = try assembly.drive(
-                settings(assembly),
-                source: assembly.timetableSource(),
-                ledger: assembly.ledger(),
-                marks: assembly.marks(),
-                remotes: assembly.remotes,
-                watches: assembly.watches(log, inbox),
-                knobNotes: assembly.knobs(log),
-                inbox: inbox,
-                caretaker: caretaker
-            )
-            guard case .replaced(let successor) = end else { break }
-            next = successor
-        }
+        var equipment = first.equipment(log, inbox, knobs: knobs)
+        equipment.settings.policy.mute = mute(first)
+        caretaker.take(first)
+        _ = try Drive(
+            clock: SystemPlayerClock(),
+            ledger: first.ledger(),
+            marks: first.marks(),
+            inbox: inbox,
+            caretaker: caretaker
+        ).run(equipment)
         caretaker.hooks.finish(isHurried: true)
         caretaker.server?.stop()
+        caretaker.notifier.flush(within: Self.farewell)
     }
 
-    private func settings(_ assembly: Assembly) -> DaemonLoop.Settings {
-        var settings = assembly.settings()
-        do {
-            settings.policy.mute = try assembly.mutes().load()
-        } catch {
-            log.error("\(error)")
+    /// Does what may block on a thread of its own, and goes on without it where it takes too long.
+    @discardableResult
+    private func patiently<Value: Sendable>(_ name: String, _ work: @escaping @Sendable () -> Value) -> Value? {
+        if let value = TimeLimit.run(Self.patience, work) { return value }
+        log.error(
+            "\(name) could not be looked at within \(DurationText.format(Self.patience)); the daemon goes on without"
+        )
+        return nil
+    }
+
+    private func mute(_ assembly: Assembly) -> Mute? {
+        let (store, log) = (assembly.mutes(), log)
+        let found = patiently("the mute (\(store.file))") { () -> Mute? in
+            do {
+                return try store.load()
+            } catch {
+                log.error("\(error)")
+                return nil
+            }
         }
-        return settings
+        return found ?? nil
+    }
+
+    /// Reads the config and all that it names, and makes what the loop is to go on with. It may block.
+    private static func prepare(
+        _ read: () -> Result<Assembly, ReloadFault>,
+        _ log: Logger,
+        _ inbox: Mailbox<DriveEvent>,
+        _ locks: LedgerLocks,
+        _ knobs: KnobStore
+    ) -> Result<Successor, ReloadFault> {
+        read().flatMap { next in
+            next.makeFolders()
+            let file = next.configuration.ledger.file
+            do {
+                try locks.own(file)
+            } catch {
+                return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            }
+            let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
+            return .success(Successor(assembly: next, equipment: equipment))
+        }
     }
 
     /// - Returns: nil where the socket cannot be had: the prayers are called all the same.
@@ -65,6 +113,36 @@ struct Daemon {
             if case .otherDaemon = fault { throw fault }
             log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
             return nil
+        }
+    }
+}
+
+/// A config that was read, with what the loop goes on with under it.
+struct Successor: Sendable {
+    let assembly: Assembly
+    let equipment: Equipment
+}
+
+/// The locks of the ledgers that this process writes to, beside each its file. They are held until the process ends.
+final class LedgerLocks: Sendable {
+    private let held = Mutex<[String: LockFile]>([:])
+    private let log: Logger
+
+    init(log: Logger) { self.log = log }
+
+    /// Locks the ledger for this process, so that no other daemon takes what sounds here for what a crash has left.
+    ///
+    /// A lock file that cannot be made is said and gone without: a disk that refuses is no reason not to call a prayer.
+    ///
+    /// - Throws: `LockFault.held` where another process has it.
+    func own(_ ledger: String) throws(LockFault) {
+        do {
+            try held.withLock { held throws(LockFault) in
+                if held[ledger] == nil { held[ledger] = try LockFile(ledger + ".lock") }
+            }
+        } catch {
+            if case .held = error { throw error }
+            log.error("\(error); a second daemon on this ledger would not be noticed")
         }
     }
 }

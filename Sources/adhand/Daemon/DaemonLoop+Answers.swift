@@ -8,7 +8,8 @@ extension DaemonLoop {
         switch event {
         case .armed(_, let device, let problem):
             guard case .armed = activity else { return }
-            activity = .armed(due, ready: true)
+            // Without a device nothing is begun: until one is found the occasion is open, and a restart may still call it.
+            activity = .armed(due, ready: problem == nil)
             obstacles[due.key] = problem
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
@@ -22,8 +23,10 @@ extension DaemonLoop {
         case .noted(_, let words):
             tell(.noted(due, words))
         case .lost(_, let words):
+            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: false), words) }
             tell(.lost(due, words))
         case .found(_, let device, let words):
+            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: true), nil) }
             tell(.found(due, device: device, words))
         case .ended(_, let report):
             ended(due, report, file: sound.file, now)
@@ -61,6 +64,8 @@ extension DaemonLoop {
         }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)
+        // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second.
+        if entry.state == .missed { rearmAt = now + Schedule.retryDelay }
         if entry.state == .completed { beginDua(after: due, now) }
     }
 
@@ -70,9 +75,17 @@ extension DaemonLoop {
             recalled(found, problem, now)
         case .recorded(let entry):
             if entry == committing?.entry { release() }
-        case .unsaved(let entry, let reason):
+        case .unsaved(let entry, let reason, let isMarked):
             tell(.unsaved(entry, reason))
-            if entry == committing?.entry { release() }
+            if entry == committing?.entry { onRecord(isMarked) }
+        case .marked(let entry, let problem):
+            if let problem {
+                tell(.unsaved(entry, "it could not be marked in the runtime directory either: \(problem)"))
+            }
+            if entry == committing?.entry { onRecord(problem == nil) }
+        case .replaced(let words):
+            tell(.ledgerReplaced(words))
+            restore(now)
         case .refused(let entry, let error):
             tell(.refused(entry, "\(error)"))
             guard case .refused(_, let state, _) = error else { return }
@@ -85,5 +98,13 @@ extension DaemonLoop {
         case .saved(let rows):
             tell(.saved(rows: rows))
         }
+    }
+
+    /// The `started` row in hand stands in the ledger or is marked, or neither took it.
+    private func onRecord(_ isOnRecord: Bool) {
+        guard let committing, isOnRecord || !needsRecord(committing.entry) else {
+            return giveUp("its row can be written nowhere, and a process before this one may have called it")
+        }
+        release()
     }
 }

@@ -43,6 +43,18 @@ extension DaemonLoop {
         desk.recordFirstStart(presence.since)
     }
 
+    /// The ledger's file is another one: it gets the rows that are known, and may know others.
+    func restore(_ now: Instant) {
+        desk.restore(memory.rows, firstStart: remembers ? memory.firstStart : nil)
+        recall(now)
+    }
+
+    /// Whether it may sound only once its row is on record: what fell due before this process could be called a second time by it,
+    /// and by the next one a third.
+    func needsRecord(_ entry: LedgerEntry) -> Bool {
+        entry.due < presence.since && [.notRunning, .clockUntrusted].contains(presence.before)
+    }
+
     /// What an earlier process had begun and did not end.
     func settleUnfinished() {
         for entry in memory.unfinished where entry.key != activity.due?.key {

@@ -76,6 +76,7 @@ extension DaemonLoop {
     }
 
     func arm(_ due: Due, _ now: Instant) {
+        rearmAt = nil
         guard let prayer = due.key.occasion.prayer else { return }
         guard aside == nil else {
             stopAside(by: "\(due.key)")
@@ -96,7 +97,7 @@ extension DaemonLoop {
     func begin(_ due: Due, _ now: Instant) {
         let entry = LedgerEntry(due, .started, file: sound?.file)
         memory.note(entry)
-        committing = (entry, now)
+        committing = (entry, now, isOverdue: false)
         activity = .begun(due, audible: false)
         desk.record(entry)
     }

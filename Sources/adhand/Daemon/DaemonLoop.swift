@@ -34,11 +34,11 @@ final class DaemonLoop {
     static let stepsPerTick = 100
 
     var settings: Settings
-    let source: any TimetableSource
-    let player: any AdhanPlayer
+    var source: any TimetableSource
+    var player: any AdhanPlayer
     let desk: LedgerDesk
     /// Nil where nothing is asked of the network.
-    let fetches: FetchDesk?
+    var fetches: FetchDesk?
     let tell: (Notice) -> Void
 
     var memory = LedgerMemory()
@@ -57,8 +57,8 @@ final class DaemonLoop {
     /// Why the ledger could not be read when it was last tried.
     var unreadable: String?
     var sound: Sounding?
-    /// The `started` row that is being committed, and when it was handed in.
-    var committing: (entry: LedgerEntry, since: Instant)?
+    /// The `started` row that is being committed, when it was handed in, and whether the disk has taken too long.
+    var committing: (entry: LedgerEntry, since: Instant, isOverdue: Bool)?
     /// Why the sound in hand was told to end before it was heard.
     var givingUp: String?
     var lastRetry: Instant
@@ -111,10 +111,11 @@ final class DaemonLoop {
             guard now - asked > Self.recallPatience || now < asked else { return soon }
             forgo("it has not answered for \(Self.recallPatience)")
         }
-        if let late = committing, now - late.since >= Self.commitPatience || now < late.since {
-            let problem = desk.mark(late.entry).map { "; it could not be marked either: \($0)" } ?? ""
-            tell(.unsaved(late.entry, "the disk has not answered for a second\(problem)"))
-            release()
+        if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
+            committing?.isOverdue = true
+            desk.mark(late.entry)
+            tell(.unsaved(late.entry, "the disk has not answered for a second; it is written when the disk answers"))
+            if !needsRecord(late.entry) { release() }
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now

@@ -1,18 +1,32 @@
 import AdhanAudio
 import AdhanCore
-import Dispatch
 import Glibc
+import Logging
 
-/// The loop on real time: one thread that sleeps until the second, an answer or a signal, and hands each to the loop.
-struct Drive {
-    let clock: any PlayerClock
-    let ledger: any Ledger
-    let marks: any MarkStore
+/// What the config decides of a drive; a reload brings another one.
+struct Equipment: Sendable {
+    var settings: DaemonLoop.Settings
+    /// The timetable.
+    let source: any TimetableSource
+    /// Makes the player; it is to hand its events to its argument.
+    let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
     /// The sources that are asked over the network, and this box's own delay in doing so.
     var remotes: [RemoteSource] = []
     var delay = Duration.zero
     /// What is looked at now and then, off the loop's thread.
     var watches: [Watch] = []
+    /// The ledger that takes the place of the one before; nil where it is the same.
+    var ledger: (any Ledger)?
+}
+
+/// The loop on real time: one thread that sleeps until the second, an answer or a signal, and hands each to the loop.
+///
+/// Nothing on this thread may block. What can has a worker, and answers with an event: the ledger's disk, the marks, the network,
+/// each watch, the log, systemd.
+struct Drive {
+    let clock: any PlayerClock
+    let ledger: any Ledger
+    let marks: any MarkStore
     /// Where other threads leave what they have for the loop; nil for one of its own.
     var inbox: Mailbox<DriveEvent>?
     /// Nil in a rehearsal, which nobody looks after: SIGHUP then ends it.
@@ -24,8 +38,6 @@ struct Drive {
         case finished
         /// By this signal.
         case signalled(String)
-        /// Another life is to begin with this config.
-        case replaced(Assembly)
     }
 
     /// How long a stop may take before the process goes all the same.
@@ -35,46 +47,48 @@ struct Drive {
     /// Runs on this thread until it is signalled, or `finished` says so of a notice.
     ///
     /// - Parameters:
-    ///   - settings: the loop's.
-    ///   - source: the timetable.
-    ///   - player: makes the player; it is to hand its events to its argument.
+    ///   - equipment: what it begins with.
     ///   - finished: gets every notice; true ends the drive once the ledger has answered.
-    /// - Throws: `SystemFault` where the kernel has no timer for us.
-    func run(
-        _ settings: DaemonLoop.Settings,
-        source: any TimetableSource,
-        player makePlayer: (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer,
-        finished: @escaping (Notice) -> Bool
-    ) throws -> End {
+    /// - Throws: `SystemFault` where the kernel has no timer or no thread for us.
+    func run(_ equipment: Equipment, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
         let mailbox = try inbox ?? Mailbox<DriveEvent>()
         let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
         // Before any thread: they inherit the signals it blocks.
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
-        let player = makePlayer { post(.player($0)) }
-        let queue = DispatchQueue(label: "adhand.ledger")
+        let (disk, marking, network) = (
+            try Worker("ledger", limit: 100_000), try Worker("marks"), try Worker("network")
+        )
         let desk = LedgerDesk(
             ledger: ledger,
             marks: marks,
-            perform: { queue.async(execute: $0) },
+            perform: { disk.perform($0) },
+            performMark: { marking.perform($0) },
             post: { post(.desk($0)) }
         )
-        let network = DispatchQueue(label: "adhand.network")
-        let fetches = FetchDesk(
-            remotes,
-            delay: delay,
-            perform: { network.async(execute: $0) },
-            post: { post(.fetched($0)) }
-        )
+        func fetches(_ equipment: Equipment) -> FetchDesk {
+            FetchDesk(
+                equipment.remotes,
+                delay: equipment.delay,
+                perform: { network.perform($0) },
+                post: { post(.fetched($0)) }
+            )
+        }
+        var watchman = try Watchman(equipment.watches, post: post)
         var end: (End, since: Duration)?
         var isDone = false
-        var (now, zone) = (clock.wall(), settings.zone)
-        let loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) {
-            notice in
+        var (now, zone) = (clock.wall(), equipment.settings.zone)
+        let loop = DaemonLoop(
+            equipment.settings,
+            source: equipment.source,
+            player: equipment.makePlayer { post(.player($0)) },
+            desk: desk,
+            fetches: fetches(equipment),
+            now: now
+        ) { notice in
             if case .zone(let rules) = notice { zone = rules }
             caretaker?.hear(notice, zone, now)
             if finished(notice) { isDone = true }
         }
-        let watchman = Watchman(watches, post: post)
         while true {
             let beat = heartbeat.next()
             now = beat.now
@@ -104,8 +118,26 @@ struct Drive {
             loop.tick(now, after: beat.interruption)
             if let (end, since) = end {
                 if loop.isFinished || clock.monotonic() - since > Self.stopPatience { return end }
-            } else if let successor = caretaker?.beat(loop, now, clock.monotonic()) {
-                return .replaced(successor)
+            } else if let next = caretaker?.beat(loop, now, clock.monotonic()) {
+                zone = next.settings.zone
+                do {
+                    watchman = try Watchman(next.watches, post: post)
+                } catch {
+                    caretaker?.log.error("\(error); files and clock are watched as the config before says")
+                }
+                loop.take(
+                    next.settings,
+                    source: next.source,
+                    player: next.makePlayer { post(.player($0)) },
+                    fetches: fetches(next),
+                    now
+                )
+                if let ledger = next.ledger {
+                    desk.move(to: ledger)
+                    loop.restore(now)
+                }
+                // A prayer that is due has waited for this.
+                loop.tick(now)
             }
         }
     }

@@ -10,7 +10,7 @@ enum DriveEvent: Sendable {
 enum CaretakerEvent: Sendable {
     case order(ControlRequest, ControlCaller, ControlReplier)
     /// The config has been read, because somebody asked.
-    case read(Result<Assembly, ReloadFault>, asked: ControlReplier?)
+    case read(Result<Successor, ReloadFault>, asked: ControlReplier?)
     /// The recordings have been looked at; what is wrong with those that will not play.
     case looked([AudioError])
     /// The sound has been tried out unheard.

@@ -24,19 +24,21 @@ final class KnobStore: KnobNotes {
     /// How long the disk is waited for, in seconds. An SD card takes a tenth; a sound that changes its device waits, too.
     private static let patience = 0.5
 
-    /// Reads the file; it may block.
-    ///
     /// - Parameter queue: the disk's own, serial: one that hangs holds nobody else up.
     init(file: String, log: Logger, queue: DispatchQueue = DispatchQueue(label: "adhand.knobs")) {
         (self.file, self.log, self.queue) = (file, log, queue)
+        state = Mutex(State(notes: []))
+    }
+
+    /// Reads what a process before this one has left; it may block. To be called before the first sound.
+    func load() {
         do {
             let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
-            state = Mutex(State(notes: try JSONDecoder().decode([KnobNote].self, from: Data(bytes))))
+            let notes = try JSONDecoder().decode([KnobNote].self, from: Data(bytes))
+            state.withLock { $0.notes = notes }
         } catch let fault as FileFault {
-            state = Mutex(State(notes: []))
             if !fault.isMissing { log.error("\(fault); a knob that was left turned is not turned back") }
         } catch {
-            state = Mutex(State(notes: []))
             // It would never say more than it does now.
             unlink(file)
             log.error("\(file): it does not say where a knob stood, and is removed; see to the card's volume")

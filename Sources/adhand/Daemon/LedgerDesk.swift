@@ -7,41 +7,60 @@ enum DeskEvent: Sendable {
     case recorded(LedgerEntry)
     /// The ledger has the occasion otherwise; it was not written.
     case refused(LedgerEntry, LedgerError)
-    /// The disk refused; the row is marked and waits.
-    case unsaved(LedgerEntry, String)
+    /// The disk refused; the row waits. The sentence says why, and whether it could be marked.
+    case unsaved(LedgerEntry, String, isMarked: Bool)
+    /// A row that takes too long has been marked; `problem` where it could not be.
+    case marked(LedgerEntry, problem: String?)
     /// Rows that had waited are now in the ledger.
     case saved(rows: Int)
+    /// The ledger's file is another one than before; what happened, as a sentence. It lacks the rows written so far.
+    case replaced(String)
 }
 
-/// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a queue of its own, and holds on to
-/// those the disk refuses until it takes them.
+/// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a worker, and holds on to those the disk
+/// refuses until it takes them.
 final class LedgerDesk: Sendable {
+    typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
+
     private struct Waiting {
         /// Refused rows, the newest of each occasion, in the order they came.
         var entries: [LedgerEntry] = []
         var firstStart: Instant?
-        /// Jobs handed to the queue and not yet done.
+        /// Rows handed to the worker and not yet answered.
         var unanswered = 0
+        /// Whether a job to try again what waits is on its way; a disk that hangs gets no second one.
+        var isRetrying = false
+        /// What is to be recalled; nil where no such job is on its way.
+        var recall: (since: CivilDate, now: Instant)?
+        var reads = 0
     }
 
-    private let ledger: any Ledger
+    /// So many may wait to read the ledger while its disk is slow.
+    private static let readLimit = 16
+
+    private let ledger: Mutex<any Ledger>
     private let marks: any MarkStore
-    private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let perform: Perform
+    private let performMark: Perform
     private let post: @Sendable (DeskEvent) -> Void
     private let waiting = Mutex(Waiting())
 
     /// - Parameters:
     ///   - ledger: the book; it may block.
-    ///   - marks: where rows are kept that the book does not take.
+    ///   - marks: where rows are kept that the book does not take; it may block, too.
     ///   - perform: runs its argument later, one after another, on a thread that may block.
+    ///   - performMark: likewise, on another thread: a mark is for a ledger whose thread does not come back.
     ///   - post: where events go.
     init(
         ledger: any Ledger,
         marks: any MarkStore,
-        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        perform: @escaping Perform,
+        performMark: @escaping Perform,
         post: @escaping @Sendable (DeskEvent) -> Void
     ) {
-        (self.ledger, self.marks, self.perform, self.post) = (ledger, marks, perform, post)
+        self.ledger = Mutex(ledger)
+        self.marks = marks
+        (self.perform, self.performMark, self.post) = (perform, performMark, post)
     }
 
     /// Whether everything that was handed in has been answered.
@@ -49,13 +68,21 @@ final class LedgerDesk: Sendable {
 
     /// Reads what there is to know; `recalled` follows.
     func recall(since: CivilDate, now: Instant) {
+        let isOnItsWay = waiting.withLock { waiting in
+            defer { waiting.recall = (since, now) }
+            return waiting.recall != nil
+        }
+        guard !isOnItsWay else { return }
         perform { [self] in
             let marked = marks.load()
-            waiting.withLock { waiting in
+            let asked = waiting.withLock { waiting in
                 for entry in marked { waiting.entries.hold(entry) }
+                return waiting.recall.take()
             }
+            guard let asked else { return }
             do {
-                var memory = try ledger.recall(since: since, now: now)
+                lookForReplacement()
+                var memory = try book.recall(since: asked.since, now: asked.now)
                 memory.merge(LedgerMemory(entries: marked))
                 post(.recalled(memory, problem: nil))
             } catch {
@@ -76,31 +103,80 @@ final class LedgerDesk: Sendable {
             do {
                 // What waits goes first, so that the ledger sees every occasion's rows in their order.
                 if waiting.withLock({ !$0.entries.isEmpty }) { throw Waits() }
-                try ledger.record(entry)
+                try write(entry)
                 marks.remove(entry.key)
                 post(.recorded(entry))
             } catch let error as LedgerError where error.isRefusal {
                 post(.refused(entry, error))
             } catch {
                 waiting.withLock { $0.entries.hold(entry) }
-                let lost = marks.save(entry).map { "; it could not be marked either: \($0)" } ?? ""
-                post(.unsaved(entry, "\(error)\(lost)"))
+                let problem = marks.save(entry)
+                let words =
+                    problem.map {
+                        "it could not be marked in the runtime directory either, and is kept in memory: \($0)"
+                    }
+                    ?? "it is marked in the runtime directory, and written when the disk takes it"
+                post(.unsaved(entry, "\(error); \(words)", isMarked: problem == nil))
             }
         }
     }
 
+    /// Writes rows that a new file may lack. One that it has otherwise stays as it is there; one that the disk refuses waits.
+    func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
+        if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
+        enqueue { [self] in
+            catchUp()
+            for entry in entries {
+                do {
+                    try write(entry)
+                } catch let error as LedgerError where error.isRefusal {
+                    // It has the occasion settled, or as this very row.
+                } catch {
+                    waiting.withLock { $0.entries.hold(entry) }
+                }
+            }
+        }
+    }
+
+    /// Another ledger takes the place of this one, as its configuration says. What waits is written there.
+    func move(to other: any Ledger) { ledger.withLock { $0 = other } }
+
     /// Hands the ledger to whoever only reads it, in turn with what is written: a reader beside it could hold a row up.
-    func read(_ body: @escaping @Sendable (any Ledger) -> Void) {
-        perform { [ledger] in body(ledger) }
+    ///
+    /// - Returns: false where so many wait already that this one is turned away.
+    func read(_ body: @escaping @Sendable (any Ledger) -> Void) -> Bool {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting.reads < Self.readLimit else { return false }
+            waiting.reads += 1
+            return true
+        }
+        guard isTaken else { return false }
+        perform { [self] in
+            body(book)
+            waiting.withLock { $0.reads -= 1 }
+        }
+        return true
     }
 
-    /// Marks a row whose writing takes too long, so that a crash does not forget it. Quick: the marks are in memory.
-    func mark(_ entry: LedgerEntry) -> String? { marks.save(entry) }
+    /// Marks a row whose writing takes too long, so that a crash does not forget it; `marked` follows.
+    func mark(_ entry: LedgerEntry) {
+        performMark { [self] in post(.marked(entry, problem: marks.save(entry))) }
+    }
 
-    /// Tries again what waits; `saved` follows where the disk took it.
+    /// Tries again what waits, and looks whether the ledger's file is still the same; `saved` and `replaced` may follow.
     func retry() {
-        enqueue { [self] in catchUp() }
+        let isOnItsWay = waiting.withLock { waiting in
+            defer { waiting.isRetrying = true }
+            return waiting.isRetrying
+        }
+        guard !isOnItsWay else { return }
+        enqueue { [self] in
+            waiting.withLock { $0.isRetrying = false }
+            catchUp()
+        }
     }
+
+    private var book: any Ledger { ledger.withLock { $0 } }
 
     private func enqueue(_ job: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.unanswered += 1 }
@@ -110,18 +186,34 @@ final class LedgerDesk: Sendable {
         }
     }
 
-    /// Writes what waits, as far as the disk takes it. Only ever on the queue.
+    private func lookForReplacement() {
+        if let words = book.reopenIfReplaced() { post(.replaced(words)) }
+    }
+
+    /// A file that was replaced in this very moment gets the row, too.
+    private func write(_ entry: LedgerEntry) throws(LedgerError) {
+        do {
+            try book.record(entry)
+        } catch {
+            guard !error.isRefusal, let words = book.reopenIfReplaced() else { throw error }
+            post(.replaced(words))
+            try book.record(entry)
+        }
+    }
+
+    /// Writes what waits, as far as the disk takes it. Only ever on the worker.
     private func catchUp() {
+        lookForReplacement()
         var saved = 0
         defer { if saved > 0 { post(.saved(rows: saved)) } }
         do {
             if let firstStart = waiting.withLock(\.firstStart) {
-                try ledger.recordFirstStart(firstStart)
+                try book.recordFirstStart(firstStart)
                 waiting.withLock { $0.firstStart = nil }
             }
             while let entry = waiting.withLock(\.entries.first) {
                 do {
-                    try ledger.record(entry)
+                    try write(entry)
                     saved += 1
                 } catch let error where error.isRefusal {
                     post(.refused(entry, error))

@@ -25,7 +25,8 @@ extension Notice {
             return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
         case .source(let news):
             return ["SOURCE": "\(news.source.rawValue)"]
-        case .recalled, .ledgerUnreadable, .withheld, .saved, .interrupted, .zone, .clock, .selfTest, .stopping, .muted,
+        case .recalled, .ledgerUnreadable, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock, .selfTest,
+            .stopping, .muted,
             .unmuted,
             .aside:
             return [:]

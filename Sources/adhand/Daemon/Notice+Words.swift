@@ -12,7 +12,7 @@ extension Notice {
         case .aside: .info
         case .source(let news): news.level
         case .selfTest(let result): result.isOK ? .notice : .error
-        case .withheld, .gaveUp, .interrupted, .lost: .warning
+        case .withheld, .gaveUp, .interrupted, .lost, .ledgerReplaced: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
         case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
@@ -27,6 +27,8 @@ extension Notice {
                 + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
         case .ledgerUnreadable(let reason):
             "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
+        case .ledgerReplaced(let words):
+            "\(words). It gets the rows that are still known; those before are in the old file, if anywhere"
         case .refreshed(let reason, let next):
             "timetable refreshed (\(reason.rawValue)); "
                 + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
@@ -50,7 +52,7 @@ extension Notice {
         case .settled(let entry):
             "\(entry.key) \(entry.state.rawValue)" + Self.account(entry)
         case .unsaved(let entry, let reason):
-            "\(entry.key) \(entry.state.rawValue) is not in the ledger: \(reason). It is marked in the runtime directory and written when the disk takes it"
+            "\(entry.key) \(entry.state.rawValue) is not in the ledger: \(reason)"
         case .saved(let rows):
             "the ledger has taken \(rows) row\(rows == 1 ? "" : "s") that had waited"
         case .refused(let entry, let reason):

@@ -4,6 +4,8 @@ import AdhanCore
 enum Notice: Sendable {
     case recalled(LedgerMemory)
     case ledgerUnreadable(String)
+    /// The ledger's file was removed or replaced; what happened, as a sentence.
+    case ledgerReplaced(String)
     case refreshed(RefreshReason, next: Due?)
     /// These may not sound, and why.
     case withheld(WithheldSources)

@@ -64,7 +64,7 @@ struct NoticeEvent: Codable, Equatable {
         case .aside(let aside, _): if case .trial = aside.purpose { "trial" } else { "dua" }
         case .selfTest: "self-test"
         case .stopping: "stopping"
-        case .ledgerUnreadable, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
         case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil
         }
     }

@@ -45,7 +45,7 @@ struct Rehearsal {
                 try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
             }
         }
-        _ = assembly.ledger()
+        assembly.makeFolders()
         var settings = assembly.settings()
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
@@ -56,12 +56,11 @@ struct Rehearsal {
         let hooks = assembly.hooks()
         var entry: LedgerEntry?
         var problems: [String] = []
-        outcome.end = try assembly.drive(
-            settings,
-            source: timetable,
+        outcome.end = try Drive(
+            clock: SystemPlayerClock(),
             ledger: SQLiteLedger(file: throwaway),
             marks: RuntimeMarks(folder: marks)
-        ) { notice in
+        ).run(Equipment(settings: settings, source: timetable) { assembly.player(onEvent: $0) }) { notice in
             tell(notice)
             hooks.hear(notice, assembly.zone, SystemPlayerClock().wall())
             switch notice {

@@ -1,44 +1,52 @@
-import Dispatch
 import Synchronization
 
 /// Something of the system's that is looked at now and then. The look may block.
 struct Watch: Sendable {
+    /// What its thread is called.
+    let name: String
     let every: Duration
     /// - Returns: what the loop is to know; nil where there is nothing new.
     let look: @Sendable () -> LoopEvent?
 }
 
-/// Makes the looks on a queue of its own: none is asked for again before it has come back, so that a disk or a bus that hangs
-/// costs one thread and no more.
+/// Makes each look on a thread of its own: none is asked for again before it has come back, so that a disk or a bus that hangs costs
+/// one look and no other.
 final class Watchman {
-    private let watches: [Watch]
-    private let post: @Sendable (LoopEvent) -> Void
-    private let queue = DispatchQueue(label: "adhand.watch")
-    /// When each is to be looked at next, monotonic.
-    private var next: [Duration]
-    private let isOut: IsOut
-
-    /// Which looks have not come back.
-    private final class IsOut: Sendable {
-        let indices = Mutex<Set<Int>>([])
+    private struct Post {
+        let watch: Watch
+        let worker: Worker
+        let isOut: IsOut
+        /// Monotonic.
+        var next = Duration.zero
     }
 
-    init(_ watches: [Watch], post: @escaping @Sendable (LoopEvent) -> Void) {
-        (self.watches, self.post, isOut) = (watches, post, IsOut())
-        next = watches.map { _ in .zero }
+    private final class IsOut: Sendable {
+        let flag = Atomic(false)
+    }
+
+    private var posts: [Post]
+    private let post: @Sendable (LoopEvent) -> Void
+
+    /// - Parameter post: where events go.
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    init(_ watches: [Watch], post: @escaping @Sendable (LoopEvent) -> Void) throws(SystemFault) {
+        self.post = post
+        posts = []
+        for watch in watches { posts.append(Post(watch: watch, worker: try Worker(watch.name), isOut: IsOut())) }
     }
 
     /// Everything is to be looked at in the next round.
-    func hurry() { next = watches.map { _ in .zero } }
+    func hurry() { for index in posts.indices { posts[index].next = .zero } }
 
     /// - Parameter now: monotonic.
     func round(_ now: Duration) {
-        for (index, watch) in watches.enumerated() where next[index] <= now {
-            guard isOut.indices.withLock({ $0.insert(index).inserted }) else { continue }
-            next[index] = now + watch.every
-            queue.async { [isOut, post] in
+        for index in posts.indices where posts[index].next <= now {
+            let (watch, isOut) = (posts[index].watch, posts[index].isOut)
+            guard !isOut.flag.exchange(true, ordering: .relaxed) else { continue }
+            posts[index].next = now + watch.every
+            posts[index].worker.perform { [post] in
                 if let event = watch.look() { post(event) }
-                _ = isOut.indices.withLock { $0.remove(index) }
+                isOut.flag.store(false, ordering: .relaxed)
             }
         }
     }

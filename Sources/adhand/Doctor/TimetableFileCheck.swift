@@ -19,6 +19,7 @@ enum TimetableFileCheck {
             configuration.hijri.calendar
         )
         let file = TimetableFile(path, configuration.timetable.judge(calculator))
+        file.look()
         let days = file.days(today...today.adding(days: ahead - 1), in: zone)
         return judge(path, file.problems, days: days.count)
     }

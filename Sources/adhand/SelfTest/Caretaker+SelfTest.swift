@@ -34,13 +34,20 @@ extension Caretaker {
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
         let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
+        let worker: Worker
+        do {
+            worker = try Worker("self-test")
+        } catch {
+            // Tried again at the next tick; the doctor looks at the same things.
+            return
+        }
         let started = Test(devices: audio.devices, isScheduled: isScheduled, since: monotonic)
         // At the start each is read anyhow; later on the disk may have lost what it once had.
         let isThorough = isScheduled && lastTested != nil
         (test, lastTested) = (started, monotonic)
         let (recordings, watch, inbox) = (assembly.recordings, recordingWatch, inbox)
-        // A queue of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
-        DispatchQueue(label: "adhand.self-test").async {
+        // A thread of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
+        worker.perform {
             if isScheduled { watch.look(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
             inbox.post(.caretaker(.tested(result)))

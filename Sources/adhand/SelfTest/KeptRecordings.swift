@@ -41,7 +41,14 @@ final class KeptRecordings: Sendable {
 
     /// Takes over what was kept of the same files before the config changed.
     func adopt(_ other: KeptRecordings) {
-        let theirs = other.state.withLock { $0.filter { paths.contains($0.key) } }
+        var theirs = other.state.withLock { $0.filter { paths.contains($0.key) } }
+        if let loudness {
+            other.loudness.map(loudness.adopt)
+            // Measured for another loudness, or for none: the next look measures it.
+            for (path, kept) in theirs where kept.good.map({ loudness.gain(ofFile: $0.file.sha256) == nil }) == true {
+                theirs[path]?.stamp = nil
+            }
+        }
         state.withLock { $0.merge(theirs) { own, _ in own } }
     }
 

@@ -14,8 +14,18 @@ protocol SimulatedPlayer: AdhanPlayer {
 final class Simulation {
     private let time: VirtualTime
     private let loop: DaemonLoop
-    private let player: any SimulatedPlayer
+    private var player: any SimulatedPlayer
     private let mail: Mail
+    private let fetches: () -> FetchDesk
+    /// The config that is to be taken up as soon as nothing sounds.
+    private var successor: Successor?
+
+    private struct Successor {
+        let settings: DaemonLoop.Settings
+        let source: any TimetableSource
+        let player: any SimulatedPlayer
+        let taken: () -> Void
+    }
 
     /// - Parameters:
     ///   - settings: the loop's.
@@ -46,18 +56,21 @@ final class Simulation {
             ledger: ledger,
             marks: marks,
             perform: { mail.perform($0) },
+            performMark: { $0() },
             post: { mail.post(.desk($0)) }
         )
-        let fetches = FetchDesk(
-            remotes,
-            delay: delay,
-            perform: { mail.perform($0) },
-            post: { mail.post(.fetched($0)) }
-        )
-        loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches, now: now) {
+        let fetches = {
+            FetchDesk(
+                remotes,
+                delay: delay,
+                perform: { mail.perform($0) },
+                post: { mail.post(.fetched($0)) }
+            )
+        }
+        loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches(), now: now) {
             tell($0, time.now)
         }
-        (self.time, self.player, self.mail) = (time, player, mail)
+        (self.time, self.player, self.mail, self.fetches) = (time, player, mail, fetches)
     }
 
     private(set) var now: Instant {
@@ -103,6 +116,21 @@ final class Simulation {
         settle()
     }
 
+    /// Another config is taken up as soon as nothing sounds.
+    ///
+    /// - Parameters:
+    ///   - player: made for it.
+    ///   - taken: called when the loop has it.
+    func reload(
+        _ settings: DaemonLoop.Settings,
+        source: any TimetableSource,
+        player: any SimulatedPlayer,
+        taken: @escaping () -> Void
+    ) {
+        successor = Successor(settings: settings, source: source, player: player, taken: taken)
+        settle()
+    }
+
     /// A person asks something of the loop.
     func ask<Answer>(_ order: (DaemonLoop, Instant) throws -> Answer) rethrows -> Answer {
         defer { settle() }
@@ -120,6 +148,12 @@ final class Simulation {
             for event in player.advance(to: now).map(LoopEvent.player) + mail.collect() { loop.receive(event, now) }
             let wake = loop.tick(now, after: interruption)
             interruption = nil
+            if let next = successor, loop.makesWay() {
+                (successor, player) = (nil, next.player)
+                loop.take(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
+                next.taken()
+                continue
+            }
             guard mail.isEmpty, player.next.map({ $0 > now }) ?? true else { continue }
             return min(wake, player.next ?? wake)
         }

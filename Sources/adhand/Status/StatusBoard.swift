@@ -26,11 +26,12 @@ struct StatusBoard {
 
     init(since: Instant) { self.since = since }
 
-    /// A new config: what was known of devices, files and the ledger was known of other ones.
+    /// A new config: what was known of devices and files was known of other ones.
     mutating func restart() {
-        let (problem, ticks) = (configurationProblem, ticks)
+        let before = self
         self = StatusBoard(since: since)
-        (configurationProblem, self.ticks) = (problem, ticks)
+        (configurationProblem, clock) = (before.configurationProblem, before.clock)
+        (ledgerProblem, muteProblem, ticks) = (before.ledgerProblem, before.muteProblem, before.ticks)
     }
 
     mutating func hear(_ notice: Notice, _ now: Instant) {

@@ -13,17 +13,18 @@ final class TimetableFile: TimetableSource {
         var stamp: FileStamp?
         var table: CheckedTimetable?
         var problems: [String] = []
+        var version = 0
     }
 
     let path: String
     private let judge: TimetableJudge
     private let state = Mutex(State())
 
-    /// Reads the file; it may block.
-    init(_ path: String, _ judge: TimetableJudge) {
-        (self.path, self.judge) = (path, judge)
-        look()
-    }
+    /// Nothing of the file is known before the first look.
+    init(_ path: String, _ judge: TimetableJudge) { (self.path, self.judge) = (path, judge) }
+
+    /// Another number each time a look has found other days or other faults.
+    var version: Int { state.withLock(\.version) }
 
     /// What is wrong with the file and its days, each a sentence with its line; nothing where all of it is used.
     var problems: [String] { state.withLock(\.problems) }
@@ -51,6 +52,7 @@ final class TimetableFile: TimetableSource {
             let isNew = state.problems != next.problems || state.table?.written != next.table?.written
             // A file that cannot be read now may be half written: the days read before stand.
             next.table = next.table ?? state.table
+            next.version = state.version + (isNew ? 1 : 0)
             state = next
             return isNew
         }

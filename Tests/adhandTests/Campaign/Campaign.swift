@@ -12,6 +12,7 @@ final class Campaign {
     private static let soundLength: Duration = .seconds(45)
     /// What counts as undisturbed before and after a prayer.
     private static let margin: Duration = .minutes(8)
+    private static let reloadsInTrouble = 7
 
     private let scenario: Scenario
     private let source: CampaignSource
@@ -25,12 +26,20 @@ final class Campaign {
     /// The refreshes there had been when the timetable was last corrected: it is taken up at the next one.
     private var correctedAfter = -1
     private var seen: Set<OccasionKey> = []
+    private let replace: (LedgerOnADisk) -> Void
+    /// When the ledger was replaced last: it has what was known then, and no more of the days before.
+    private var lostAt: Instant?
 
     /// - Parameters:
     ///   - scenario: what befalls the box.
     ///   - ledger: its book, empty.
-    init(_ scenario: Scenario, ledger: LedgerOnADisk = .inMemory()) throws {
-        self.scenario = scenario
+    ///   - replace: puts an empty one in its place, behind the back of whoever has it open.
+    init(
+        _ scenario: Scenario,
+        ledger: LedgerOnADisk = .inMemory(),
+        replace: @escaping (LedgerOnADisk) -> Void = { $0.replace(with: InMemoryLedger()) }
+    ) throws {
+        (self.scenario, self.replace) = (scenario, replace)
         let (coordinates, zone) = try scenario.city.place()
         zones = [.local: zone, .withoutSummerTime: zone.withoutSummerTime, .anHourOff: zone.anHourLater]
         source = CampaignSource(coordinates)
@@ -119,12 +128,25 @@ final class Campaign {
         case .disk(let disk, let lasting):
             switch disk {
             case .full: box.ledger.fail(.unwritable)
+            case .fullEverywhere:
+                box.ledger.fail(.unwritable)
+                box.marks.refuses = true
             case .unreadable: box.ledger.fail(.unreadable)
             case .hanging: box.diskAnswers = false
+            case .replaced:
+                lostAt = box.now
+                replace(box.ledger)
             }
-            pass(.seconds(lasting))
+            // Whoever sees the trouble corrects the config, again and again.
+            for _ in 0..<Self.reloadsInTrouble {
+                box.reload()
+                pass(.seconds(lasting) / Self.reloadsInTrouble)
+            }
             box.ledger.fail(nil)
             box.diskAnswers = true
+            box.marks.refuses = false
+            // What waits in memory alone is written within a minute, and a new file noticed: no kill in between can be made good.
+            if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
         case .doubt(let lasting):
             vouch(false)
             pass(.seconds(lasting))
@@ -139,6 +161,11 @@ final class Campaign {
             while box.called.count == called, box.now < end { pass(.seconds(30)) }
             pass(.seconds(after))
             box.stopSound()
+        case .reload(let times, let interval):
+            for _ in 0..<times {
+                box.reload()
+                pass(.seconds(interval))
+            }
         case .trial:
             // Where something sounds or an adhan is near it is refused, and that is as it should be.
             try? box.play("trial.mp3")  // reason: see above
@@ -229,13 +256,16 @@ final class Campaign {
         if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
             throw Broken(description: "\(open.key) is still started")
         }
-        for key in seen where byKey[key]?.state.settles != true {
+        let known = lostAt.map { zone.wall(at: $0).date } ?? .first
+        for key in seen where key.date >= known && byKey[key]?.state.settles != true {
             throw Broken(
                 description: "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing")"
             )
         }
         let first = try box.ledger.recall(since: .first, now: box.now).firstStart ?? box.now
-        let (start, end) = (zone.wall(at: first).date.adding(days: 1), zone.wall(at: box.now).date.adding(days: -1))
+        let (start, end) = (
+            max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
+        )
         guard start <= end else { return }
         for day in source.days(start...end, in: zone) {
             for prayer in Prayer.called where day[prayer] < box.now - .minutes(10) {

@@ -65,7 +65,7 @@ import Testing
             let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
             let file = folder.file("ledger.sqlite")
             defer { unlink(file) }
-            try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }).run()
+            try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }) { _ in unlink(file) }.run()
             return nil
         } catch {
             return "\(error)"

@@ -28,10 +28,13 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case stop(after: Int)
     /// A person tries a sound out; it may run into an adhan.
     case trial
+    /// The config is read anew so many times, at these intervals.
+    case reload(times: Int, every: Int)
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
     enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute, slow, unplugged }
-    enum Disk: String, CaseIterable, Sendable { case full, unreadable, hanging }
+    /// `fullEverywhere` has no room for a mark either; `replaced` puts an empty ledger in the place of the one that is open.
+    enum Disk: String, CaseIterable, Sendable { case full, unreadable, hanging, fullEverywhere, replaced }
 
     var description: String {
         switch self {
@@ -50,6 +53,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
             ".mute(for: \(length), takenBackAfter: \(back.map(String.init) ?? "nil"))"
         case .stop(let after): ".stop(after: \(after))"
         case .trial: ".trial"
+        case .reload(let times, let interval): ".reload(times: \(times), every: \(interval))"
         }
     }
 
@@ -123,7 +127,7 @@ struct Scenario: Sendable, CustomStringConvertible {
 
     private static func fault(_ random: inout SeededGenerator) -> Fault {
         let sign = Bool.random(using: &random) ? 1 : -1
-        switch Int.random(in: 0..<15, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0: return .kill(down: length(&random, upTo: 3600))
         case 1: return .kill(down: length(&random, upTo: 1_000_000))
         case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
@@ -154,6 +158,11 @@ struct Scenario: Sendable, CustomStringConvertible {
             let back = Bool.random(using: &random) ? Int.random(in: 0...time, using: &random) : nil
             return .mute(for: time, takenBackAfter: back)
         case 13: return .stop(after: Int.random(in: 0...44, using: &random))
+        case 14, 15:
+            return .reload(
+                times: Int.random(in: 1...20, using: &random),
+                every: length(&random, upTo: 400)
+            )
         default: return .trial
         }
     }
@@ -169,6 +178,7 @@ extension Fault {
         case .sleep(let seconds): seconds
         case .mute(let time, let back): back ?? time
         case .stop(let after): 43_200 + after
+        case .reload(let times, let interval): times * interval
         case .clockStep, .zone, .correction, .trial: 0
         }
     }

@@ -39,7 +39,11 @@ struct KnobStoreTests {
         file = directory.file("state/knobs.json")
     }
 
-    private func store() -> KnobStore { KnobStore(file: file, log: said.logger) }
+    private func store() -> KnobStore {
+        let store = KnobStore(file: file, log: said.logger)
+        store.load()
+        return store
+    }
 
     private var lines: [String] { said.lines.withLock { $0 } }
 

@@ -160,4 +160,30 @@ import Testing
         #expect(box.called.map(\.key.occasion) == [.adhan(.asr), .adhan(.maghrib)])
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
     }
+
+    @Test func `set back by an hour while a broken file is tried again, the prayer is at its second all the same`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .refusesFile("not an MP3 file")
+        box.start()
+        // The next attempt is in a second, at 12:04:31 by the clock of now.
+        box.run(until: try .utc("2026-11-21", 12, 4, 30))
+        box.player.behaviour = .plays
+        box.stepClock(to: try .utc("2026-11-21", 11, 4, 30))
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+    }
+
+    @Test func `set back by hours between the commit and the first sample, what falls due meanwhile is called`() throws
+    {
+        let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 17, 59, 59))
+        #expect(try box.row("2026-11-21", .maghrib)?.state == .started)
+        box.stepClock(to: try .utc("2026-11-21", 14, 59, 40))
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.asr), .adhan(.maghrib)])
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
+    }
 }

@@ -57,6 +57,14 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .stopped)
     }
 
+    @Test func `the adhan after one that was stopped has its dua`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.stopSound()
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3", "dua.mp3"])
+    }
+
     @Test(arguments: [true, false])
     func `an adhan that was over as it was stopped is complete, and has no dua`(byPerson: Bool) throws {
         let box = try box()

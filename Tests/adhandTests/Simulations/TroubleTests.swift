@@ -119,4 +119,31 @@ import Testing
         #expect(box.called.isEmpty)
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
+
+    @Test func `what is due at the very second of the first start, and cannot sound, has its row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 12))
+        box.player.behaviour = .refusesFile("not an MP3 file")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+    }
+
+    @Test func `restarted in mid-adhan while neither disk takes a row, it is not called again`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.ledger.fail(.unwritable)
+        box.marks.refuses = true
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        #expect(box.called.count == 1)
+        box.kill()
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 30))
+        #expect(box.called.count == 1, "nothing tells the new process that it sounded, so it does not risk it")
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 12, 32))
+        let row = try box.row("2026-11-21", .dhuhr)
+        #expect(row?.state == .missed)
+        #expect(row?.reason == "its row can be written nowhere, and a process before this one may have called it")
+    }
 }

@@ -68,9 +68,7 @@ enum CrashSubject {
             ledger: SQLiteLedger(file: ledgerFile),
             marks: RuntimeMarks(folder: ledgerFile + ".marks")
         ).run(
-            settings,
-            source: Timetable(origin: origin),
-            player: { onEvent in
+            Equipment(settings: settings, source: Timetable(origin: origin)) { onEvent in
                 Player(
                     PlayerConfiguration(devices: [deviceName], leadIn: .milliseconds(500)),
                     open: { name, format, clock throws(AudioError) in
@@ -82,13 +80,12 @@ enum CrashSubject {
                     },
                     onEvent: onEvent
                 )
-            },
-            finished: { notice in
-                if case .armed(let due, _, _) = notice { inHand.withLock { $0 = due.key.description } }
-                guard case .settled(let entry) = notice else { return false }
-                return environment[endsWell] != nil && entry.state == .completed
             }
-        )
+        ) { notice in
+            if case .armed(let due, _, _) = notice { inHand.withLock { $0 = due.key.description } }
+            guard case .settled(let entry) = notice else { return false }
+            return environment[endsWell] != nil && entry.state == .completed
+        }
     }
 
     /// Appends a line in one call, so that no kill can cut it.

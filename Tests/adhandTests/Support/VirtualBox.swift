@@ -25,6 +25,8 @@ final class VirtualBox {
     /// What began although it fell due in a mute.
     private(set) var calledMuted: Set<OccasionKey> = []
     private(set) var refreshes = 0
+    /// How often a changed config was taken up.
+    private(set) var reloads = 0
     /// The first prayer that would have been called, had the ledger not refused.
     private(set) var refusedToCall: String?
     private var trust: ClockTrust?
@@ -112,6 +114,18 @@ final class VirtualBox {
 
     func run(until end: Instant) { life?.run(until: end) }
 
+    /// The config was changed, and the daemon is told to take it up.
+    ///
+    /// - Parameter behaviour: what the new config's player does; nil for what the present one does.
+    func reload(finding behaviour: VirtualPlayer.Behaviour? = nil) {
+        let next = VirtualPlayer(now: now, length: soundLength)
+        next.behaviour = behaviour ?? player.behaviour
+        life?.reload(settings, source: source, player: next) { [unowned self] in
+            player = next
+            reloads += 1
+        }
+    }
+
     func stop(by who: String) { life?.stop(by: who) }
 
     /// A person mutes what falls due from now until then; it holds over a restart, as the daemon's file of it does.
@@ -170,10 +184,18 @@ extension VirtualPlayer: SimulatedPlayer {}
 /// Marks that outlive the process, as those in the runtime directory do.
 final class InMemoryMarks: MarkStore {
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
+    private let isFull = Atomic(false)
+
+    /// Whether there is no room for a mark.
+    var refuses: Bool {
+        get { isFull.load(ordering: .relaxed) }
+        set { isFull.store(newValue, ordering: .relaxed) }
+    }
 
     func load() -> [LedgerEntry] { entries.withLock { $0.values.sorted { $0.due < $1.due } } }
 
     func save(_ entry: LedgerEntry) -> String? {
+        guard !refuses else { return "No space left on device" }
         entries.withLock { $0[entry.key] = entry }
         return nil
     }

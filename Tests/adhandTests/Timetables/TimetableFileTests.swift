@@ -32,7 +32,12 @@ import Testing
         """
     }
 
-    private func file() -> TimetableFile { TimetableFile(directory.file("2026.json"), judge) }
+    private func file() -> TimetableFile { looked(TimetableFile(directory.file("2026.json"), judge)) }
+
+    private func looked(_ file: TimetableFile) -> TimetableFile {
+        file.look()
+        return file
+    }
 
     private func fajr(_ file: TimetableFile) -> String? {
         file.days(date...date, in: calculator.zone).first.map { calculator.zone.formatted($0[.fajr]) }
@@ -83,14 +88,14 @@ import Testing
         #expect(fajr(file()) == nil)
         var judge = judge
         judge.limits.maghrib = .minutes(-15)...(.minutes(20))
-        let widened = TimetableFile(directory.file("2026.json"), judge)
+        let widened = looked(TimetableFile(directory.file("2026.json"), judge))
         #expect(widened.problems.isEmpty)
         #expect(fajr(widened) == "2026-02-03T05:41:00+00:00")
     }
 
     @Test func `no file, a folder and a device are sentences`() throws {
         for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
-            let file = TimetableFile(path, judge)
+            let file = looked(TimetableFile(path, judge))
             #expect(file.problems.count == 1, "\(path)")
             #expect(file.problems.first?.contains(path) == true)
             #expect(file.days(date...date, in: calculator.zone).isEmpty)

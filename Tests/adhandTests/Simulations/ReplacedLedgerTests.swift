@@ -1,0 +1,76 @@
+import AdhanCore
+import AdhanLedger
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// Somebody removes the ledger's file, or puts another in its place, while the daemon runs.
+@Suite struct ReplacedLedgerTests {
+    private static let date = "2026-11-21"
+    private let folder: TestDirectory
+    private let file: String
+
+    init() throws {
+        folder = try TestDirectory()
+        file = folder.file("ledger.sqlite")
+    }
+
+    private func box() throws -> VirtualBox {
+        let file = file
+        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: LedgerOnADisk { SQLiteLedger(file: file) })
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        return box
+    }
+
+    private func replacements(_ box: VirtualBox) -> [String] {
+        box.notices.compactMap { if case .ledgerReplaced(let words) = $0.notice { words } else { nil } }
+    }
+
+    @Test func `removed, it is begun anew within a minute, has the rows that are known, and takes the next`() throws {
+        let box = try box()
+        #expect(unlink(file) == 0)
+        box.run(until: try .utc(Self.date, 12, 11, 1))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is begun in its place"])
+        box.run(until: try .utc(Self.date, 16))
+        #expect(try box.row(Self.date, .asr)?.state == .completed)
+        #expect(replacements(box).count == 1, "said once")
+        // What a later start finds.
+        box.kill()
+        box.start()
+        box.run(until: try .utc(Self.date, 16, 10))
+        #expect(box.called.count == 2)
+        #expect(try box.ledger.recall(since: .first, now: box.now).firstStart == .utc(Self.date, 11))
+    }
+
+    @Test func `removed in the seconds before an adhan, the adhan is at its second and in the new file`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 14, 59, 57))
+        #expect(unlink(file) == 0)
+        box.run(until: try .utc(Self.date, 15, 2))
+        #expect(box.called.last?.at == (try .utc(Self.date, 15)))
+        #expect(try box.row(Self.date, .asr)?.state == .completed)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `a copy put back over it gets the rows that it lacks, and what it knows is believed`() throws {
+        let copy = folder.file("copy.sqlite")
+        let box = try box()
+        // A copy in which somebody else has settled Asr.
+        let other = SQLiteLedger(file: copy)
+        let asr = Due(
+            OccasionKey(try CivilDate(Self.date), .adhan(.asr)),
+            at: try .utc(Self.date, 15),
+            source: .calculation
+        )
+        try other.record(LedgerEntry(asr, .completed))
+        #expect(rename(copy, file) == 0)
+        box.run(until: try .utc(Self.date, 16))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(replacements(box) == ["the ledger \(file) was replaced by another file, which is used from now on"])
+    }
+}

@@ -1,0 +1,87 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// Nothing could sound at the second, and something changes while the grace lasts.
+@Suite struct WithinTheGraceTests {
+    private static let date = "2026-11-21"
+
+    private func boxWithoutCard() throws -> VirtualBox {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        return box
+    }
+
+    @Test func `a card that is plugged in two minutes after the second is heard`() throws {
+        let box = try boxWithoutCard()
+        box.run(until: try .utc(Self.date, 12, 2))
+        #expect(try box.row(Self.date, .dhuhr) == nil, "nothing is begun without a device")
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(box.called.count == 1)
+    }
+
+    @Test(arguments: [5, 120, 299])
+    func `killed while it looks for a card, it is called after the restart`(seconds: Int) throws {
+        let box = try boxWithoutCard()
+        box.run(until: try .utc(Self.date, 12) + .seconds(seconds - 3))
+        box.kill()
+        box.wait(until: try .utc(Self.date, 12) + .seconds(seconds))
+        box.player.behaviour = .plays
+        box.start()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12) + .seconds(seconds)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `stopped in the second before its second, it is called after the restart`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 59, 59))
+        box.stop(by: "SIGTERM")
+        #expect(try box.row(Self.date, .dhuhr)?.state == .missed)
+        box.kill()
+        box.wait(until: try .utc(Self.date, 12, 0, 3))
+        box.start()
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12, 0, 3)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `a corrected config is taken up at once, and calls it`() throws {
+        let box = try boxWithoutCard()
+        box.run(until: try .utc(Self.date, 12, 2))
+        let inHand = box.player
+        box.reload(finding: .plays)
+        box.run(until: try .utc(Self.date, 12, 2, 1))
+        #expect(box.player !== inHand)
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12, 2)])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `when the grace is over it is missed, once, with the reason`() throws {
+        let box = try boxWithoutCard()
+        box.run(until: try .utc(Self.date, 12, 6))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .missed)
+        #expect(try box.row(Self.date, .dhuhr)?.reason == "no sound card")
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.date, 13))
+        #expect(box.called.isEmpty)
+    }
+
+    @Test func `a device that is gone at each attempt is not begun more often than each quarter of a minute`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.player.behaviour = .diesUnheard("the card vanished")
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.isEmpty)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .missed)
+        let rows = box.notices.filter { if case .settled = $0.notice { true } else { false } }
+        #expect((10...25).contains(rows.count), "\(rows.count) rows in five minutes")
+    }
+}
