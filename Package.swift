@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "AdhanSystem", swiftSettings: settings),
         .target(
             name: "AdhanAudio",
-            dependencies: ["AdhanCore", "CALSA", "CMpg123", "CEBUR128"],
+            dependencies: ["AdhanCore", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
             swiftSettings: settings
         ),
         .target(
@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "CALSAMessage", dependencies: ["CALSA"]),
         .target(name: "CTOML"),
         .target(name: "CJSON"),
 

@@ -8,6 +8,7 @@ struct ctoml_surprise {};
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ struct ctoml_surprise {};
 
 struct ctoml_document {
     toml::table table;
-    std::string error;
+    // An array, since keeping an error must not throw another.
+    char error[256] = {};
     uint32_t error_line = 0;
     bool failed = false;
     std::vector<ctoml_node> nodes;
@@ -83,24 +85,34 @@ void collect(ctoml_document &document, const toml::table &table, size_t parent) 
     }
 }
 
+void fail(ctoml_document &document, std::string_view reason) {
+    document.failed = true;
+    document.nodes.clear();
+    std::snprintf(document.error, sizeof document.error, "%.*s", static_cast<int>(reason.size()), reason.data());
+}
+
 }  // namespace
 
 ctoml_document *ctoml_parse(const char *bytes, size_t length) {
-    auto *document = new (std::nothrow) ctoml_document;
-    if (!document) return nullptr;
+    ctoml_document *document = nullptr;
+    // Nothing may be thrown into Swift, which could not catch it.
     try {
+        document = new ctoml_document;
         toml::parse_result result = toml::parse(std::string_view(bytes, length));
         if (!result) {
-            document->failed = true;
-            document->error = std::string(result.error().description());
             document->error_line = result.error().source().begin.line;
+            fail(*document, result.error().description());
             return document;
         }
         document->table = std::move(result).table();
         collect(*document, document->table, SIZE_MAX);
     } catch (const ctoml_surprise &) {
-        document->failed = true;
-        document->error = "toml++ cannot make sense of it, nor say where";
+        fail(*document, "toml++ cannot make sense of it, nor say where");
+    } catch (const std::bad_alloc &) {
+        delete document;
+        return nullptr;
+    } catch (...) {
+        fail(*document, "the parser gave up");
     }
     return document;
 }
@@ -108,7 +120,7 @@ ctoml_document *ctoml_parse(const char *bytes, size_t length) {
 void ctoml_free(ctoml_document *document) { delete document; }
 
 const char *ctoml_error(const ctoml_document *document) {
-    return document->failed ? document->error.c_str() : nullptr;
+    return document->failed ? document->error : nullptr;
 }
 
 uint32_t ctoml_error_line(const ctoml_document *document) { return document->error_line; }

@@ -5,6 +5,7 @@ import Glibc
 @main
 enum Main {
     static func main() {
+        openStandardStreams()
         // A pipe that closes and a file at its limit are errors to be told of, not reasons to die.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -15,6 +16,15 @@ enum Main {
             guard let code = exitCode(for: error) else { Adhand.exit(withError: error) }
             writeError("adhand: \(error)\n")
             Glibc.exit(code)
+        }
+    }
+
+    /// Opens /dev/null in the place of a standard stream that whoever started us has closed. Else the next file opened would get its
+    /// number, and log lines would be written into a timer or the ledger.
+    private static func openStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // Always the lowest number that is free.
+            _ = open("/dev/null", O_RDWR)
         }
     }
 

@@ -1,6 +1,8 @@
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
+import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -19,6 +21,10 @@ struct PlayerDeadlineTests {
         }
     }
 
+    private func failure(of id: Int, in log: PlayerEventLog) -> String? {
+        log.events.lazy.compactMap { if case .failed(id, let reason) = $0 { reason } else { nil } }.first
+    }
+
     @Test func `only so many threads are given up, and all is well again once they come back`() throws {
         let fixture = try Fixture(seconds: 1)
         let (clock, door, card, log) = (VirtualPlayerClock(), Door(), ScriptedCard(), PlayerEventLog())
@@ -35,9 +41,7 @@ struct PlayerDeadlineTests {
             let at = clock.wall().advanced(by: .seconds(5))
             return Sounding(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path)
         }
-        func failure(of id: Int) -> String? {
-            log.events.lazy.compactMap { if case .failed(id, let reason) = $0 { reason } else { nil } }.first
-        }
+        func failure(of id: Int) -> String? { self.failure(of: id, in: log) }
 
         for id in 1...4 {
             player.arm(sounding(id))
@@ -69,6 +73,60 @@ struct PlayerDeadlineTests {
         #expect(log.report?.end == .completed)
         #expect(!log.events.contains { if case .armed(1...4, _, _) = $0 { true } else { false } })
         #expect(log.events.filter { if case .failed = $0 { true } else { false } }.count == id - 2)
+    }
+
+    @Test func `without a thread each sound that was armed is refused, once`() throws {
+        let fixture = try Fixture(seconds: 1)
+        let (clock, door, card, log) = (VirtualPlayerClock(), Door(), ScriptedCard(), PlayerEventLog())
+        let machine = Mutex((hasThreads: true, started: 0))
+        let player = Player(
+            PlayerConfiguration(devices: ["card"]),
+            clock: clock,
+            open: { name, format, clock throws(AudioError) in
+                door.pass()
+                return try card.open(name, format, clock)
+            },
+            startThread: { body in
+                guard machine.withLock({ $0.hasThreads }) else { return EAGAIN }
+                machine.withLock { $0.started += 1 }
+                Thread.detachNewThread(body)
+                return 0
+            },
+            onEvent: log.append
+        )
+        func arm(_ id: Int) {
+            let at = clock.wall().advanced(by: .seconds(5))
+            player.arm(Sounding(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        }
+        func ends(of id: Int) -> [PlayerEvent] {
+            log.events.filter {
+                switch $0 {
+                case .failed(id, _), .ended(id, _): true
+                default: false
+                }
+            }
+        }
+        arm(1)
+        #expect(eventually { door.waiting == 1 })
+        // The loop has given the first one up, and arms its next.
+        arm(2)
+        player.stop(2, by: "the loop")
+        machine.withLock { $0.hasThreads = false }
+        clock.sleep(.seconds(11))
+        player.checkProgress()
+        arm(3)
+        player.checkProgress()
+        #expect([1, 2, 3].map { ends(of: $0).count } == [1, 1, 1], "\(log.events)")
+        #expect(failure(of: 2, in: log) == "the system has no thread left for the player")
+
+        door.unlock()
+        machine.withLock { $0.hasThreads = true }
+        arm(4)
+        player.release(4)
+        #expect(eventually { ends(of: 4).count == 1 })
+        #expect(log.report?.end == .completed)
+        #expect([1, 2, 3].map { ends(of: $0).count } == [1, 1, 1], "\(log.events)")
+        #expect(machine.withLock { $0.started } == 2)
     }
 
     @Test func `a thread that waits for work is never given up`() throws {

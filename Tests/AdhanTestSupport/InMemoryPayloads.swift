@@ -12,6 +12,7 @@ package final class InMemoryPayloads: PayloadStore {
         var kept: [Key: Payload] = [:]
         var rejected: [Key: (payload: Payload, reason: String)] = [:]
         var refusesWrites = false
+        var refusesReads = false
     }
 
     private let shelf = Mutex(Shelf())
@@ -21,8 +22,14 @@ package final class InMemoryPayloads: PayloadStore {
     /// Whether every write fails from now on.
     package func refuseWrites(_ refuses: Bool) { shelf.withLock { $0.refusesWrites = refuses } }
 
+    /// Whether every read fails from now on.
+    package func refuseReads(_ refuses: Bool) { shelf.withLock { $0.refusesReads = refuses } }
+
     package func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
-        shelf.withLock { $0.kept[Key(source: source, period: period.name)] }
+        try shelf.withLock { shelf throws(StoreFault) in
+            guard !shelf.refusesReads else { throw StoreFault("\(source.rawValue) \(period.name): Input/output error") }
+            return shelf.kept[Key(source: source, period: period.name)]
+        }
     }
 
     package func keep(_ payload: Payload) throws(StoreFault) {

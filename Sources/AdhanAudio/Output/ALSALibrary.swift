@@ -1,9 +1,7 @@
 import CALSA
+import CALSAMessage
 
 /// What concerns the library as a whole rather than one device: its messages and its configuration.
-///
-/// The only file that calls the wrappers of CALSA's shim; the reason stands there, and is why what calls them is never inlined into
-/// another file.
 enum ALSALibrary {
     /// Set once, before the first call; ALSA keeps the handler for the process.
     private static let keepsMessages: Void = adhan_alsa_keep_messages()
@@ -15,13 +13,11 @@ enum ALSALibrary {
         forgetMessage()
     }
 
-    @inline(never) static func forgetMessage() {
-        adhan_alsa_message_buffer()?.pointee = 0
-    }
+    static func forgetMessage() { adhan_alsa_forget_message() }
 
     /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
-    @inline(never) static var message: String {
-        let text = adhan_alsa_message_buffer().map { String(cString: $0) } ?? ""
+    static var message: String {
+        let text = String(cString: adhan_alsa_message())
         // Some plugins end theirs with a newline.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }

@@ -16,6 +16,7 @@ package final class Player: AdhanPlayer {
     ///   - openKnob: how a knob of its mixer is found.
     ///   - knobNotes: where it is kept that a knob is turned; a knob that a process before this one left so is turned back at
     ///     once, on the player's thread. Nil for a player whose end somebody watches.
+    ///   - startThread: how a thread is started.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
@@ -31,6 +32,7 @@ package final class Player: AdhanPlayer {
             try MixerKnob(name: name, control: control)
         },
         knobNotes: (any KnobNotes)? = nil,
+        startThread: @escaping ThreadStarter = { PlayerThread.start($0) },
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         desk = PlayerDesk(
@@ -40,29 +42,26 @@ package final class Player: AdhanPlayer {
             open: open,
             openKnob: openKnob,
             knobNotes: knobNotes,
+            startThread: startThread,
             onEvent: onEvent
         )
-        if let knobNotes, !knobNotes.all.isEmpty { desk.present()?.mailbox.post(.turnBackKnobs) }
+        if let knobNotes, !knobNotes.all.isEmpty { _ = desk.hand(.turnBackKnobs) }
     }
 
     deinit {
-        post(.quit)
+        desk.post(.quit)
     }
 
     package func arm(_ sounding: Sounding) {
-        guard let thread = desk.present() else {
-            desk.refuse(sounding, reason: "the system has no thread left for the player")
-            return
-        }
-        thread.mailbox.post(.arm(sounding))
+        if !desk.hand(.arm(sounding)) { desk.refuse(sounding) }
     }
 
     package func release(_ id: Sounding.ID) {
-        post(.release(id))
+        desk.post(.release(id))
     }
 
     package func stop(_ id: Sounding.ID, by who: String) {
-        post(.stop(id, by: who, asked: desk.clock.monotonic()))
+        desk.post(.stop(id, by: who, asked: desk.clock.monotonic()))
     }
 
     /// Gives up a call into the sound device that has not come back within the deadline. To be called about once a
@@ -73,8 +72,4 @@ package final class Player: AdhanPlayer {
 
     /// So many calls into the sound device have not come back that no further thread is risked.
     package var isStuck: Bool { desk.state.withLock { $0.stuck >= PlayerDesk.stuckLimit } }
-
-    private func post(_ command: PlayerCommand) {
-        desk.state.withLock { $0.thread }?.mailbox.post(command)
-    }
 }

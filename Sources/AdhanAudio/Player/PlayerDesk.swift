@@ -19,6 +19,7 @@ final class PlayerDesk: Sendable {
     let open: DeviceOpener
     let openKnob: KnobOpener
     let knobNotes: (any KnobNotes)?
+    private let startThread: ThreadStarter
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     private let delivery = Mutex<Void>(())
     /// Held while the first thread is started, so that two callers do not start one each.
@@ -32,23 +33,37 @@ final class PlayerDesk: Sendable {
         open: @escaping DeviceOpener,
         openKnob: @escaping KnobOpener,
         knobNotes: (any KnobNotes)?,
+        startThread: @escaping ThreadStarter,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         (self.configuration, self.clock, self.read) = (configuration, clock, read)
-        (self.open, self.openKnob, self.knobNotes, self.onEvent) = (open, openKnob, knobNotes, onEvent)
+        (self.open, self.openKnob, self.knobNotes) = (open, openKnob, knobNotes)
+        (self.startThread, self.onEvent) = (startThread, onEvent)
     }
 
-    /// The present thread; the first one is started here.
+    /// Hands a command to the present thread; where there is none, one is started.
     ///
-    /// - Returns: nil where the machine has no thread left.
-    func present() -> PlayerThread? {
-        hiring.withLock { _ in state.withLock { $0.thread } ?? hire() }
+    /// - Returns: false where the machine has no thread left.
+    func hand(_ command: PlayerCommand) -> Bool {
+        hiring.withLock { _ in post(command) || hire() != nil && post(command) }
+    }
+
+    /// Hands a command to the present thread.
+    ///
+    /// - Returns: false where there is none.
+    @discardableResult
+    func post(_ command: PlayerCommand) -> Bool {
+        // With the lock held: a thread that is given up meanwhile passes on what is in its mailbox, and gets no more.
+        state.withLock { state in
+            state.thread?.mailbox.post(command)
+            return state.thread != nil
+        }
     }
 
     /// Puts a new thread in the present one's place.
     private func hire() -> PlayerThread? {
         let thread = PlayerThread(now: clock.monotonic())
-        let result = thread.start { [self] in
+        let result = startThread { [self] in
             work(as: thread)
             if thread.progress.withLock({ $0.isAbandoned }) { state.withLock { $0.stuck -= 1 } }
         }
@@ -66,9 +81,9 @@ final class PlayerDesk: Sendable {
     }
 
     /// Refuses a sound for want of a thread.
-    func refuse(_ sounding: Sounding, reason: String) {
+    func refuse(_ sounding: Sounding) {
         // Without a thread no other event can come in between, so `delivery` is not needed; a handler may be calling.
-        onEvent(.failed(sounding.id, reason: reason))
+        onEvent(.failed(sounding.id, reason: "the system has no thread left for the player"))
     }
 
     /// Gives a thread up whose call into the sound device stays away, and reports its sound as over.
@@ -86,9 +101,14 @@ final class PlayerDesk: Sendable {
             guard let last else { return }
             state.withLock { $0.stuck += 1 }
             let successor = hire()
-            while let command = thread.mailbox.take() { successor?.mailbox.post(command) }
-            guard let id = last.sounding else { return }
-            onEvent(verdict(on: last, id: id))
+            if let id = last.sounding { onEvent(verdict(on: last, id: id)) }
+            while let command = thread.mailbox.take() {
+                if let successor {
+                    successor.mailbox.post(command)
+                } else if case .arm(let sounding) = command {
+                    refuse(sounding)
+                }
+            }
         }
     }
 
@@ -117,8 +137,11 @@ final class PlayerDesk: Sendable {
     }
 
     private func work(as thread: PlayerThread) {
-        while !thread.progress.withLock({ $0.isAbandoned }) {
-            thread.progress.withLock { $0.isIdle = true }
+        // At once idle or told that it was given up: what comes then into the mailbox is for its successor.
+        while thread.progress.withLock({ progress in
+            progress.isIdle = true
+            return !progress.isAbandoned
+        }) {
             let command = thread.mailbox.wait()
             let now = clock.monotonic()
             thread.progress.withLock { ($0.isIdle, $0.seen) = (false, now) }

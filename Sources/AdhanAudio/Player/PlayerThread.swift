@@ -39,9 +39,8 @@ final class PlayerThread: Sendable {
         progress = Mutex(Progress(seen: now))
     }
 
-    /// - Parameter body: what the thread does until it ends.
     /// - Returns: 0, or the code of `pthread_create` where the machine has no thread left.
-    func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
         let box = Unmanaged.passRetained(ThreadBody(body))
         var thread = pthread_t()
         let result = pthread_create(
@@ -72,3 +71,6 @@ private final class ThreadBody: Sendable {
         self.run = run
     }
 }
+
+/// Starts a thread for its argument; `PlayerThread.start` but in tests.
+package typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32

@@ -35,6 +35,9 @@ struct TOMLNode {
                 "a control character stands here, which no editor shows; delete the line and write it anew"
             )
         }
+        if let excess = TOMLDepth.excess(in: bytes) {
+            throw ConfigFault(ConfigSpot(file: file, line: excess.line), excess.words)
+        }
         guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
             throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
         }

@@ -118,7 +118,7 @@ extension Caretaker {
                 try store.save(mute)
                 inbox.post(.caretaker(.muteKept(problem: nil)))
             } catch {
-                let problem = "\(store.file): \(error.localizedDescription); a restart forgets the change of the mute"
+                let problem = "\(error); a restart forgets the change of the mute"
                 inbox.post(.caretaker(.muteKept(problem: problem)))
             }
         }

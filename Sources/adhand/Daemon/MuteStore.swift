@@ -32,14 +32,13 @@ struct MuteStore: Sendable {
         }
     }
 
+    /// It may block.
+    ///
     /// - Parameter mute: nil takes it back.
-    /// - Throws: `CocoaError` with the system's reason.
+    /// - Throws: `AtomicFile.Fault` where the disk refuses, the encoder's error where it cannot be put into JSON.
     func save(_ mute: Mute?) throws {
-        guard let mute else {
-            guard FileManager.default.fileExists(atPath: file) else { return }
-            return try FileManager.default.removeItem(atPath: file)
-        }
+        guard let mute else { return try AtomicFile.remove(file) }
         let row = Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who)
-        try JSONEncoder().encode(row).write(to: URL(filePath: file), options: .atomic)
+        try AtomicFile.replace(file, with: Array(try JSONEncoder().encode(row)))
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The timetable that came with adhand, or that the mosque has put in its place, a file a year: read off the loop's thread. It
 /// serves only where it was made for.
 final class BundledTimetable: TimetableSource {
-    /// How often next year's is looked for.
+    /// How often next year's is looked for, and one that could not be read is tried again.
     static let interval: Duration = .hours(1)
     private static let mostYears = 10
     /// Stands for the year in the file's name.
@@ -12,8 +12,10 @@ final class BundledTimetable: TimetableSource {
 
     private struct State {
         var tables: [Int: CheckedTimetable] = [:]
-        var looked: Set<String> = []
-        var problems: [String] = []
+        /// The years whose files were read.
+        var looked: Set<Int> = []
+        /// By year.
+        var problems: [Int: [String]] = [:]
         var isElsewhere: String?
     }
 
@@ -30,12 +32,12 @@ final class BundledTimetable: TimetableSource {
     }
 
     /// What is wrong with it, where the mosque has named it.
-    var problems: [String] { state.withLock(\.problems) }
+    var problems: [String] { state.withLock { $0.problems.sorted { $0.key < $1.key }.flatMap(\.value) } }
 
     /// Why it does not serve here; nil where it does.
     var isElsewhere: String? { state.withLock(\.isElsewhere) }
 
-    /// Reads the files for those dates, each once; it may block.
+    /// Reads the files for those dates, each until it could be read; it may block.
     ///
     /// - Returns: whether one was of use.
     @discardableResult
@@ -43,39 +45,37 @@ final class BundledTimetable: TimetableSource {
         let before = state.withLock(\.tables.count)
         // A range that a person asks for may be of any length, and files are of few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
-        where state.withLock({ $0.looked.insert(year.name).inserted }) {
+        where !state.withLock({ $0.looked.contains(year.dates.lowerBound.year) }) {
             read(year, isCurrent: year.dates.contains(dates.lowerBound))
         }
         return state.withLock(\.tables.count) > before
     }
 
-    private func read(_ year: TimetablePeriod, isCurrent: Bool) {
-        let file = path.replacing(Self.year, with: year.name)
+    private func read(_ period: TimetablePeriod, isCurrent: Bool) {
+        let (file, year) = (path.replacing(Self.year, with: period.name), period.dates.lowerBound.year)
+        var problems: [String] = []
         do {
-            let table = try judge.read(try BoundedFile.read(file, limit: TimetableFile.sizeLimit))
-            if let objection = BundleScope(table.written).objection(at: place, on: year.dates.lowerBound) {
+            let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
+            state.withLock { _ = $0.looked.insert(year) }
+            let table = try judge.read(bytes)
+            if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
                 // That it is not of the next year is no fault in this one.
-                if isCurrent { note("\(file): \(objection)", isElsewhere: true) }
-                return
-            }
-            state.withLock { state in
-                state.tables[year.dates.lowerBound.year] = table
-                if isNamed { state.problems += table.faults.map { "\(file): \($0)" } }
+                if isCurrent {
+                    problems = ["\(file): \(objection)"]
+                    state.withLock { $0.isElsewhere = "\(file): \(objection)" }
+                }
+            } else {
+                state.withLock { $0.tables[year] = table }
+                problems = table.faults.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && (!isNamed || path.contains(Self.year)) {
             // It ships with the years it has, and a mosque may have put up this year's and not yet the next.
         } catch let fault as FileFault {
-            note("\(fault)")
+            problems = ["\(fault)"]
         } catch {
-            note("\(file): \(error)")
+            problems = ["\(file): \(error)"]
         }
-    }
-
-    private func note(_ problem: String, isElsewhere: Bool = false) {
-        state.withLock { state in
-            if isNamed { state.problems.append(problem) }
-            if isElsewhere { state.isElsewhere = problem }
-        }
+        if isNamed { state.withLock { [problems] in $0.problems[year] = problems } }
     }
 
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

@@ -24,7 +24,7 @@ final class RemoteSource: Sendable {
         var last: [TimetablePeriod: Held] = [:]
         /// What the store keeps instead, where the last payload lacks days of it.
         var behind: [TimetablePeriod: Held] = [:]
-        /// The periods that the store has been asked for.
+        /// The periods that were read from the store, or are not in it.
         var recalled: Set<TimetablePeriod> = []
         /// What is wrong with what it has of them.
         var storeFaults: [TimetablePeriod: String] = [:]
@@ -53,18 +53,20 @@ final class RemoteSource: Sendable {
         }
     }
 
-    /// Takes what the store has of those dates into memory, each period once; it may block.
+    /// Takes what the store has of those dates into memory, each period once; what cannot be read is tried again the next time. It may
+    /// block.
     func recall(_ dates: ClosedRange<CivilDate>) {
-        for period in remote.periods(holding: dates) where state.withLock({ $0.recalled.insert(period).inserted }) {
+        for period in remote.periods(holding: dates) where !state.withLock({ $0.recalled.contains(period) }) {
             do {
+                let kept = try store.load(name, period)
+                state.withLock { _ = $0.recalled.insert(period) }
                 // What was kept from another address is of another timetable.
-                guard let payload = try store.load(name, period),
-                    payload.provenance.address == remote.address(of: period)
-                else { continue }
-                let table = try judge.read(payload.bytes)
+                guard let kept, kept.provenance.address == remote.address(of: period) else { continue }
+                let table = try judge.read(kept.bytes)
                 state.withLock { state in
+                    state.storeFaults[period] = nil
                     guard state.last[period] == nil else { return }
-                    state.last[period] = Held(provenance: payload.provenance, table: table, isConfirmed: false)
+                    state.last[period] = Held(provenance: kept.provenance, table: table, isConfirmed: false)
                 }
             } catch {
                 state.withLock { $0.storeFaults[period] = "\(error)" }

@@ -78,8 +78,7 @@ struct KnobStoreTests {
 
     @Test func `a disk that refuses is said once, until it has taken a note again`() throws {
         let store = store()
-        let obstacle = file + ".new"
-        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        let folder = try directory.write([], to: "state")
         for _ in 0..<3 {
             store.keep([note])
             #expect(store.all == [note])
@@ -87,13 +86,14 @@ struct KnobStoreTests {
         }
         #expect(lines.count == 1, "\(lines)")
         #expect(
-            lines.first?.hasPrefix("error: \(obstacle): making it failed: File exists; a crash") == true,
+            lines.first?.hasPrefix("error: \(file): making it failed: Not a directory; a crash") == true,
             "\(lines)"
         )
-        try FileManager.default.removeItem(atPath: obstacle)
+        try FileManager.default.removeItem(atPath: folder)
         store.keep([note])
         #expect(self.store().all == [note])
-        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        try FileManager.default.removeItem(atPath: folder)
+        try directory.write([], to: "state")
         store.keep([])
         store.keep([note])
         #expect(lines.count == 2, "\(lines)")

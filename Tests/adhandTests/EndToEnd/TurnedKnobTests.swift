@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `a disk that refuses the note keeps no adhan from sounding, and is said once`() throws {
-        try FileManager.default.createDirectory(atPath: note + ".new", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: note, withIntermediateDirectories: true)
         let daemon = try daemon(QuietMorning.config + audio)
         for _ in 0..<2 {
             #expect(try daemon.command("play", sound).code == 0)

@@ -1,6 +1,7 @@
 import AdhanCore
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @testable import adhand
@@ -65,5 +66,21 @@ import Testing
         let old = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
         old.recall(january...january)
         #expect(old.problems.first?.contains("is of 2026, and serves in no other year") == true)
+    }
+
+    @Test func `one that could not be read, or was not there yet, is looked for again`() throws {
+        let path = directory.file("{year}.json")
+        let bundle = bundle(path, isNamed: true, at: rig.calculator.coordinates)
+        // What cannot be read as a file: root may read whatever its permissions are.
+        mkdir(directory.file("2026.json"), 0o700)
+        #expect(try days(bundle, "2026-11-21").isEmpty)
+        #expect(bundle.problems == ["\(directory.file("2026.json")): it is not an ordinary file"])
+        #expect(try days(bundle, "2026-11-21").isEmpty && bundle.problems.count == 1)
+        rmdir(directory.file("2026.json"))
+        #expect(try days(bundle, "2026-11-21").isEmpty && bundle.problems.isEmpty)
+        let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
+        try directory.write(Array(text.utf8), to: "2026.json")
+        #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
+        #expect(bundle.problems.isEmpty)
     }
 }

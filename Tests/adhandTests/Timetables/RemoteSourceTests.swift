@@ -83,6 +83,22 @@ import Testing
         #expect(rig.network.asked.count == 1)
     }
 
+    @Test func `a cache that could not be read once is read at the next refresh`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
+        _ = try rig.round(rig.source(), on: "2026-06-01")
+        let remote = rig.source()
+        rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
+        rig.store.refuseReads(true)
+        let broken = try rig.round(remote, on: "2026-06-03")
+        #expect(broken.warnings == ["s3 2026: Input/output error"])
+        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("calculation") == true)
+        rig.store.refuseReads(false)
+        let mended = try rig.round(remote, on: "2026-06-03", 7)
+        #expect(mended.warnings.isEmpty && mended.isNew, "\(mended.warnings)")
+        #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
+    }
+
     @Test func `last year's file under this year's name is refused, named and set aside`() throws {
         let rig = try RemoteRig()
         let (last, this) = (TimetablePeriod.year(of: try CivilDate("2025-06-01")), try CivilDate("2026-06-01"))

@@ -1,0 +1,30 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// Started by something that has closed the standard streams, as some supervisors do.
+@Suite struct StandardStreamsTests {
+    @Test(arguments: ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+    func `a closed one is /dev/null, and no other file gets its number`(closed: String) throws {
+        let directory = try TestDirectory()
+        let config = try Binary.config(QuietMorning.config, in: directory)
+        let running = try Binary.start(
+            ["run", "--config", config],
+            in: directory,
+            prefix: ["sh", "-c", "exec \"$@\" \(closed)", "--"]
+        )
+        let client = ControlClient(path: directory.file("run/adhand.sock"))
+        #expect(eventually { (try? client.ask(.init(.status))) != nil }, "\(running.text)")
+        for descriptor in 0...2 {
+            let link = "/proc/\(running.process.pid)/fd/\(descriptor)"
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+            #expect(target == "/dev/null" || target.hasPrefix(directory.path), "\(descriptor): \(target)")
+            if closed.contains("\(descriptor)") { #expect(target == "/dev/null") }
+        }
+        running.process.signal(SIGTERM)
+        #expect(running.finish().code == 0)
+    }
+}
