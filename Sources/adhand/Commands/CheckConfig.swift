@@ -1,9 +1,13 @@
+import AdhanCore
 import ArgumentParser
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say every fault of the config, with its file and line.",
-        discussion: "Ends with 0 where there is none, 66 where there is no such file, 78 where it is wrong."
+        discussion: """
+            Ends with 0 where it can be used, 66 where there is no such file, 78 where it is wrong. What is wrong with its recordings, \
+            its programs and its timetable is said, too; the daemon lives with that.
+            """
     )
 
     @Argument(help: ArgumentHelp("The config file; the daemon's own where it is left out.", valueName: "file"))
@@ -17,23 +21,45 @@ struct CheckConfig: ParsableCommand {
             for remark in place.remarks { print("\(remark.words): \(remark.advice)") }
             return print("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
         }
-        let assembly = try Assembly(try Configuration.load(path, locations), locations)
-        if let problem = assembly.zoneProblem { print(problem) }
-        if !assembly.configuration.place.isSet {
-            print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
+        let faults = faults(try Assembly(try Configuration.load(path, locations), locations), path)
+        for fault in faults { print(fault) }
+        print(
+            faults.isEmpty
+                ? "\(path) is in order"
+                : "\(path) can be used, but \(faults.count == 1 ? "one thing is" : "\(faults.count) things are") wrong: see above"
+        )
+    }
+
+    /// What the daemon lives with, each a sentence with its file.
+    private func faults(_ assembly: Assembly, _ path: String) -> [String] {
+        let (place, audio) = (assembly.configuration.place, assembly.configuration.audio)
+        var faults = [assembly.zoneProblem].compactMap(\.self)
+        if !place.isSet {
+            faults.append(
+                "\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]"
+            )
         }
-        for remark in assembly.configuration.timetable.remarks { print("\(path): \(remark)") }
-        for remark in assembly.configuration.place.remarks { print("\(path): \(remark.words): \(remark.advice)") }
-        for finding in CardNumberCheck.findings(assembly.configuration.audio, config: path) {
-            print("\(path): \(finding.words)\(finding.advice.map { ": \($0)" } ?? "")")
-        }
-        for file in assembly.configuration.audio.files {
-            if case .failure(let problem) = SoundLook.at(file) { print(problem) }
+        faults += assembly.configuration.timetable.remarks.map { "\(path): \($0)" }
+        faults += place.remarks.map { "\(path): \($0.words): \($0.advice)" }
+        faults += CardNumberCheck.findings(audio, config: path)
+            .map { "\(path): \($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
+        faults += audio.files.compactMap {
+            if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
         }
         let hooks = assembly.configuration.hooks.problems
-        for problem in HookOutcome.Kind.allCases.compactMap({ hooks[$0] }) { print("\(path): \(problem)") }
-        for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
-        for problem in assembly.bundle.problems { print(problem) }
-        print("\(path) is in order")
+        faults += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
+        faults += (assembly.timetableFile?.problems ?? []) + assembly.bundle.problems
+        return faults + overdue(assembly, today: assembly.today)
+    }
+
+    /// The timetables that are over, come to their end or have not begun.
+    private func overdue(_ assembly: Assembly, today: CivilDate) -> [String] {
+        let file = assembly.timetableFile.flatMap { file -> String? in
+            guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
+            let source = assembly.timetableSource().days(today...today, in: assembly.zone).first?.source
+            let instead = reach.last == nil ? source.map { "; today's come from: \($0.rawValue)" } : nil
+            return "\(file.path) \(fault)\(instead ?? ""): \(reach.remedy)"
+        }
+        return [file, assembly.bundle.fault(on: today)].compactMap(\.self)
     }
 }

@@ -45,6 +45,7 @@ struct Methods: ParsableCommand {
 
         func run() throws {
             let place = try place()
+            try SystemZones.check(place.timezone)
             let country = try SystemZones.country(of: place.timezone)
             let suggestion = MethodSuggestion(for: place.coordinates, country: country)
             switch format {

@@ -8,7 +8,8 @@ extension TimetableCommand {
             abstract: "Say every fault of a timetable, with its line and day.",
             discussion: """
                 Its times are compared with those calculated for the place of the config, and its days with the calendar. Ends with 0 \
-                where there is no fault, 65 where there is one, 66 where there is no such file.
+                where there is no fault, 65 where there is one, 66 where there is no such file. A timetable whose last day is over is \
+                faulty; one that has not begun, as next year's, is not.
                 """
         )
 
@@ -41,7 +42,7 @@ extension TimetableCommand {
         }
 
         /// By line; where there is none, what is in order is said.
-        private func faults(in file: String, _ reader: TimetableReader) throws -> [TimetableFault] {
+        private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
             let days = written.days(in: reader.zone)
             // Without a place the order is looked at, and nothing else: any calculator will do.
@@ -52,9 +53,26 @@ extension TimetableCommand {
                 method: reader.configuration.calculation.method
             )
             let verdict = (check ?? TimetableCheck(orderOnly, policy: .off)).judge(days)
-            let faults = (written.faults + verdict.faults + written.gaps).byPlace
-            if faults.isEmpty { print("\(file) is in order: \(written.shape.rawValue), \(days.count) days") }
-            return faults
+            let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
+            let over = overdue(file, Set(days.map(\.day.date)), today: reader.today)
+            if faults.isEmpty, over == nil {
+                print("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
+            }
+            return faults + [over].compactMap(\.self)
+        }
+
+        /// Says on stderr when it serves, if that is not now.
+        ///
+        /// - Returns: that it is over; nil where it is not.
+        private func overdue(_ file: String, _ dates: Set<CivilDate>, today: CivilDate) -> String? {
+            guard let reach = dates.reach(from: today), let fault = reach.fault(on: today), let last = dates.max()
+            else {
+                return nil
+            }
+            if case .ended = reach { return "it \(fault): \(reach.remedy)" }
+            let end = if case .begins = reach { " and goes until \(last)" } else { "" }
+            writeError("adhand: \(file) \(fault)\(end)\n")
+            return nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanCore
 import ArgumentParser
 
@@ -29,6 +30,9 @@ struct TimetableReader {
         if let problem = found.problem { writeError("adhand: \(problem)\n") }
         zone = found.rules
     }
+
+    /// The civil date on the mosque's wall.
+    var today: CivilDate { zone.wall(at: SystemPlayerClock().wall()).date }
 
     /// Of the mosque's place; nil where none is set.
     var calculator: PrayerCalculator? {

@@ -38,6 +38,7 @@ struct PlaceConfiguration: Sendable {
         let longitude = table.number("longitude", in: -180...180)
         let elevation = table.number("elevation", in: Coordinates.elevations)
         let timezone = table.string("timezone")
+        if let timezone { Self.check(timezone, table) }
         city = Self.city(table)
         allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
 
@@ -93,18 +94,23 @@ struct PlaceConfiguration: Sendable {
         return nil
     }
 
-    private static func point(of timezone: Located<String>, _ table: ConfigTable) -> Coordinates? {
+    private static func check(_ timezone: Located<String>, _ table: ConfigTable) {
         do {
             _ = try SystemZones.find(timezone.value)
+        } catch {
+            table.fault(timezone.spot, "\(error)")
+        }
+    }
+
+    private static func point(of timezone: Located<String>, _ table: ConfigTable) -> Coordinates? {
+        do {
             if let point = try SystemZones.point(of: timezone.value) { return point }
             table.fault(
                 timezone.spot,
                 "timezone = \"\(timezone.value)\": tzdata does not say where that is; a place needs latitude and longitude, too"
             )
-        } catch let fault as FileFault {
-            table.fault(timezone.spot, "\(fault); without it a place needs latitude and longitude, too")
         } catch {
-            table.fault(timezone.spot, "\(error)")
+            table.fault(timezone.spot, "\(error); without it a place needs latitude and longitude, too")
         }
         return nil
     }

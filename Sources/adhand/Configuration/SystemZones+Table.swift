@@ -19,7 +19,7 @@ extension SystemZones {
         return rows.first { $0.zone == name } ?? alias(name, rows)
     }
 
-    private static func rows() throws(FileFault) -> [ZoneTable.Row] {
+    static func rows() throws(FileFault) -> [ZoneTable.Row] {
         var (rows, faults): ([ZoneTable.Row], [FileFault]) = ([], [])
         for table in tables {
             do {
@@ -36,16 +36,10 @@ extension SystemZones {
     /// The row of the zone that an old name stands for, as `Asia/Calcutta` does for `Asia/Kolkata`: the tables do not have such
     /// names, and how the system links them is its own business, but the rules are the same to the byte.
     private static func alias(_ name: String, _ rows: [ZoneTable.Row]) -> ZoneTable.Row? {
-        guard isPlausible(name) else { return nil }
-        let bytes: [UInt8]
-        do {
-            bytes = try BoundedFile.read(file(of: name), limit: sizeLimit)
-        } catch {
-            return nil
-        }
+        guard isPlausible(name), let own = try? bytes(of: name) else { return nil }  // reason: it is no zone's name
         return rows.first { row in
             // A zone that cannot be read is not the one.
-            (try? BoundedFile.read(file(of: row.zone), limit: sizeLimit)) == bytes  // reason: see above
+            (try? bytes(of: row.zone)) == own  // reason: see above
         }
     }
 }

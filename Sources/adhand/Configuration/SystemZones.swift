@@ -18,20 +18,29 @@ enum SystemZones {
 
     /// The rules of tzdata, or where it has no file for the zone those that Foundation was compiled with.
     ///
-    /// - Parameter name: an IANA name such as `Europe/London`.
-    /// - Throws: `UnknownZone` where nobody knows the zone, `ZoneError` where its file is damaged.
+    /// - Parameter name: a place's IANA name such as `Europe/London`, an old one too, or UTC.
+    /// - Throws: `UnknownZone` where it is no place's, or nobody knows it, `ZoneError` where its file is damaged.
     static func find(_ name: String) throws -> Found {
-        guard isPlausible(name) else { throw UnknownZone(name: name, reason: "that is not the name of a time zone") }
+        try check(name)
         do {
-            let bytes = try BoundedFile.read(file(of: name), limit: sizeLimit)
-            return Found(rules: try ZoneRules(name: name, tzif: bytes), problem: nil)
+            return Found(rules: try ZoneRules(name: name, tzif: bytes(of: name)), problem: nil)
         } catch let fault as FileFault {
-            guard let rules = compiledIn(name) else { throw UnknownZone(name: name, reason: "\(fault)") }
+            guard let rules = compiledIn(name) else { throw UnknownZone(name, "\(fault)") }
             return Found(
                 rules: rules,
                 problem:
                     "\(fault). The rules for \(name) are those adhand was compiled with, which no update of tzdata reaches: install tzdata"
             )
+        }
+    }
+
+    /// The zone's file; for an old name without one that of the zone it stands for.
+    static func bytes(of name: String) throws(FileFault) -> [UInt8] {
+        do {
+            return try BoundedFile.read(file(of: name), limit: sizeLimit)
+        } catch {
+            guard error.isMissing, let target = links[name], isPlausible(target) else { throw error }
+            return try BoundedFile.read(file(of: target), limit: sizeLimit)
         }
     }
 
@@ -62,14 +71,5 @@ enum SystemZones {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
                     || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "/_+-".utf8.contains($0)
             }
-    }
-}
-
-struct UnknownZone: Error, CustomStringConvertible {
-    let name: String
-    let reason: String
-
-    var description: String {
-        "timezone '\(name.prefix(64))': \(reason); write an IANA name such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
     }
 }

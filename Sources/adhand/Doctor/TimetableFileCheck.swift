@@ -2,9 +2,6 @@ import AdhanCore
 
 /// Whether the mosque's own timetable file, where it has one, can be used.
 enum TimetableFileCheck {
-    /// A file with none of so many days from today on is last year's.
-    private static let ahead = 7
-
     /// - Parameters:
     ///   - zone: the mosque's; nil where it cannot be had.
     ///   - today: the date on the mosque's wall.
@@ -20,12 +17,14 @@ enum TimetableFileCheck {
         )
         let file = TimetableFile(path, configuration.timetable.judge(calculator))
         file.look()
-        let days = file.days(today...today.adding(days: ahead - 1), in: zone)
-        return judge(path, file.problems, days: days.count)
+        return judge(path, file.problems, file.reach(from: today), today: today)
     }
 
-    /// - Parameter days: how many of the days from today on it has.
-    static func judge(_ path: String, _ problems: [String], days: Int) -> Finding {
+    /// - Parameter reach: nil where nothing of it can be used.
+    static func judge(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate) -> Finding {
+        if let reach, reach.last == nil, let fault = reach.fault(on: today) {
+            return .bad("\(path) \(fault); they come from what stands behind it", do: reach.remedy)
+        }
         if let first = problems.first {
             let more = problems.count > 1 ? " (and \(problems.count - 1) more, which adhand check-config lists)" : ""
             return .bad(
@@ -33,12 +32,9 @@ enum TimetableFileCheck {
                 do: "correct it: sudo nano \(shellWord(path)); the daemon reads it anew by itself"
             )
         }
-        guard days > 0 else {
-            return .bad(
-                "\(path) has no times for the next \(ahead) days, so they come from what stands behind it",
-                do: "put the timetable of this year in its place"
-            )
+        if let reach, let fault = reach.fault(on: today) {
+            return .bad("\(path) \(fault); what it does not have comes from what stands behind it", do: reach.remedy)
         }
-        return .good("\(path) has times for \(days) of the next \(ahead) days")
+        return .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
     }
 }

@@ -5,13 +5,14 @@ extension StatusBoard {
     func sources(_ loop: DaemonLoop, _ assembly: Assembly, today: CivilDate) -> [StatusReport.Source] {
         var sources: [StatusReport.Source] = []
         if let file = assembly.timetableFile {
-            let through = file.through(from: today)
+            let reach = file.reach(from: today)
+            let words = reach?.last.map { ", until \($0)" } ?? reach?.fault(on: today).map { ", which \($0)" }
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty ? "ok" : "faulty",
-                    words: "\(file.path)" + (through.map { ", until \($0)" } ?? ", which has no times for today"),
-                    through: through?.description
+                    state: timetableProblems.isEmpty && reach?.last != nil ? "ok" : "faulty",
+                    words: file.path + (words ?? ", of which nothing can be used"),
+                    through: reach?.last?.description
                 )
             )
         }
@@ -20,10 +21,10 @@ extension StatusBoard {
             sources.append(
                 .init(
                     name: remote.name.rawValue,
-                    state: report.map { $0.isStale ? "failing" : "ok" } ?? "unasked",
+                    state: report.map { $0.isStale || $0.reach?.last == nil ? "failing" : "ok" } ?? "unasked",
                     words: report.map { words($0, loop.settings.zone) } ?? "it has not been asked yet",
                     askedAt: report.map { loop.settings.zone.formatted($0.at.flooredToSecond) },
-                    through: report?.through?.description
+                    through: report?.reach?.last?.description
                 )
             )
         }
@@ -35,7 +36,7 @@ extension StatusBoard {
 
     private func words(_ report: SourceReport, _ zone: ZoneRules) -> String {
         let answer = report.faults.first ?? report.answers.joined(separator: ", ")
-        guard let through = report.through else { return answer + "; it has no times for today" }
+        guard let through = report.reach?.last else { return answer + "; it has no times for today" }
         let seen = report.seenAt.map { ", last seen to be so at \(zone.formatted($0))" } ?? ""
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
@@ -43,6 +44,14 @@ extension StatusBoard {
     /// What is to be done about the sources.
     func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, today: CivilDate) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
+        let serving = loop.timetable?.days.first { $0.date == today }?.source
+        let withheld = loop.settings.policy.withheld
+        func instead(of reach: TimetableReach?) -> String {
+            if reach?.last != nil { return "; a day that it does not have comes from what stands behind it" }
+            guard let serving else { return "" }
+            let silence = withheld.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
+            return "; today's come from: \(serving.rawValue)" + (silence ?? "")
+        }
         func add(_ words: [String], _ advice: String) {
             guard let first = words.first else { return }
             problems.append(
@@ -61,15 +70,19 @@ extension StatusBoard {
                 "have it corrected where it comes from; see what is kept and what was refused: adhand cache"
             )
             if let ending = report.ending {
-                add([ending], "put up what comes after it; a day that it does not have comes from what stands behind")
+                add(
+                    [ending + instead(of: report.reach)],
+                    "have it put up; it is asked at once with: adhand refresh --now"
+                )
             }
         }
-        if let file = assembly.timetableFile, let through = file.through(from: today),
-            through < today.adding(days: RemoteSource.ahead)
-        {
-            add(["\(file.path) has times until \(through) only"], "put the days after it into the file")
+        if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
+            add(["\(file.path) \(fault)" + instead(of: reach)], "\(reach.remedy); it is read anew within a minute")
         }
         add(assembly.bundle.problems, "correct [timetable] bundle, or the file; then: adhand reload")
+        if let fault = assembly.bundle.fault(on: today) {
+            add([fault], "put the timetable of that time there; then: adhand reload")
+        }
         return problems
     }
 }

@@ -34,6 +34,19 @@ final class BundledTimetable: TimetableSource {
     /// What is wrong with it, where the mosque has named it.
     var problems: [String] { state.withLock { $0.problems.sorted { $0.key < $1.key }.flatMap(\.value) } }
 
+    /// That the one which the mosque has named has no days for today, or soon comes to its end; nil where it does neither, and
+    /// where none of it can be used, which `problems` says.
+    func fault(on today: CivilDate) -> String? {
+        guard isNamed else { return nil }
+        return state.withLock { state in
+            let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
+            guard let reach = dates.reach(from: today) else {
+                return state.problems.isEmpty ? "\(path) has no file for \(today.year)" : nil
+            }
+            return reach.fault(on: today).map { "\(path) \($0)" }
+        }
+    }
+
     /// Why it does not serve here; nil where it does.
     var isElsewhere: String? { state.withLock(\.isElsewhere) }
 

@@ -31,7 +31,7 @@ extension RemoteSource {
         }
         report.warnings += state.withLock { $0.storeFaults.sorted { $0.key.name < $1.key.name }.map(\.value) }
         report.isNew = contents != before
-        report.through = self.dates.run(from: dates.lowerBound)
+        report.reach = self.dates.reach(from: dates.lowerBound)
         report.seenAt = state.withLock { state in
             state.last.first { $0.key.dates.contains(dates.lowerBound) }
                 .map { Instant(seconds: $0.value.provenance.fetchedAt) }

@@ -19,14 +19,13 @@ struct SourceReport: Sendable, Equatable {
     var changes: [String] = []
     /// Whether its days, or where they come from, are others than before.
     var isNew = false
-    /// The last of the days one after another, from the one it was asked on, that it has, fresh or kept; nil where it has not
-    /// even that one.
-    var through: CivilDate?
+    /// How far its days reach, fresh or kept, seen from the day it was asked on; nil where it has none.
+    var reach: TimetableReach?
 
-    /// That its days come to an end before next year's, or next month's, are there; nil where they do not.
+    /// That its days come to an end before next year's, or next month's, are there, or have done so; nil where they do not.
     var ending: String? {
-        guard let through, through < asked.adding(days: RemoteSource.ahead) else { return nil }
-        return "\(source.rawValue) has times until \(through) only" + (absent.first.map { "; \($0)" } ?? "")
+        guard let fault = reach?.fault(on: asked) else { return nil }
+        return "\(source.rawValue) \(fault)" + (absent.first.map { "; \($0)" } ?? "")
     }
 
     /// When the times for the day it was asked on were last seen to be so; nil where it has none.

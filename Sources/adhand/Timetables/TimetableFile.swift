@@ -29,8 +29,8 @@ final class TimetableFile: TimetableSource {
     /// What is wrong with the file and its days, each a sentence with its line; nothing where all of it is used.
     var problems: [String] { state.withLock(\.problems) }
 
-    /// The last of the days one after another, from that date on, that it has; nil where it has not even that one.
-    func through(from date: CivilDate) -> CivilDate? { state.withLock { $0.table?.dates.run(from: date) } }
+    /// How far its days reach, seen from that date; nil where it has none.
+    func reach(from date: CivilDate) -> TimetableReach? { state.withLock { $0.table?.dates.reach(from: date) } }
 
     /// Reads the file where it is another than before; it may block.
     ///
@@ -60,15 +60,5 @@ final class TimetableFile: TimetableSource {
 
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         state.withLock { $0.table?.days(dates, in: zone) ?? [] }
-    }
-}
-
-extension Set<CivilDate> {
-    /// The last of the dates one after another from that one on; nil where it is not there itself.
-    func run(from date: CivilDate) -> CivilDate? {
-        var last: CivilDate?
-        var next = date
-        while contains(next), next != last { (last, next) = (next, next.adding(days: 1)) }
-        return last
     }
 }

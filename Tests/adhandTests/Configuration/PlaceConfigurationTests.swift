@@ -55,6 +55,61 @@ import Testing
         #expect(place.place.timezone == zone && place.place.name == zone)
     }
 
+    @Test(arguments: [
+        ("BST", "Europe/London"), ("PST", "America/Los_Angeles"), ("EST", "America/New_York"), ("gmt", "Europe/London"),
+        ("EST5EDT", "America/New_York"), ("Europe/Lodnon", "Europe/London"), ("europe/london", "Europe/London"),
+        ("London", "Europe/London"), ("Asia/Kuala Lumpur", "Asia/Kuala_Lumpur"), ("Turkey", "Europe/Istanbul"),
+        ("posix/Asia/Tokyo", "Asia/Tokyo"), ("right/Asia/Tokyo", "Asia/Tokyo"), ("US/Estern", "US/Eastern"),
+    ])
+    func `a zone that is no place's is refused with its line and the nearest right name`(zone: String, right: String) {
+        let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"\(zone)\"\n"
+        let error = #expect(throws: ConfigError.self) { try load(text) }
+        let sentence = error?.description ?? ""
+        #expect(sentence.contains("config.toml:4: timezone '\(zone)': "), "\(sentence)")
+        #expect(sentence.hasSuffix("; did you mean \"\(right)\"?"), "\(sentence)")
+    }
+
+    @Test(arguments: ["GMT+1", "Etc/GMT+1", "GMT-1", "Etc/GMT", "Zulu", "+03", "UTC+3", "Factory", "localtime"])
+    func `an offset is refused without a guess`(zone: String) {
+        let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"\(zone)\"\n"
+        let error = #expect(throws: ConfigError.self) { try load(text) }
+        #expect(error?.description.contains("write the mosque's Area/Place") == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `UTC is taken, and said to be the clock of no town`() throws {
+        let place = try load("[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"UTC\"\n").place
+        #expect(place.remarks.map(\.words) == ["timezone UTC is the clock of no town: it has no summer time"])
+    }
+
+    @Test func `where tzdata ships no old names, they stand for the zone that its links say`() throws {
+        let zones = directory.file("zones")
+        for area in ["Asia", "Europe"] {
+            try FileManager.default.createDirectory(atPath: "\(zones)/\(area)", withIntermediateDirectories: true)
+        }
+        for name in ["Asia/Kolkata", "Europe/London"] {
+            try FileManager.default.copyItem(
+                atPath: URL(filePath: SystemZones.file(of: name)).resolvingSymlinksInPath().path,
+                toPath: "\(zones)/\(name)"
+            )
+        }
+        try directory.write(
+            Array("# version x\nL Asia/Kolkata Asia/Calcutta\nL Europe/London GB\n".utf8),
+            to: "zones/tzdata.zi"
+        )
+        func times(_ zone: String) throws -> Binary.Outcome {
+            let place = ["--latitude", "22.57", "--longitude", "88.36", "--date", "2026-06-01", "--format", "csv"]
+            return try Binary.run(
+                ["times", "--timezone", zone] + place,
+                in: directory,
+                environment: ["TZDIR": zones]
+            )
+        }
+        let (old, new) = (try times("Asia/Calcutta"), try times("Asia/Kolkata"))
+        #expect(old.code == 0 && old.errors.isEmpty && old.output == new.output, "\(old.text)")
+        let country = try times("GB")
+        #expect(country.errors.contains("timezone 'GB': that names no place; did you mean \"Europe/London\"?"))
+    }
+
     @Test func `at a zone's point the limits are wider, calculated times do not sound, and it is said`() throws {
         let configuration = try load(
             """
@@ -137,6 +192,7 @@ import Testing
         (#"{"name":"x","latitude":91,"longitude":0,"elevation":0,"timezone":"UTC"}"#, "91.0 is not a latitude"),
         (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"A/B"}"#, "timezone 'A/B'"),
         (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"../../etc"}"#, "timezone '../../etc'"),
+        (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"BST"}"#, "timezone 'BST'"),
         (String(repeating: "x", count: 20_000), "more than 16384 bytes"),
     ])
     func `a kept place that is broken is said and not used`(text: String, reason: String) throws {

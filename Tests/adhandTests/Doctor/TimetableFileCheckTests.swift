@@ -33,12 +33,15 @@ import Testing
         #expect(try finding("").isGood)
     }
 
-    @Test func `a file is in order while it has days ahead`() throws {
-        #expect(
-            try finding("file = \"t.json\"", day("2026-11-22")).words.hasSuffix("has times for 1 of the next 7 days")
-        )
-        let over = try finding("file = \"t.json\"", day("2026-10-01").replacing("16:05", with: "17:38"))
-        #expect(over.advice != nil)
+    @Test func `a file that is over, ends soon or has not begun is told of with its date`() throws {
+        let line = "file = \"t.json\""
+        let soon = try finding(line, day("2026-11-21"))
+        #expect(soon.words.contains("t.json has times until 2026-11-21 only") && !soon.isGood)
+        let over = try finding(line, day("2026-10-01").replacing("16:05", with: "17:38"))
+        #expect(over.words.contains("t.json ended on 2026-10-01 and has no times for today"))
+        #expect(over.advice == "put this year's timetable in its place")
+        let early = try finding(line, day("2026-11-22"))
+        #expect(early.words.contains("t.json begins on 2026-11-22 and has no times for today") && !early.isGood)
     }
 
     @Test func `a file that is not there, or is no timetable, is told of`() throws {
@@ -48,11 +51,11 @@ import Testing
 
     @Test func `of many faults the first is told, and how many more there are`() {
         #expect(
-            TimetableFileCheck.judge("t", ["t: one", "t: two", "t: three"], days: 1).words.hasPrefix(
+            TimetableFileCheck.judge("t", ["t: one", "t: two", "t: three"], nil, today: today).words.hasPrefix(
                 "t: one (and 2 more"
             )
         )
-        #expect(TimetableFileCheck.judge("t", [], days: 0).advice == "put the timetable of this year in its place")
-        #expect(TimetableFileCheck.judge("t", [], days: 7).isGood)
+        let reach = TimetableReach.through(today.adding(days: 31))
+        #expect(TimetableFileCheck.judge("t", [], reach, today: today) == .good("t has times until 2026-12-22"))
     }
 }

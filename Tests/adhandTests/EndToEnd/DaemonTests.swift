@@ -57,6 +57,32 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a timetable that is over is a problem in status, with what serves instead and what to do`() throws {
+        let year = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).date.year - 1
+        let day = "05:00,06:20,12:10,15:30,18:10,19:25"
+        let path = try directory.write(
+            Array("date,fajr,sunrise,dhuhr,asr,maghrib,isha\n\(year)-12-31,\(day)\n".utf8),
+            to: "old.csv"
+        )
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[timetable]\nfile = \"old.csv\"\ncheck = \"off\"\n[audio]\ndevices = [\"silent\"]\n",
+            in: directory
+        )
+        #expect(eventually { (try? report(daemon).problems.isEmpty) == false })
+        let found = try report(daemon)
+        #expect(
+            found.problems.map(\.what)
+                == ["\(path) ended on \(year)-12-31 and has no times for today; today's come from: calculation"]
+        )
+        #expect(
+            found.problems.map(\.advice) == ["put this year's timetable in its place; it is read anew within a minute"]
+        )
+        #expect(found.sources.map(\.state) == ["faulty"])
+        let text = try daemon.command("status")
+        #expect(text.code == 1 && text.output.contains("! ") && text.output.contains("needs attention"), "\(text.text)")
+        daemon.stop()
+    }
+
     @Test func `a place that the config loses is remembered, sounds, and is a problem with what to do`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let kept = directory.file("state/place.json")

@@ -39,8 +39,8 @@ import Testing
 
     @Test func `today is the mosque's, and json has the same`() throws {
         // Two places a day apart at every hour.
-        let dates = try ["Etc/GMT+12", "Etc/GMT-14"].map { zone in
-            let longitude = zone.hasSuffix("+12") ? -180 : -150
+        let dates = try ["Pacific/Pago_Pago", "Pacific/Kiritimati"].map { zone in
+            let longitude = zone.hasSuffix("Pago") ? -170 : -157
             let config = try Binary.config(
                 "[place]\nlatitude = 0\nlongitude = \(longitude)\ntimezone = \"\(zone)\"\n",
                 in: directory

@@ -93,7 +93,7 @@ import Testing
     @Test func `at its hour it is made once more, and whoever follows the events is told`() throws {
         let server = try PulseServer()
         let file = try sound()
-        let zone = try #require(QuietMorning.config.split(separator: "\"").first { $0.hasPrefix("Etc/") })
+        let zone = try #require(QuietMorning.config.split(separator: "\"").first { $0.contains("/") })
         let rules = try SystemZones.find(String(zone)).rules
         let soon = Instant(seconds: Int64(Date().timeIntervalSince1970) + 8)
         let hour = ClockText.format(rules.wall(at: soon).secondOfDay)

@@ -1,3 +1,5 @@
+import AdhanAudio
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
@@ -26,9 +28,9 @@ import Testing
         try directory.write(Array(text.utf8), to: name)
     }
 
-    private func calculatedYear() throws -> String {
+    private func calculatedYear(_ year: Int = 2026) throws -> String {
         let times = try Binary.run(
-            ["times", "--year", "2026", "--format", "csv", "--config", directory.file("config.toml")],
+            ["times", "--year", "\(year)", "--format", "csv", "--config", directory.file("config.toml")],
             in: directory
         )
         #expect(times.code == 0, "\(times.text)")
@@ -47,6 +49,32 @@ import Testing
         let outcome = try run("check", path)
         #expect(outcome.code == 0, "\(outcome.text)")
         #expect(outcome.output == "\(path) is in order: csv, 365 days\n")
+    }
+
+    @Test func `check refuses a timetable that is over, and says of one to come when it serves`() throws {
+        let this = ZoneRules.utc.wall(at: SystemPlayerClock().wall()).date.year
+        let old = try file("old.csv", calculatedYear(this - 1))
+        let over = try run("check", old)
+        let sentence = "\(old): it ended on \(this - 1)-12-31 and has no times for today: put this year's timetable"
+        #expect(over.code == 65 && over.output.hasPrefix(sentence), "\(over.text)")
+        #expect(!over.output.contains("in order"))
+        let next = try file("next.csv", calculatedYear(this + 1))
+        let early = try run("check", next)
+        #expect(early.code == 0 && early.output.contains("\(next) is in order"), "\(early.text)")
+        let dates = "begins on \(this + 1)-01-01 and has no times for today and goes until \(this + 1)-12-31"
+        #expect(early.errors == "adhand: \(next) \(dates)\n")
+    }
+
+    @Test func `check-config and doctor tell of a timetable that is over, and where the times come from`() throws {
+        let this = ZoneRules.utc.wall(at: SystemPlayerClock().wall()).date.year
+        let old = try file("old.csv", calculatedYear(this - 1))
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        let config = try Binary.config("\(text)[timetable]\nfile = \"old.csv\"\n", in: directory)
+        let check = try Binary.run(["check-config", config], in: directory)
+        let fault = "\(old) ended on \(this - 1)-12-31 and has no times for today"
+        #expect(check.code == 0 && check.output.contains("\(fault); today's come from: calculation"), "\(check.text)")
+        #expect(!check.output.contains("in order"))
+        #expect(try Binary.run(["doctor", "--config", config], in: directory).output.contains(fault))
     }
 
     @Test func `check names every fault by line and day`() throws {

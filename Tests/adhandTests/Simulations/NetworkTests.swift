@@ -46,7 +46,7 @@ import Testing
                 firstUpAfterFile = now + .hours(1)
             }
             let report = try #require(box.life?.ask { loop, _ in loop.fetches?.reports[.s3] })
-            let isWarned = report.ending != nil || !report.faults.isEmpty && report.through == nil
+            let isWarned = report.ending != nil || !report.faults.isEmpty && report.reach?.last == nil
             if isWarned { warned.append(now + .hours(1)) } else { unwarned.append(now + .hours(1)) }
         }
         let rows = try box.ledger.entries(CivilDate("2026-11-15")..<CivilDate("2027-12-20"))

@@ -78,9 +78,16 @@ enum QuietMorning {
     }()
 }
 
-/// POSIX turns the sign: Etc/GMT-3 is three hours ahead.
-private func fixedZone(ahead hours: Int) -> String {
-    hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-\(hours)" : "+\(-hours)")"
+/// Near the equator, without summer time, so many hours ahead of UTC, -12 to 12; a day later for -12.
+func fixedZone(ahead hours: Int) -> String {
+    let zones = [
+        "Pacific/Tarawa", "Pacific/Pago_Pago", "Pacific/Tahiti", "Pacific/Gambier", "Pacific/Pitcairn",
+        "America/Hermosillo", "America/Costa_Rica", "America/Bogota", "America/Manaus", "America/Cayenne",
+        "America/Noronha", "Atlantic/Cape_Verde", "Africa/Abidjan", "Africa/Lagos", "Africa/Maputo", "Africa/Nairobi",
+        "Asia/Dubai", "Indian/Maldives", "Asia/Dhaka", "Asia/Bangkok", "Asia/Singapore", "Pacific/Palau",
+        "Pacific/Port_Moresby", "Pacific/Guadalcanal", "Pacific/Tarawa",
+    ]
+    return zones[hours + 12]
 }
 
 /// A day whose Dhuhr falls due so many seconds from now, as a mosque's file: in a zone where it is about noon now.

@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test func `one that the mosque has named is told of when it is over, or soon is`() throws {
+        let (place, date) = (rig.calculator.coordinates, try CivilDate("2028-01-05"))
+        let named = bundle(shipped, isNamed: true, at: place)
+        #expect(try days(named, "2026-11-21").count == 1)
+        #expect(named.fault(on: try CivilDate("2026-11-21")) == nil)
+        #expect(try !days(named, "2027-12-01").isEmpty)
+        let soon = named.fault(on: try CivilDate("2027-12-05"))
+        #expect(soon == "\(shipped) has times until 2027-12-31 only")
+        #expect(named.fault(on: date) == "\(shipped) ended on 2027-12-31 and has no times for today")
+        let late = bundle(shipped, isNamed: true, at: place)
+        #expect(try days(late, "2028-01-05").isEmpty)
+        #expect(late.fault(on: date) == "\(shipped) has no file for 2028")
+        #expect(bundle(shipped, at: place).fault(on: date) == nil)
+    }
+
     @Test func `one that the mosque has named is a fault where it cannot serve`() throws {
         let missing = bundle(directory.file("none.json"), isNamed: true, at: rig.calculator.coordinates)
         #expect(try days(missing, "2026-11-21").isEmpty)

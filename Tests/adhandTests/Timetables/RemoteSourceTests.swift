@@ -238,4 +238,15 @@ import Testing
         rig.network.answer = { period, _ in rig.answer(period) }
         #expect(try rig.round(remote, on: "2026-12-02").ending == nil)
     }
+
+    @Test func `a year of which only January was put up is said to be over, for as long as it is`() throws {
+        let rig = try RemoteRig()
+        let end = try CivilDate("2026-01-31")
+        rig.network.answer = { period, _ in rig.answer(period) { $0.date <= end ? $0 : nil } }
+        let remote = rig.source()
+        for today in ["2026-02-01", "2026-11-21"] {
+            let report = try rig.round(remote, on: today)
+            #expect(report.ending == "s3 ended on 2026-01-31 and has no times for today")
+        }
+    }
 }

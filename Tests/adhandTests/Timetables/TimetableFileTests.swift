@@ -56,6 +56,21 @@ import Testing
         #expect(!file.look())
     }
 
+    @Test func `how far a file reaches is told from any day, after its end, too`() throws {
+        func reach(_ dates: [String], from today: String) throws -> TimetableReach? {
+            try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))
+        }
+        let days = ["2026-02-03", "2026-02-04", "2026-02-06"]
+        #expect(try reach(days, from: "2026-02-03") == .through(CivilDate("2026-02-04")))
+        #expect(try reach(days, from: "2026-02-05") == .missing(until: CivilDate("2026-02-06")))
+        #expect(try reach(days, from: "2026-02-07") == .ended(CivilDate("2026-02-06")))
+        #expect(try reach(days, from: "2026-02-02") == .begins(CivilDate("2026-02-03")))
+        #expect(try reach([], from: "2026-02-02") == nil)
+        let year = TimetableReach.through(try CivilDate("2026-12-31"))
+        #expect(year.fault(on: try CivilDate("2026-11-30")) == nil)
+        #expect(year.fault(on: try CivilDate("2026-12-01")) == "has times until 2026-12-31 only")
+    }
+
     @Test func `a file that breaks is named, the days before stand, and it may come right again`() throws {
         try write(year())
         let file = file()
