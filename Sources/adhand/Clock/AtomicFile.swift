@@ -21,19 +21,21 @@ enum AtomicFile {
         var isDenied: Bool { code == EACCES || code == EPERM }
     }
 
-    /// Replaces the file, or makes it, and its folder where there is none. Anybody who may enter the folder may read it: what
-    /// root confirms is read by the daemon's own user.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+    /// Replaces the file, or makes it, and its folder where there is none.
+    ///
+    /// - Parameter mode: by default anybody who may enter the folder may read it: what root confirms is read by the daemon's own
+    ///   user.
+    static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         makeFolder(folder)
         let temporary = path + ".new"
         // One that a crash has left. Made anew rather than opened: root must not write where somebody has put a link.
         unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Fault(path: temporary, while: "making it", code: errno) }
         defer { close(descriptor) }
         do throws(Fault) {
-            fchmod(descriptor, 0o644)
+            fchmod(descriptor, mode)
             guard write(descriptor, bytes, bytes.count) == bytes.count else {
                 throw Fault(path: temporary, while: "writing it", code: errno == 0 ? ENOSPC : errno)
             }

@@ -14,10 +14,12 @@ struct Daemon {
 
     /// Runs until it is signalled.
     ///
+    /// - Parameter problem: why the first config is not that of the file; nil where it is.
     /// - Throws: `ControlFault.otherDaemon` where another one runs already, `SystemFault` where the kernel has no timer for us.
-    func run(_ first: Assembly) throws {
+    func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let caretaker = Caretaker(first, since: SystemPlayerClock().wall(), log: log, inbox: inbox, read: read)
+        caretaker.board.configurationProblem = problem
         first.makeFolders()
         caretaker.server = try server(first.socket(), inbox)
         do {
