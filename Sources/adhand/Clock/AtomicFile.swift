@@ -24,9 +24,11 @@ enum AtomicFile {
     /// Stands between a file's name and the letters that tell its temporary files apart.
     private static let infix = ".new-"
 
-    /// Replaces the file, or makes it, and its folder where there is none. Anybody who may enter the folder may read it: what
-    /// root confirms is read by the daemon's own user. Of several that write it at once the last one's stands.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+    /// Replaces the file, or makes it, and its folder where there is none. Of several that write it at once the last one's stands.
+    ///
+    /// - Parameter mode: by default anybody who may enter the folder may read it: what root confirms is read by the daemon's own
+    ///   user.
+    static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
         let (folder, name) = split(path)
         makeFolder(folder)
         removeLeftovers(of: name, in: folder)
@@ -34,7 +36,7 @@ enum AtomicFile {
         defer { close(descriptor) }
         do throws(Fault) {
             try write(bytes, to: descriptor, path)
-            fchmod(descriptor, 0o644)
+            fchmod(descriptor, mode)
             guard fsync(descriptor) == 0 else { throw Fault(path: path, while: "fsync", code: errno) }
             guard rename(temporary, path) == 0 else { throw Fault(path: path, while: "replacing it", code: errno) }
         } catch {

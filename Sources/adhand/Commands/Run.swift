@@ -16,25 +16,26 @@ struct Run: ParsableCommand {
     var rehearse = false
 
     func run() throws {
-        let assembly = try options.assembly(daemon: true)
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
+        let config = DaemonConfig(
+            named: options.config,
+            locations: Locations(resources: options.resources, daemon: true)
+        )
+        let (assembly, problem) = try config.begin(log)
         if rehearse {
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in
                 log.log(level: notice.level, "\(notice.words(assembly.zone))")
             }
             if case .signalled = outcome.end { return }
         }
-        let (config, resources) = (options.config, options.resources)
         try Daemon(log: log) {
             do {
-                let locations = Locations(resources: resources, daemon: true)
-                let configuration = try Configuration.load(locations.configuration(named: config), locations)
-                return .success(try Assembly(configuration, locations))
+                return .success(try config.read())
             } catch {
                 return .failure(ReloadFault(words: "\(error)"))
             }
-        }.run(assembly)
+        }.run(assembly, configurationProblem: problem)
     }
 }

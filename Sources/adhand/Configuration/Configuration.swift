@@ -1,10 +1,9 @@
 import AdhanCore
-import Foundation
 
 /// What the mosque has written down: one value a table of the file, each with its defaults beside its keys.
 struct Configuration: Sendable {
-    /// The main file it was read from; nil where there is none and the defaults stand.
-    var file: String?
+    /// What it was read from; nil where there is no file and the defaults stand.
+    var texts: ConfigTexts?
     var place: PlaceConfiguration
     var calculation: CalculationConfiguration
     var hijri: HijriConfiguration
@@ -16,48 +15,36 @@ struct Configuration: Sendable {
     var refresh: RefreshConfiguration
     var hooks: HooksConfiguration
 
-    /// The most bytes a config file may have.
-    private static let sizeLimit = 1 << 20
-    /// The most files in `conf.d`.
-    private static let fileLimit = 100
+    /// The main file it was read from; nil where there is none and the defaults stand.
+    var file: String? { texts?.file }
 
     /// - Parameters:
     ///   - path: the main file; nil for the defaults.
     ///   - locations: where the defaults lead.
     /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them.
     static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
-        guard let path else { return try read([], file: nil, locations) }
+        guard let path else { return try read([], nil, locations) }
+        return try parse(try ConfigTexts(reading: path), locations)
+    }
+
+    /// Reads no file of the config's own.
+    ///
+    /// - Throws: `ConfigError` with every fault in all of the texts.
+    static func parse(_ texts: ConfigTexts, _ locations: Locations) throws -> Configuration {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
-        for file in [path] + (try additions(path)) {
-            let bytes = try BoundedFile.read(file, limit: sizeLimit)
+        for part in texts.parts {
             do {
-                nodes.append(try TOMLNode.parse(bytes, file: file))
+                nodes.append(try TOMLNode.parse(part.bytes, file: part.file))
             } catch {
                 faults.append(error)
             }
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
-        return try read(nodes, file: path, locations)
+        return try read(nodes, texts, locations)
     }
 
-    /// `conf.d/*.toml` beside the main file, by name: what a package or a second hand adds without touching the main one.
-    private static func additions(_ path: String) throws -> [String] {
-        let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "conf.d").path
-        guard FileManager.default.fileExists(atPath: folder) else { return [] }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw FileFault(path: folder, reason: error.localizedDescription)
-        }
-        let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
-        guard files.count <= fileLimit else {
-            throw FileFault(path: folder, reason: "it has more than \(fileLimit) files")
-        }
-        return files.map { "\(folder)/\($0)" }
-    }
-
-    private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
+    private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws -> Configuration
+    {
         let top = ConfigTable("", nodes)
         let names = [
             "place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh", "hooks",
@@ -65,7 +52,7 @@ struct Configuration: Sendable {
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
         var configuration = Configuration(
-            file: file,
+            texts: texts,
             place: PlaceConfiguration(section("place")),
             calculation: CalculationConfiguration(section("calculation")),
             hijri: HijriConfiguration(section("hijri")),

@@ -114,6 +114,8 @@ struct Assembly {
 
     func places() -> PlaceStore { PlaceStore(locations) }
 
+    func configs() -> ConfigStore { ConfigStore(locations) }
+
     /// Where it is kept that the program after a sound is owed.
     var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 

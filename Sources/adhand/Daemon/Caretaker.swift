@@ -91,6 +91,7 @@ final class Caretaker {
         // The same devices, which have not answered yet, are not tried beside that.
         if test?.devices != assembly.configuration.audio.devices { test = nil }
         rememberPlace()
+        keepConfig()
     }
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
@@ -223,6 +224,19 @@ final class Caretaker {
                 try store.keep(place.place)
             } catch {
                 log.warning("the place is not remembered for a config that names none: \(error)")
+            }
+        }
+    }
+
+    /// For a start that finds the config broken.
+    private func keepConfig() {
+        guard let texts = assembly.configuration.texts else { return }
+        let store = assembly.configs()
+        workers.state.perform { [log] in
+            do {
+                try store.keep(texts)
+            } catch {
+                log.warning("the config is not kept for a start that finds it broken: \(error)")
             }
         }
     }

@@ -18,9 +18,10 @@ struct Daemon {
 
     /// Runs until it is signalled.
     ///
+    /// - Parameter problem: why the first config is not that of the file; nil where it is.
     /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `SystemFault` where the kernel has no
     ///   timer or no thread for us.
-    func run(_ first: Assembly) throws {
+    func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
         let ledger = first.configuration.ledger.file
@@ -37,6 +38,7 @@ struct Daemon {
             inbox: inbox,
             read: { [read, log] in Self.prepare(read, log, inbox, locks, knobs) }
         )
+        caretaker.board.configurationProblem = problem
         caretaker.server = try server(first.socket(), inbox)
         let hooks = caretaker.hooks
         patiently("what the hooks owe") {

@@ -14,6 +14,27 @@ enum ConfigCheck {
         }
     }
 
+    /// Whether the daemon runs with what the file has now.
+    ///
+    /// - Parameter daemon: what it tells of itself, or why it does not.
+    static func judge(
+        _ loaded: Result<Configuration, any Error>,
+        _ daemon: Result<StatusReport, ControlFault>
+    ) -> [Finding] {
+        guard case .success(let report) = daemon, report.configuration.state == "refused" else { return [] }
+        if case .success = loaded {
+            return [
+                .bad(
+                    "the daemon runs with the last config that it took, since it refused a later one",
+                    do: "have it read the file anew: adhand reload"
+                )
+            ]
+        }
+        return [
+            .bad("the daemon runs with the last config that it took", do: "correct the file, then: adhand reload")
+        ]
+    }
+
     private static func judge(_ configuration: Configuration) -> Finding {
         let (place, calculation) = (configuration.place, configuration.calculation)
         guard let file = configuration.file else {

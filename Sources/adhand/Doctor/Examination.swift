@@ -17,7 +17,7 @@ struct Examination {
         case .success(let configuration): found = looks(configuration)
         case .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
         }
-        found[.config] = ConfigCheck.judge(loaded)
+        found[.config] = ConfigCheck.judge(loaded) + ConfigCheck.judge(loaded, daemon)
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
         return DoctorReport(found)
     }

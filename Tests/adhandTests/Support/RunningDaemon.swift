@@ -17,13 +17,20 @@ struct RunningDaemon {
     }
 
     /// - Parameters:
-    ///   - config: the text of its config.
+    ///   - config: the text of its config; nil to leave what is there.
     ///   - environment: for the daemon and the commands.
-    init(_ config: String, in directory: TestDirectory, environment: [String: String] = [:]) throws {
-        self.directory = directory
-        self.config = try Binary.config(config, in: directory)
-        self.environment = environment
-        running = try Binary.start(["run", "--config", self.config], in: directory, environment: environment)
+    init(_ config: String?, in directory: TestDirectory, environment: [String: String] = [:]) throws {
+        try self.init(config, named: directory.file("config.toml"), in: directory, environment: environment)
+    }
+
+    /// - Parameter name: what `--config` says; nil to have the daemon look for its config.
+    init(_ config: String?, named name: String?, in directory: TestDirectory, environment: [String: String] = [:])
+        throws
+    {
+        if let config { _ = try Binary.config(config, in: directory) }
+        (self.directory, self.config, self.environment) = (directory, directory.file("config.toml"), environment)
+        let options = name.map { ["--config", $0] } ?? []
+        running = try Binary.start(["run"] + options, in: directory, environment: environment)
         let socket = directory.file("run/adhand.sock")
         guard eventually({ running.process.hasEnded || (try? ControlClient(path: socket).ask(.init(.status))) != nil })
         else { throw Silence(description: "the daemon does not answer: \(running.text)") }

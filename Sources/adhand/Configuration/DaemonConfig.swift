@@ -1,0 +1,74 @@
+import Logging
+
+/// Where the daemon has its config from: the file, and at a start with a broken one the config that it last took.
+struct DaemonConfig: Sendable {
+    /// What the command line names; nil to look for the file.
+    let named: String?
+    let locations: Locations
+
+    /// Reads the file, and those that it names; it may block.
+    ///
+    /// - Throws: whatever keeps the daemon from running with it.
+    func read() throws -> Assembly {
+        // The store is loud about itself at the start.
+        let kept = try? ConfigStore(locations).load()  // reason: see above
+        return try read(from: file(kept))
+    }
+
+    /// The same at a start, where the config that was last taken stands in for a broken one; it may block.
+    ///
+    /// - Returns: the problem where the file is not what the daemon runs with.
+    /// - Throws: the file's fault where no config is kept, or none of this file.
+    func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
+        let kept = keptConfig(log)
+        let file = file(kept)
+        do {
+            return (try read(from: file), nil)
+        } catch {
+            guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
+            log.error("the config is refused, and the last one that was taken stands: \(error)")
+            return (assembly, "\(error)")
+        }
+    }
+
+    /// The file to read; nil where there never was one and the defaults stand.
+    ///
+    /// A file that has gone is missed, and not taken for the wish to have the defaults: by another method and without the mosque's
+    /// timetable the prayers would be called at wrong times. Whoever wants the defaults leaves an empty file.
+    private func file(_ kept: ConfigTexts?) -> String? {
+        if let found = locations.configuration(named: named) { return found }
+        return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept?.file }
+    }
+
+    private func read(from file: String?) throws -> Assembly {
+        do {
+            return try Assembly(try Configuration.load(file, locations), locations)
+        } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
+            let words =
+                "there is no file \(fault.path) any more: put it back, or an empty one if the defaults are meant"
+            throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
+        }
+    }
+
+    private func keptConfig(_ log: Logger) -> ConfigTexts? {
+        do {
+            return try ConfigStore(locations).load()
+        } catch {
+            log.error("the config that was last taken is not known, should this one be broken: \(error)")
+            return nil
+        }
+    }
+
+    private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) -> Assembly? {
+        guard kept.file == ConfigStore.fromRoot(file) else {
+            log.error("the config that was last taken is that of \(kept.file), and does not stand in for \(file)")
+            return nil
+        }
+        do {
+            return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
+        } catch {
+            log.error("nor can the config be used that was last taken: \(error)")
+            return nil
+        }
+    }
+}

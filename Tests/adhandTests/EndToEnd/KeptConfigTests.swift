@@ -1,0 +1,156 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// A config that breaks or goes while the daemon runs, and the power cut after it.
+@Suite(.serialized) struct KeptConfigTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        for folder in ["etc", "other"] {
+            try FileManager.default.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: false)
+        }
+    }
+
+    private static let broken = QuietMorning.config.replacing("latitude", with: "lattitude")
+    private var kept: String { directory.file("state/config.json") }
+
+    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
+        let outcome = try daemon.command("status", "--format", "json")
+        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
+    }
+
+    /// A daemon that has taken this config, kept it, and was killed.
+    private func powerCut(_ config: String = QuietMorning.config) throws {
+        let daemon = try RunningDaemon(config, in: directory)
+        #expect(eventually { TestDirectory.bytes(of: kept).contains("Morning".utf8) }, "\(daemon.running.text)")
+        daemon.running.process.signal(SIGKILL)
+        daemon.running.process.wait()
+    }
+
+    @Test func `after a power cut a broken config does not silence the mosque`() throws {
+        try powerCut()
+        let daemon = try RunningDaemon(Self.broken, in: directory)
+        let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
+        #expect(daemon.running.text.contains("error"), "\(daemon.running.text)")
+        #expect(daemon.running.text.contains(sentence), "\(daemon.running.text)")
+        let found = try report(daemon)
+        #expect(found.place.name == "Morning" && found.place.isSet)
+        #expect(found.health == .degraded)
+        #expect(found.configuration.state == "refused")
+        let problem = try #require(found.problems.first { $0.what.contains(sentence) })
+        #expect(problem.advice == "correct it, then: adhand reload")
+        // The real file is what the commands judge.
+        let checked = try daemon.command("check-config", daemon.config)
+        #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
+        let doctor = try daemon.command("doctor", "--config", daemon.config)
+        #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
+        #expect(doctor.output.contains("the daemon runs with the last config that it took"), "\(doctor.text)")
+
+        try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
+        #expect(try daemon.command("doctor", "--config", daemon.config).output.contains("adhand reload"))
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
+        #expect(try report(daemon).configuration.state == "ok")
+        #expect(eventually { TestDirectory.bytes(of: kept).contains("Lambeth".utf8) })
+        daemon.stop()
+    }
+
+    @Test func `a first start with a broken config ends with 78`() throws {
+        let config = try Binary.config(Self.broken, in: directory)
+        let outcome = try Binary.run(["run", "--config", config], in: directory)
+        #expect(outcome.code == EX_CONFIG, "\(outcome.text)")
+        #expect(outcome.errors.contains("\(config):3: unknown key 'lattitude'"))
+        #expect(!FileManager.default.fileExists(atPath: kept))
+    }
+
+    @Test func `a broken addition, and a folder in the place of the config, are no other case`() throws {
+        try powerCut()
+        try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
+        try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
+        var daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
+        #expect(try report(daemon).configuration.state == "refused")
+        daemon.stop()
+        try FileManager.default.removeItem(atPath: directory.file("conf.d"))
+        try FileManager.default.removeItem(atPath: daemon.config)
+        try FileManager.default.createDirectory(atPath: daemon.config, withIntermediateDirectories: false)
+        daemon = try RunningDaemon(nil, in: directory)
+        #expect(daemon.says("\(daemon.config): it is not an ordinary file"))
+        #expect(try report(daemon).place.name == "Morning")
+        daemon.stop()
+    }
+
+    @Test func `a timezone that nobody knows is a broken config, too`() throws {
+        try powerCut()
+        let daemon = try RunningDaemon(
+            QuietMorning.config.replacing("Etc/", with: "Nowhere/"),
+            in: directory
+        )
+        #expect(daemon.says("Nowhere/"), "\(daemon.running.text)")
+        #expect(try report(daemon).place.name == "Morning")
+        daemon.stop()
+    }
+
+    @Test func `the config of one file does not stand in for that of another`() throws {
+        try powerCut()
+        let other = try directory.write(Array(Self.broken.utf8), to: "other/config.toml")
+        let outcome = try Binary.run(["run", "--config", other], in: directory)
+        #expect(outcome.code == EX_CONFIG, "\(outcome.text)")
+        #expect(outcome.errors.contains("\(other):3: unknown key 'lattitude'"))
+        #expect(outcome.errors.contains("is that of \(directory.file("config.toml"))"), "\(outcome.text)")
+        // The same file by another name is the same.
+        let same = directory.file("other/../config.toml")
+        let daemon = try RunningDaemon(Self.broken, named: same, in: directory)
+        #expect(try report(daemon).place.name == "Morning")
+        daemon.stop()
+    }
+
+    @Test func `a config that has gone is no wish for the defaults, an empty one is`() throws {
+        let config = try directory.write(Array(QuietMorning.config.utf8), to: "etc/config.toml")
+        var daemon = try RunningDaemon(nil, named: nil, in: directory)
+        #expect(try report(daemon).place.name == "Morning")
+        #expect(eventually { FileManager.default.fileExists(atPath: kept) })
+        try FileManager.default.removeItem(atPath: config)
+        let sentence = "there is no file \(config) any more: put it back, or an empty one if the defaults are meant"
+        let refused = try daemon.command("reload")
+        #expect(refused.code == EX_CONFIG && refused.errors.contains(sentence), "\(refused.text)")
+        #expect(daemon.stop().code == 0)
+
+        daemon = try RunningDaemon(nil, named: nil, in: directory)
+        #expect(daemon.says(sentence), "\(daemon.running.text)")
+        let found = try report(daemon)
+        #expect(found.configuration.state == "refused" && found.problems.contains { $0.what.contains(sentence) })
+        // It is the whole config that stands, not only the place.
+        #expect(!found.problems.contains { $0.what.contains("the config names no place") })
+
+        try directory.write([], to: "etc/config.toml")
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { (try? report(daemon).configuration.state) == "ok" })
+        #expect(eventually { !TestDirectory.bytes(of: kept).contains("Morning".utf8) })
+        daemon.stop()
+    }
+
+    @Test func `passwords in what is kept are nobody else's to read`() throws {
+        try powerCut(QuietMorning.config + "# a password\n")
+        var status = stat()
+        #expect(stat(kept, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(TestDirectory.bytes(of: kept).contains("# a password".utf8))
+    }
+
+    @Test func `a kept config that the disk has gnawed is said, and does not stand in the way of a good one`() throws {
+        try powerCut()
+        try directory.write(Array("{".utf8), to: "state/config.json")
+        let config = try Binary.config(Self.broken, in: directory)
+        let outcome = try Binary.run(["run", "--config", config], in: directory)
+        #expect(outcome.code == EX_CONFIG, "\(outcome.text)")
+        #expect(outcome.errors.contains(kept), "\(outcome.text)")
+        try powerCut()
+    }
+}
