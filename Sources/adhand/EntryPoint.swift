@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import ArgumentParser
 import Glibc
 
@@ -35,6 +36,7 @@ enum Main {
         case is FileFault: EX_NOINPUT
         case is UnusableTimetable: EX_DATAERR
         case let fault as ControlFault: fault.exitCode
+        case is LockFault: EX_CANTCREAT
         case is LedgerError, is StoreFault: EX_UNAVAILABLE
         case is SystemFault: EX_OSERR
         default: nil

@@ -62,11 +62,12 @@ final class Caretaker {
         _ assembly: Assembly,
         since: Instant,
         log: Logger,
+        notifier: Notifier,
         inbox: Mailbox<DriveEvent>,
         read: @escaping @Sendable () -> Result<Successor, ReloadFault>
     ) throws {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
-        (notifier, workers) = (try Notifier(), try Workers())
+        (self.notifier, workers) = (notifier, try Workers())
         board = StatusBoard(since: since)
         plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
         hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {

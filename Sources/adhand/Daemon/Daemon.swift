@@ -26,20 +26,19 @@ struct Daemon {
         let locks = LedgerLocks(log: log)
         let ledger = first.configuration.ledger.file
         let knobs = KnobStore(file: first.knobFile, log: log)
-        try patiently("the lock of \(ledger)") {
-            first.makeFolders()
-            return Result { try locks.own(ledger) }
-        }?.get()
+        patiently("the folders of the daemon") { first.makeFolders() }
         patiently("the cards' knobs (\(first.knobFile))") { knobs.load() }
         let caretaker = try Caretaker(
             first,
             since: SystemPlayerClock().wall(),
             log: log,
+            notifier: try Notifier(),
             inbox: inbox,
             read: { [read, log] in Self.prepare(read, log, inbox, locks, knobs) }
         )
         caretaker.board.configurationProblem = problem
         caretaker.server = try server(first.socket(), inbox)
+        try patiently("the lock of \(ledger)") { Result { try locks.own(ledger) } }?.get()
         let hooks = caretaker.hooks
         patiently("what the hooks owe") {
             do {

@@ -41,7 +41,7 @@ final class BundledTimetable: TimetableSource {
         return state.withLock { state in
             let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
             guard let reach = dates.reach(from: today) else {
-                return state.problems.isEmpty ? "\(path) has no file for \(today.year)" : nil
+                return state.problems.values.allSatisfy(\.isEmpty) ? "\(path) has no file for \(today.year)" : nil
             }
             return reach.fault(on: today).map { "\(path) \($0)" }
         }

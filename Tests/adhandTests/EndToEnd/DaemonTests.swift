@@ -309,14 +309,32 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a reload says that it waits for an adhan that has found no device`() throws {
+    @Test func `a config corrected within the grace calls the adhan that found no device`() throws {
+        let server = try PulseServer()
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 2, channels: 1), channels: 1, in: directory)
         let noon = try DayAtNoon(dhuhrIn: 5)
         try noon.write(in: directory)
-        let config = noon.config("[audio]\ndevices = [\"hw:CARD=Nowhere\"]\n")
-        let daemon = try RunningDaemon(config, in: directory)
+        let mistyped = noon.config("[audio]\nadhan = \"\(sound)\"\ndevices = [\"hw:CARD=Nowhere\"]\n")
+        let daemon = try RunningDaemon(mistyped, in: directory, environment: server.environment)
         #expect(daemon.says("nothing to sound on"), "\(daemon.running.text)")
+        try daemon.write(mistyped.replacing("hw:CARD=Nowhere", with: "default"))
         let answer = try daemon.command("reload")
-        #expect(answer.output.contains(" adhan-dhuhr is over, which is not heard yet"), "\(answer.text)")
+        #expect(answer.output.contains("taken up now"), "\(answer.text)")
+        #expect(daemon.says("adhan-dhuhr completed"), "\(daemon.running.text)")
+        daemon.stop()
+    }
+
+    @Test func `a second daemon with folders of its own on the same ledger is refused`() throws {
+        let ledger = "[ledger]\nfile = \"\(directory.file("shared.sqlite"))\"\n"
+        let daemon = try RunningDaemon(QuietMorning.config + ledger, in: directory)
+        let second = try Binary.run(
+            ["run", "--config", daemon.config],
+            in: directory,
+            environment: ["RUNTIME_DIRECTORY": directory.file("run2"), "STATE_DIRECTORY": directory.file("state2")],
+            output: "second"
+        )
+        #expect(second.code == EX_CANTCREAT, "\(second.text)")
+        #expect(second.errors.contains("shared.sqlite.lock' is held by another process"), "\(second.text)")
         daemon.stop()
     }
 

@@ -1,0 +1,166 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import adhand
+
+/// Behind each port of the loop something that never returns, all at once: the ledger's disk, the marks', the log, systemd, the
+/// network, each watch, the config, the program before the sound. The prayer is called at its second all the same.
+@Suite struct HangingPortsTests {
+    /// The ledger is waited for ten seconds at a start.
+    private static let lead: Duration = DaemonLoop.recallPatience + .seconds(4)
+
+    @Test func `with everything hanging the prayer is released before its second, and the loop misses no tick`() throws {
+        let directory = try TestDirectory()
+        let clock = SystemPlayerClock()
+        let due = (clock.wall() + Self.lead).flooredToSecond
+        let player = try run(due, in: directory, clock)
+        let released = try #require(player.released, "it was never released")
+        #expect(released <= due, "released \(due.duration(to: released)) after its second")
+        #expect(player.armed.map { $0 <= due - .seconds(8) } == true)
+        #expect(player.longestPause < .seconds(2), "the loop stood still for \(player.longestPause)")
+    }
+
+    private func run(_ due: Instant, in directory: TestDirectory, _ clock: SystemPlayerClock) throws -> TimedPlayer {
+        let config = try Binary.config(
+            QuietMorning.config + "[hooks]\nbefore = [\"sleep\", \"1000\"]\ntimeout = \"1m\"\n",
+            in: directory
+        )
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: true,
+            environment: ["STATE_DIRECTORY": directory.file("state"), "RUNTIME_DIRECTORY": directory.file("run")]
+        )
+        let assembly = try Assembly(try Configuration.load(config, locations), locations)
+        let log = try LogQueue(HangingLog()).logger
+        let inbox = try Mailbox<DriveEvent>()
+        let caretaker = try Caretaker(
+            assembly,
+            since: clock.wall(),
+            log: log,
+            notifier: try Notifier { _ in Hanging.forGood() },
+            inbox: inbox
+        ) { Hanging.forGood() }
+        let player = TimedPlayer(clock, due: due)
+        let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }
+        let judge = TimetableJudge(calculator: assembly.calculator)
+        var equipment = Equipment(
+            settings: assembly.settings(),
+            source: OneDay(due: due),
+            makePlayer: { onEvent in
+                player.onEvent.withLock { $0 = onEvent }
+                return player
+            }
+        )
+        equipment.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
+        equipment.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
+        caretaker.reload(monotonic: clock.monotonic())
+        let drive = Drive(clock: clock, ledger: HangingLedger(), marks: HangingMarks(), inbox: inbox, caretaker: caretaker)
+        // What is said goes to a log that nobody reads, often enough that its queue is full.
+        _ = try drive.run(equipment) { notice in
+            for _ in 0..<200 { log.info("\(notice)") }
+            if case .began = notice { return true }
+            return false
+        }
+        caretaker.hooks.finish(isHurried: true)
+        return player
+    }
+
+    /// A day in which one prayer falls due at that second, and the others hours away.
+    private struct OneDay: TimetableSource {
+        let due: Instant
+
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            let date = zone.wall(at: due).date
+            guard dates.contains(date) else { return [] }
+            func at(_ hours: Int) -> Instant { due + .hours(hours) }
+            return [
+                PrayerDay(
+                    date: date,
+                    fajr: at(-4),
+                    sunrise: at(-3),
+                    dhuhr: due,
+                    asr: at(3),
+                    maghrib: at(5),
+                    isha: at(7),
+                    source: .calculation
+                )
+            ]
+        }
+    }
+}
+
+private enum Hanging {
+    /// A call that never comes back.
+    static func forGood() -> Never {
+        while true { sleep(1000) }
+    }
+}
+
+private struct HangingLog: LogSink {
+    func write(_ line: LogLine) { Hanging.forGood() }
+}
+
+private struct HangingMarks: MarkStore {
+    func load() -> [LedgerEntry] { Hanging.forGood() }
+    func save(_ entry: LedgerEntry) -> String? { Hanging.forGood() }
+    func remove(_ key: OccasionKey) { Hanging.forGood() }
+}
+
+private struct HangingLedger: Ledger {
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory { Hanging.forGood() }
+    func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
+    func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
+    func reopenIfReplaced() -> String? { Hanging.forGood() }
+    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] { Hanging.forGood() }
+}
+
+/// Answers as a good player does, and notes when it was asked.
+private final class TimedPlayer: AdhanPlayer {
+    private struct State {
+        var armed: Instant?
+        var released: Instant?
+        var last: Duration?
+        var longestPause = Duration.zero
+    }
+
+    let onEvent = Mutex<@Sendable (PlayerEvent) -> Void>({ _ in })
+    private let clock: SystemPlayerClock
+    private let due: Instant
+    private let state = Mutex(State())
+
+    init(_ clock: SystemPlayerClock, due: Instant) { (self.clock, self.due) = (clock, due) }
+
+    var armed: Instant? { state.withLock(\.armed) }
+    var released: Instant? { state.withLock(\.released) }
+    /// Between two ticks.
+    var longestPause: Duration { state.withLock(\.longestPause) }
+
+    func arm(_ sounding: Sounding) {
+        state.withLock { $0.armed = clock.wall() }
+        tell(.armed(sounding.id, device: "timed", problem: nil))
+    }
+
+    func release(_ id: Sounding.ID) {
+        state.withLock { $0.released = clock.wall() }
+        tell(.began(id, at: due, device: "timed"))
+    }
+
+    func stop(_ id: Sounding.ID, by who: String) {}
+
+    func checkProgress() {
+        let now = clock.monotonic()
+        state.withLock { state in
+            if let last = state.last { state.longestPause = max(state.longestPause, now - last) }
+            state.last = now
+        }
+    }
+
+    var isStuck: Bool { false }
+
+    private func tell(_ event: PlayerEvent) { onEvent.withLock { $0 }(event) }
+}
