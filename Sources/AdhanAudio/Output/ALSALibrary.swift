@@ -1,3 +1,4 @@
+import AdhanCore
 import CALSA
 
 /// What concerns the library as a whole rather than one device: its messages and its configuration.
@@ -21,9 +22,8 @@ enum ALSALibrary {
 
     /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
     @inline(never) static var message: String {
-        let text = adhan_alsa_message_buffer().map { String(cString: $0) } ?? ""
         // Some plugins end theirs with a newline.
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        OneLine.of(adhan_alsa_message_buffer().map { String(cString: $0) } ?? "")
     }
 
     /// The reason for a negative result, `No such device (19)`.

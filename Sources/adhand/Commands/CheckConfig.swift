@@ -14,26 +14,26 @@ struct CheckConfig: ParsableCommand {
         let locations = Locations(resources: options.resources, daemon: false)
         guard let path = locations.configuration(named: file ?? options.config) else {
             let place = try Configuration.load(nil, locations).place
-            for remark in place.remarks { print("\(remark.words): \(remark.advice)") }
-            return print("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
+            for remark in place.remarks { say("\(remark.words): \(remark.advice)") }
+            return say("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
         }
         let assembly = try Assembly(try Configuration.load(path, locations), locations)
-        if let problem = assembly.zoneProblem { print(problem) }
+        if let problem = assembly.zoneProblem { say(problem) }
         if !assembly.configuration.place.isSet {
-            print("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
+            say("\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]")
         }
-        for remark in assembly.configuration.timetable.remarks { print("\(path): \(remark)") }
-        for remark in assembly.configuration.place.remarks { print("\(path): \(remark.words): \(remark.advice)") }
+        for remark in assembly.configuration.timetable.remarks { say("\(path): \(remark)") }
+        for remark in assembly.configuration.place.remarks { say("\(path): \(remark.words): \(remark.advice)") }
         for finding in CardNumberCheck.findings(assembly.configuration.audio, config: path) {
-            print("\(path): \(finding.words)\(finding.advice.map { ": \($0)" } ?? "")")
+            say("\(path): \(finding.words)\(finding.advice.map { ": \($0)" } ?? "")")
         }
         for file in assembly.configuration.audio.files {
-            if case .failure(let problem) = SoundLook.at(file) { print(problem) }
+            if case .failure(let problem) = SoundLook.at(file) { say("\(problem)") }
         }
         let hooks = assembly.configuration.hooks.problems
-        for problem in HookOutcome.Kind.allCases.compactMap({ hooks[$0] }) { print("\(path): \(problem)") }
-        for problem in assembly.timetableFile?.problems ?? [] { print(problem) }
-        for problem in assembly.bundle.problems { print(problem) }
-        print("\(path) is in order")
+        for problem in HookOutcome.Kind.allCases.compactMap({ hooks[$0] }) { say("\(path): \(problem)") }
+        for problem in assembly.timetableFile?.problems ?? [] { say(problem) }
+        for problem in assembly.bundle.problems { say(problem) }
+        say("\(path) is in order")
     }
 }

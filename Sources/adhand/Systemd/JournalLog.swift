@@ -1,3 +1,4 @@
+import AdhanCore
 import CSystemd
 import Foundation
 import Glibc
@@ -22,9 +23,10 @@ struct JournalLog: LogHandler {
 
     func log(event: LogEvent) {
         var fields = [
-            "MESSAGE=\(event.message)", "PRIORITY=\(event.level.priority)", "SYSLOG_IDENTIFIER=adhand",
+            "MESSAGE=\(OneLine.of(event.message.description))", "PRIORITY=\(event.level.priority)",
+            "SYSLOG_IDENTIFIER=adhand",
         ]
-        for (name, value) in event.metadata ?? [:] { fields.append("\(name)=\(value)") }
+        for (name, value) in event.metadata ?? [:] { fields.append("\(name)=\(OneLine.of(value.description))") }
         let bytes = fields.map { Array($0.utf8) }
         // One buffer for all: each field's bytes have to stay where they are until the call is over.
         var joined = bytes.flatMap(\.self)

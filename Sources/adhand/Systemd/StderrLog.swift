@@ -1,3 +1,4 @@
+import AdhanCore
 import Foundation
 import Glibc
 import Logging
@@ -28,8 +29,7 @@ struct StderrLog: LogHandler {
 
     func log(event: LogEvent) {
         let head = isJournal ? "<\(event.level.priority)>" : "\(Self.now()) \(event.level.rawValue): "
-        // A line stays one line, whatever a file name or a device has in it.
-        let text = head + event.message.description.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
+        let text = head + OneLine.of(event.message.description) + "\n"
         // One write a line, so that lines of several threads do not mix.
         text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
     }
