@@ -58,7 +58,7 @@ package struct HTTPClient: Sendable {
             throw HTTPFault(
                 question,
                 .here,
-                "\(address.shown) is not asked, since it is not https",
+                "\(address.quoted) is not asked, since it is not https",
                 advice: "where there is no other way, as with a server in the house, set allow_http = true"
             )
         }
@@ -72,8 +72,8 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(question.address.shown) sends on and on: \(limits.redirects) redirects were followed, the next is to "
-                + address.shown
+            "\(question.address.quoted) sends on and on: \(limits.redirects) redirects were followed, the next is to "
+                + address.quoted
         )
     }
 
@@ -110,14 +110,14 @@ package struct HTTPClient: Sendable {
         do throws(AddressFault) {
             let next = try WebAddress(target)
             if next.isEncrypted && question.signature == nil { return next }
-            reason = next.shown + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
+            reason = next.quoted + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
         } catch {
             reason = "an address that \(error)"
         }
         throw HTTPFault(
             question,
             .server,
-            "\(address.shown) answered \(response.status) and sends to \(reason): not followed",
+            "\(address.quoted) answered \(response.status) and sends to \(reason): not followed",
             response
         )
     }
@@ -130,7 +130,7 @@ package struct HTTPClient: Sendable {
         if response.status == 304, !question.conditions.isEmpty { return .unchanged }
         guard response.status == 200 else { throw HTTPFault(question, at: address, response) }
         guard !response.isTooLarge else {
-            let words = "\(address.shown) sends more than \(question.limit >> 20) MB, and no timetable is that large"
+            let words = "\(address.quoted) sends more than \(question.limit >> 20) MB, and no timetable is that large"
             throw HTTPFault(question, .tooLarge, words, response)
         }
         guard !response.isPage else {
@@ -138,12 +138,12 @@ package struct HTTPClient: Sendable {
             throw HTTPFault(
                 question,
                 .server,
-                "\(address.shown) answered 200 with a web page\(words), not with a timetable",
+                "\(address.quoted) answered 200 with a web page\(words), not with a timetable",
                 advice: "perhaps the network wants somebody to log in, or the address is a page's"
             )
         }
         guard !response.body.isEmpty else {
-            throw HTTPFault(question, .server, "\(address.shown) answered 200 with nothing")
+            throw HTTPFault(question, .server, "\(address.quoted) answered 200 with nothing")
         }
         return .fetched(Fetched(bytes: response.body, etag: response.etag, lastModified: response.lastModified))
     }

@@ -21,7 +21,7 @@ struct HTTPFault: Error {
         self.init(
             question,
             curl.kind,
-            "\(address.shown) \(what): \(curl.reason)",
+            "\(address.quoted) \(what): \(curl.reason)",
             advice: advice,
             mayPass: curl.kind == .unreachable
         )
@@ -36,7 +36,7 @@ struct HTTPFault: Error {
         self.init(
             question,
             kind,
-            "\(address.shown) answered \(response.status)\(words)\(wait)",
+            "\(address.quoted) answered \(response.status)\(words)\(wait)",
             advice: response.status == 407 ? "the proxy wants a user and a password, in its address" : nil,
             response,
             // A server that wants to be left alone says for how long, or is left alone until the next round.
@@ -64,6 +64,11 @@ struct HTTPFault: Error {
         )
         self.mayPass = mayPass
     }
+}
+
+extension WebAddress {
+    /// What people may read of it, in a sentence: a server may send on to an address of many kilobytes.
+    var quoted: String { OneLine.of(shown, limit: 300) }
 }
 
 extension FetchFault.Kind {

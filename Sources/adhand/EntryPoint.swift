@@ -14,8 +14,9 @@ enum Main {
             var command = try Adhand.parseAsRoot()
             try command.run()
         } catch {
-            guard let code = exitCode(for: error) else { Adhand.exit(withError: error) }
-            writeError("adhand: \(error)\n")
+            guard let code = exitCode(for: error) else { end(error) }
+            let sentences = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
+            for sentence in sentences { writeError("adhand: \(sentence)") }
             Glibc.exit(code)
         }
     }
@@ -27,6 +28,16 @@ enum Main {
             // Always the lowest number that is free.
             _ = open("/dev/null", O_RDWR)
         }
+    }
+
+    /// As `Adhand.exit(withError:)` ends, line by line: what was typed, perhaps a file's name, is quoted in them.
+    private static func end(_ error: any Error) -> Never {
+        let (code, text) = (Adhand.exitCode(for: error), Adhand.fullMessage(for: error))
+        guard !code.isSuccess, !text.isEmpty else { Adhand.exit(withError: error) }
+        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+            writeError(String(line))
+        }
+        Glibc.exit(code.rawValue)
     }
 
     /// Sysexits for the errors that are ours; nil for the argument parser's own.
@@ -44,6 +55,10 @@ enum Main {
     }
 }
 
-func writeError(_ text: String) {
-    text.withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
+/// Prints one line for a person, whatever is in it.
+func say(_ line: String) { print(OneLine.of(line)) }
+
+/// The same on stderr.
+func writeError(_ line: String) {
+    (OneLine.of(line) + "\n").withCString { start in _ = write(STDERR_FILENO, start, strlen(start)) }
 }

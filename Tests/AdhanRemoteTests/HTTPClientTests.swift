@@ -170,6 +170,16 @@ struct HTTPClientTests {
         #expect(try server.asked(at: loop).count == 4)
     }
 
+    @Test func `an endless address to go on to does not fill the log`() throws {
+        for length in [5_000, 90_000] {
+            let location = "http://example.org/" + String(repeating: "x", count: length) + "?signature=tell-no-one"
+            let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
+            let fault = try #require(asking.fault(address, client: asking.client()))
+            #expect(fault.words.contains("answered 302 and sends to"), "\(fault.words)")
+            #expect(fault.words.utf8.count < 1000, "\(fault.words)")
+        }
+    }
+
     @Test func `authorities are those of curl's users`() {
         func authorities(_ environment: [String: String]) -> [String?] {
             let authorities = CertificateAuthorities { environment[$0] }

@@ -1,3 +1,4 @@
+import AdhanCore
 import CALSA
 import CALSAMessage
 
@@ -17,9 +18,8 @@ enum ALSALibrary {
 
     /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
     static var message: String {
-        let text = String(cString: adhan_alsa_message())
         // Some plugins end theirs with a newline.
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        OneLine.of(String(cString: adhan_alsa_message()))
     }
 
     /// The reason for a negative result, `No such device (19)`.

@@ -71,7 +71,9 @@ extension String {
     package func hiding(_ secrets: [String]) -> String {
         // The longest first: one may be a part of another.
         secrets.sorted { $0.count > $1.count }.reduce(self) { text, secret in
-            text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
+            // By scalars: with an accent behind it, its last letter would be another Character.
+            let parts = text.unicodeScalars.split(separator: secret.unicodeScalars, omittingEmptySubsequences: false)
+            return parts.map { String($0) }.joined(separator: "***")
         }
     }
 }

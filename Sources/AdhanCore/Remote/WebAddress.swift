@@ -14,15 +14,19 @@ package struct WebAddress: Sendable, Hashable {
     /// Without the `?`; nil where there is none.
     let query: String?
 
+    /// In bytes: what web servers take.
+    private static let longest = 8192
+
     /// Reads an address. What may not stand in one, as a space or a letter beyond ASCII in its path, is encoded; what follows
     /// a `#` is left out.
     ///
     /// - Throws: `AddressFault`, which quotes nothing that may be a password.
     package init(_ text: String) throws(AddressFault) {
+        guard text.utf8.count <= Self.longest else { throw AddressFault("has more than \(Self.longest) bytes") }
         guard let colon = text.firstRange(of: "://") else { throw AddressFault("does not begin with https://") }
         let scheme = text[..<colon.lowerBound].lowercased()
         guard scheme == "https" || scheme == "http" else {
-            throw AddressFault("begins with \(scheme.prefix(10).debugDescription), not with https")
+            throw AddressFault("begins with \(OneLine.of(scheme, limit: 12).debugDescription), not with https")
         }
         isEncrypted = scheme == "https"
         let rest = text[colon.upperBound...].prefix { $0 != "#" }
@@ -50,7 +54,7 @@ package struct WebAddress: Sendable, Hashable {
         let host = authority[..<(end ?? authority.endIndex)]
         let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
         guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }), !isBracketed || host.hasSuffix("]") else {
-            throw AddressFault("has no host that can be: \(host.prefix(80).debugDescription)")
+            throw AddressFault("has no host that can be: \(OneLine.of(String(host), limit: 80).debugDescription)")
         }
         let port = authority.dropFirst(host.count)
         if port.isEmpty { return (String(host), authority) }

@@ -24,7 +24,7 @@ extension AudioCommand {
             let looks = files.map { AudioCheckTable.Look(of: $0) }
             for look in looks {
                 guard let problem = look.problem else { continue }
-                writeError("adhand: \(problem)\n")
+                writeError("adhand: \(problem)")
             }
             let table = AudioCheckTable(looks: looks)
             print(try format == .table ? table.text : table.json, terminator: "")

@@ -42,11 +42,7 @@ struct AudioCheckTable {
         let head = ["file", "duration", "format", "bit rate", "peak", "true peak", "loudness", "damage", "sha256"]
         let rows = looks.compactMap(row)
         guard !rows.isEmpty else { return "" }
-        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-        return ([head] + rows).map { row in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed() + "\n"
-        }.joined()
+        return columns([head] + rows).map { $0 + "\n" }.joined()
     }
 
     private func row(_ look: Look) -> [String]? {

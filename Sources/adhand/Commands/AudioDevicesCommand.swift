@@ -23,7 +23,7 @@ extension AudioCommand {
             }
             let (audio, config) = (configuration.audio, configuration.file ?? "the config")
             guard let report = TimeLimit.run(.seconds(30), { AudioDevicesReport(audio, daemon, config: config) }) else {
-                writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs\n")
+                writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")
                 throw ExitCode(EX_UNAVAILABLE)
             }
             print(try format == .table ? report.table : report.json, terminator: "")

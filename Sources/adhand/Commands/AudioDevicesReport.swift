@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanCore
 import Glibc
 
 /// What `adhand audio devices` tells, and in this shape as JSON.
@@ -69,26 +70,20 @@ extension AudioDevicesReport {
 
     var table: String {
         var lines = ["cards"]
-        lines += Self.columns(cards.map { ["\($0.number)", $0.id, $0.title] })
+        lines += Self.indented(cards.map { ["\($0.number)", $0.id, $0.title] })
         if cards.isEmpty { lines.append("  none that you may open") }
         lines += ["", "names for [audio] devices"]
-        lines += Self.columns(names.map { ["\"\($0.name)\"", $0.title] })
+        lines += Self.indented(names.map { ["\"\($0.name)\"", $0.title] })
         lines += ["", "[audio] devices, in their order"]
-        lines += Self.columns(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
+        lines += Self.indented(devices.map { ["\"\($0.name)\"", $0.state.rawValue, $0.words] })
         if let daemon { lines += ["", "the daemon's is \(daemon)"] }
         if !warnings.isEmpty { lines += [""] + warnings.map { "! \($0)" } }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { OneLine.of($0) + "\n" }.joined()
     }
 
     var json: String { get throws { try JSONText.encode(self) + "\n" } }
 
-    private static func columns(_ rows: [[String]]) -> [String] {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return "  " + String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-        }
-    }
+    private static func indented(_ rows: [[String]]) -> [String] { columns(rows).map { "  " + $0 } }
 }
 
 extension AudioDevicesReport.Device {

@@ -19,7 +19,7 @@ extension CacheCommand {
             let locations = Locations(resources: options.resources, daemon: false)
             let cache = try CacheCommand.open(locations, for: R_OK | W_OK | X_OK, "adhand cache clear")
             let count = try cache.clear()
-            print("\(count == 1 ? "1 file" : "\(count) files") removed from \(locations.timetables)")
+            say("\(count == 1 ? "1 file" : "\(count) files") removed from \(locations.timetables)")
         }
     }
 }

@@ -22,7 +22,7 @@ struct CacheCommand: ParsableCommand {
         // Any other reason is told where it is met.
         if access(folder, rights) != 0, errno == EACCES {
             writeError(
-                "adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)\n"
+                "adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)"
             )
             throw ExitCode(EX_NOPERM)
         }

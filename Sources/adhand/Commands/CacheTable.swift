@@ -9,15 +9,11 @@ struct CacheTable {
     let now: Instant
 
     var table: String {
-        guard !entries.isEmpty else { return "nothing is kept in \(folder)\n" }
+        guard !entries.isEmpty else { return "nothing is kept in \(OneLine.of(folder))\n" }
         let rows = [["source", "period", "state", "fetched", "age", "bytes", "address"]] + entries.map(row)
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return zip(rows, [nil] + entries.map(\.state.reason)).map { row, reason in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            let line = String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-            let below = reason.map { "    \($0.split(whereSeparator: \.isNewline).joined(separator: " "))\n" }
-            return line + "\n" + (below ?? "")
-        }.joined() + "in \(folder)\n"
+        return zip(columns(rows), [nil] + entries.map(\.state.reason)).map { line, reason in
+            line + "\n" + (reason.map { "    \(OneLine.of($0))\n" } ?? "")
+        }.joined() + "in \(OneLine.of(folder))\n"
     }
 
     private func row(_ entry: CacheEntry) -> [String] {

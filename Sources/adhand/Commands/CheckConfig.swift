@@ -18,12 +18,12 @@ struct CheckConfig: ParsableCommand {
         let locations = Locations(resources: options.resources, daemon: false)
         guard let path = locations.configuration(named: file ?? options.config) else {
             let place = try Configuration.load(nil, locations).place
-            for remark in place.remarks { print("\(remark.words): \(remark.advice)") }
-            return print("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
+            for remark in place.remarks { say("\(remark.words): \(remark.advice)") }
+            return say("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
         }
         let faults = faults(try Assembly(try Configuration.load(path, locations), locations), path)
-        for fault in faults { print(fault) }
-        print(
+        for fault in faults { say(fault) }
+        say(
             faults.isEmpty
                 ? "\(path) is in order"
                 : "\(path) can be used, but \(faults.count == 1 ? "one thing is" : "\(faults.count) things are") wrong: see above"

@@ -21,12 +21,12 @@ struct Clock: ParsableCommand {
             let assembly = try options.assembly(daemon: false)
             let report = ClockWatch(assembly.locations, assembly.configuration.clock.policy).look(recording: false)
             let zone = assembly.zone
-            print("state      \(report.trust.state)")
-            print("why        \(report.trust.words(zone, now: report.now))")
-            print("time       \(zone.formatted(report.now)) (\(zone.name))")
-            for line in report.evidence { print("observed   \(line)") }
-            print("floor      \(zone.formatted(report.floor)): an unsynchronised clock that is before it is wrong")
-            for line in report.problems { print("problem    \(line)") }
+            say("state      \(report.trust.state)")
+            say("why        \(report.trust.words(zone, now: report.now))")
+            say("time       \(zone.formatted(report.now)) (\(zone.name))")
+            for line in report.evidence { say("observed   \(line)") }
+            say("floor      \(zone.formatted(report.floor)): an unsynchronised clock that is before it is wrong")
+            for line in report.problems { say("problem    \(line)") }
             if !report.trust.isTrusted { throw ExitCode(1) }
         }
     }
@@ -42,7 +42,7 @@ struct Clock: ParsableCommand {
         func run() throws {
             do {
                 let done = try options.control().ask(ControlRequest(.clockConfirm), for: Done.self)
-                return print(done.words + Self.meaning)
+                return say(done.words + Self.meaning)
             } catch ControlFault.notRunning {
                 // Left where the daemon will find it.
             }
@@ -53,11 +53,11 @@ struct Clock: ParsableCommand {
                 try observer.person.give(anchor)
             } catch {
                 let hint = error.isDenied ? "; run it as root, for example with sudo" : ""
-                writeError("adhand: the clock is not confirmed: \(error)\(hint)\n")
+                writeError("adhand: the clock is not confirmed: \(error)\(hint)")
                 throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
             }
-            print("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
-            print("No daemon is running; the next one finds this in \(observer.person.file).\(Self.meaning)")
+            say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
+            say("No daemon is running; the next one finds this in \(observer.person.file).\(Self.meaning)")
         }
 
         private static let meaning =

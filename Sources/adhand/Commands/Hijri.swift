@@ -38,7 +38,7 @@ struct Hijri: ParsableCommand {
             words: "\(hijri.day) \(hijri.month.name) \(hijri.month.year)"
         )
         switch format {
-        case .table: print("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)")
+        case .table: say("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)")
         case .json: print(try JSONText.encode(row))
         }
     }

@@ -14,8 +14,8 @@ struct HistoryTable {
         }
     }
 
-    /// Every column in the order of the ledger.
-    private static let columns: [(name: String, value: @Sendable (LedgerEntry, ZoneRules) -> Value)] = [
+    /// Every field in the order of the ledger.
+    private static let fields: [(name: String, value: @Sendable (LedgerEntry, ZoneRules) -> Value)] = [
         ("date", { entry, _ in .text(entry.key.date.description) }),
         ("occasion", { entry, _ in .text(entry.key.occasion.name) }),
         ("state", { entry, _ in .text(entry.state.rawValue) }),
@@ -65,31 +65,28 @@ struct HistoryTable {
             ]
         }
         let head = ["date", "occasion", "state", "due", "late ms", "heard ms", "gap ms", "device", "reason"]
-        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-        return ([head] + rows).map { row in
-            let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()) + "\n"
-        }.joined()
+        return columns([head] + rows).map { $0 + "\n" }.joined()
     }
 
     private var csv: String {
         let rows = entries.map { entry in
-            Self.columns.map { Self.quoted($0.value(entry, zone).plain) }.joined(separator: ",")
+            Self.fields.map { Self.quoted(OneLine.of($0.value(entry, zone).plain)) }.joined(separator: ",")
         }
-        return ([Self.columns.map(\.name).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+        return ([Self.fields.map(\.name).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
     }
 
     private var json: String {
         get throws {
             let rows = entries.map { entry in
-                Dictionary(uniqueKeysWithValues: Self.columns.map { ($0.name, $0.value(entry, zone)) })
+                Dictionary(uniqueKeysWithValues: Self.fields.map { ($0.name, $0.value(entry, zone)) })
             }
             return try JSONText.encode(rows) + "\n"
         }
     }
 
-    /// A field as RFC 4180 has it.
+    /// A field of one line as RFC 4180 has it.
     private static func quoted(_ field: String) -> String {
-        field.contains { ",\"\r\n".contains($0) } ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+        field.unicodeScalars.contains { $0 == "," || $0 == "\"" }
+            ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
     }
 }

@@ -6,11 +6,8 @@ struct MethodsTable {
 
     var table: String {
         let rows = [["method", "id", "fajr", "isha", "maghrib", "margins", "authority"]] + methods.map(row)
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return zip(rows, [""] + methods.map(\.source)).map { row, source in
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            let line = cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()
-            return String(line) + "\n" + (source.isEmpty ? "" : "    \(source)\n")
+        return zip(columns(rows), [""] + methods.map(\.source)).map { line, source in
+            line + "\n" + (source.isEmpty ? "" : "    \(source)\n")
         }.joined()
             + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the authority's own\n"
             + "minutes, apart from [calculation.offsets]; id is AlAdhan's number, which is understood as a name\n"

@@ -59,6 +59,6 @@ struct Reload: ParsableCommand {
 
 extension CommonOptions {
     fileprivate func order(_ request: ControlRequest) throws {
-        print(try control().ask(request, for: Done.self).words)
+        say(try control().ask(request, for: Done.self).words)
     }
 }

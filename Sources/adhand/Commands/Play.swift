@@ -26,7 +26,7 @@ struct Play: ParsableCommand {
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
         // What is wrong with the file is said by the player.
         try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
-        if let placeholder = SoundLook.placeholderWords(choice.file) { print(placeholder) }
+        if let placeholder = SoundLook.placeholderWords(choice.file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = SystemPlayerClock()
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
@@ -65,10 +65,10 @@ struct Play: ParsableCommand {
         var request = ControlRequest(.play, prayer: PrayerArgument(argument: what)?.prayer)
         if request.prayer == nil { request.file = URL(filePath: what).standardizedFileURL.path }
         let begun = try client.ask(request, for: TrialBegun.self)
-        print("the daemon plays \(begun.file); adhand stop ends it")
+        say("the daemon plays \(begun.file); adhand stop ends it")
         while let event = try events.next() {
             guard event.trial == begun.id else { continue }
-            print(event.words ?? "")
+            say(event.words ?? "")
             if let isWhole = event.isWhole {
                 if !isWhole { throw ExitCode(EX_UNAVAILABLE) }
                 return
@@ -81,17 +81,17 @@ struct Play: ParsableCommand {
     private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
         switch event {
         case .armed(let id, let device, let problem):
-            print(problem.map { "\($0): keeping time in silence" } ?? "playing on \(device)")
+            say(problem.map { "\($0): keeping time in silence" } ?? "playing on \(device)")
             player.release(id)
         case .began:
             break
         case .noted(_, let words), .lost(_, let words), .found(_, _, let words):
-            print(words)
+            say(words)
         case .failed(_, let reason):
-            writeError("adhand: \(reason)\n")
+            writeError("adhand: \(reason)")
             return false
         case .ended(_, let report):
-            if report.isHeardWhole { print(report.words) } else { writeError("adhand: \(report.words)\n") }
+            if report.isHeardWhole { say(report.words) } else { writeError("adhand: \(report.words)") }
             return report.isHeardWhole
         }
         return nil

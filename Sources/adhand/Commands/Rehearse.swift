@@ -56,10 +56,10 @@ enum RehearsalReport {
         tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? assembly.nextPrayer()
-        print("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")
+        say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")
         fflush(nil)
         let outcome = try Rehearsal(assembly: assembly, prayer: prayer, lead: lead).run(tell: tell)
-        for line in lines(outcome) { print(line) }
+        for line in lines(outcome) { say(line) }
         fflush(nil)
         return outcome
     }

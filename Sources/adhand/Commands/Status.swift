@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Glibc
 
 struct Status: ParsableCommand {
@@ -29,7 +28,7 @@ struct Status: ParsableCommand {
             case .hungUp where watch: break
             default: throw fault
             }
-            writeError("adhand is not running: \(fault)\n")
+            writeError("adhand is not running: \(fault)")
             throw ExitCode(3)
         }
     }
@@ -40,10 +39,7 @@ struct Status: ParsableCommand {
         case .text:
             print(report.text, terminator: watch ? "\n" : "")
         case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            if !watch { encoder.outputFormatting.insert(.prettyPrinted) }
-            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            print(try JSONText.encode(report, isPretty: !watch))
         }
         fflush(nil)
         return report.health

@@ -52,8 +52,8 @@ struct Times: ParsableCommand {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
         let assembly = try options.assembly(daemon: false)
         let place = assembly.configuration.place
-        if let problem = assembly.zoneProblem { writeError("adhand: \(problem)\n") }
-        for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)\n") }
+        if let problem = assembly.zoneProblem { writeError("adhand: \(problem)") }
+        for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)") }
         noteFallback(place)
         try recall(assembly)
         let (source, zone) = (assembly.timetableSource(), assembly.zone)
@@ -72,7 +72,7 @@ struct Times: ParsableCommand {
         let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
         assembly.recall(wide)
         guard refresh else { return }
-        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask\n") }
+        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }
         let clock = SystemPlayerClock()
         let reports = assembly.remotes.hurriedRound(
             dates.lowerBound...dates.upperBound.adding(days: 1),
@@ -82,7 +82,7 @@ struct Times: ParsableCommand {
         )
         for report in reports {
             for words in report.faults + report.absent + report.warnings.prefix(SourceNews.mostWarnings) {
-                writeError("adhand: \(words)\n")
+                writeError("adhand: \(words)")
             }
         }
     }
@@ -91,7 +91,7 @@ struct Times: ParsableCommand {
     private func printCalculated() throws {
         let (place, calculation, hijri) = try choices()
         let found = try SystemZones.find(place.timezone)
-        if let problem = found.problem { writeError("adhand: \(problem)\n") }
+        if let problem = found.problem { writeError("adhand: \(problem)") }
         let today = found.rules.wall(at: SystemPlayerClock().wall()).date
         let calculator = calculation.calculator(place, found.rules, hijri)
         try printDays(place, found.rules, hijri, calculation, today) { calculator.days($0) }
@@ -120,9 +120,9 @@ struct Times: ParsableCommand {
     }
 
     private func noteFallback(_ place: PlaceConfiguration) {
-        for remark in place.remarks { writeError("adhand: \(remark.words): \(remark.advice)\n") }
+        for remark in place.remarks { writeError("adhand: \(remark.words): \(remark.advice)") }
         guard !place.isSet else { return }
-        writeError("adhand: no place is set in the config: these are the times of \(place.place.name)\n")
+        writeError("adhand: no place is set in the config: these are the times of \(place.place.name)")
     }
 
     private func choices() throws -> (Place, CalculationConfiguration, HijriCalendar) {

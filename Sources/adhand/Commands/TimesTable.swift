@@ -21,7 +21,8 @@ struct TimesTable {
     }
 
     private var table: String {
-        let head = "\(place.name), \(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)\n"
+        let head =
+            "\(OneLine.of(place.name)), \(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)\n"
         let names = Prayer.allCases.map { $0.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0) }
         let rows = days.map { day in
             "\(day.date)  "

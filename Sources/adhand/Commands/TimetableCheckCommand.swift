@@ -19,22 +19,22 @@ extension TimetableCommand {
         func run() throws {
             let reader = try TimetableReader(options)
             if reader.calculator == nil {
-                writeError("adhand: no place is set in the config, so no time is compared with the sun's\n")
+                writeError("adhand: no place is set in the config, so no time is compared with the sun's")
             }
             for remark in reader.configuration.place.remarks {
-                writeError("adhand: \(remark.words): \(remark.advice)\n")
+                writeError("adhand: \(remark.words): \(remark.advice)")
             }
             var code = EX_OK
             for file in files {
                 do {
                     let faults = try faults(in: file, reader)
-                    for fault in faults { print("\(file): \(fault)") }
+                    for fault in faults { say("\(file): \(fault)") }
                     if !faults.isEmpty { code = max(code, EX_DATAERR) }
                 } catch let error as UnusableTimetable {
-                    print(error)
+                    say("\(error)")
                     code = max(code, EX_DATAERR)
                 } catch let error as FileFault {
-                    writeError("adhand: \(error)\n")
+                    writeError("adhand: \(error)")
                     code = EX_NOINPUT
                 }
             }
@@ -56,7 +56,7 @@ extension TimetableCommand {
             let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
             let over = overdue(file, Set(days.map(\.day.date)), today: reader.today)
             if faults.isEmpty, over == nil {
-                print("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
+                say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
             }
             return faults + [over].compactMap(\.self)
         }
@@ -71,7 +71,7 @@ extension TimetableCommand {
             }
             if case .ended = reach { return "it \(fault): \(reach.remedy)" }
             let end = if case .begins = reach { " and goes until \(last)" } else { "" }
-            writeError("adhand: \(file) \(fault)\(end)\n")
+            writeError("adhand: \(file) \(fault)\(end)")
             return nil
         }
     }

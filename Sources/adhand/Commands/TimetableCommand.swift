@@ -27,7 +27,7 @@ struct TimetableReader {
             return
         }
         let found = try SystemZones.find(configuration.place.place.timezone)
-        if let problem = found.problem { writeError("adhand: \(problem)\n") }
+        if let problem = found.problem { writeError("adhand: \(problem)") }
         zone = found.rules
     }
 
@@ -63,7 +63,7 @@ struct TimetableReader {
                 "\(path): its times are no wall's, and no place is set in the config to say which wall they are for"
             )
         }
-        for fault in written.faults { writeError("adhand: \(path): \(fault)\n") }
+        for fault in written.faults { writeError("adhand: \(path): \(fault)") }
         return (written.days(in: zone), written.location, written.faults.isEmpty)
     }
 }

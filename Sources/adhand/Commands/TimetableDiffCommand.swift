@@ -20,7 +20,7 @@ extension TimetableCommand {
                 try reader.days(after).days,
                 names: (before, after)
             )
-            for line in diff.lines { print(line) }
+            for line in diff.lines { say(line) }
             guard diff.lines.isEmpty else { throw ExitCode(1) }
         }
     }

@@ -53,7 +53,7 @@ enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     private static let known = ControlRequest.Command.allCases.map(\.rawValue)
     private static let commands = known.joined(separator: ", ")
 
-    private static func cut(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+    private static func cut(_ text: String) -> String { OneLine.of(text, limit: 60) }
 
     private static func meant(_ word: String, among known: [String]) -> String {
         nearest(to: word, among: known).map { " (did you mean '\($0)'?)" } ?? ""

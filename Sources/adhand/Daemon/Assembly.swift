@@ -124,7 +124,7 @@ struct Assembly {
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.
     func hooks() -> Hooks {
-        Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)\n") } }
+        Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)") } }
     }
 
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }

@@ -1,3 +1,4 @@
+import AdhanCore
 import Foundation
 
 /// Everything that was found, and in this shape as JSON.
@@ -31,15 +32,10 @@ struct DoctorReport: Codable {
         let width = rows.map(\.look.count).max() ?? 0
         return rows.map { row in
             let look = row.look.padding(toLength: width, withPad: " ", startingAt: 0)
-            let advice = row.advice.map { "    → \(Self.oneLine($0))\n" } ?? ""
-            return "\(row.ok ? "OK" : "!!")  \(look)  \(Self.oneLine(row.words))\n\(advice)"
+            let advice = row.advice.map { "    → \(OneLine.of($0))\n" } ?? ""
+            return "\(row.ok ? "OK" : "!!")  \(look)  \(OneLine.of(row.words))\n\(advice)"
         }.joined()
     }
 
     var json: String { get throws { try JSONText.encode(self) + "\n" } }
-
-    /// Whatever a file's name or a library's message has in it.
-    private static func oneLine(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 })
-    }
 }

@@ -1,3 +1,5 @@
+import AdhanCore
+
 /// What a program around a sound came to.
 struct HookOutcome: Sendable, Equatable {
     enum Kind: String, CaseIterable, Sendable { case before, after }
@@ -6,13 +8,13 @@ struct HookOutcome: Sendable, Equatable {
     let program: String
     let occasion: HookOccasion
     let end: HookRun.End
-    /// What it said last, of printable text, in one line; bounded.
+    /// What it said last, on one line; bounded.
     let output: String
 
     init(_ kind: Kind, _ program: String, _ occasion: HookOccasion, _ end: HookRun.End, output: [UInt8]) {
         (self.kind, self.program, self.occasion, self.end) = (kind, program, occasion, end)
-        let text = String(decoding: output, as: UTF8.self).unicodeScalars.map { $0.value < 32 ? " " : Character($0) }
-        self.output = String(text).split(separator: " ").joined(separator: " ")
+        let text = OneLine.of(String(decoding: output, as: UTF8.self))
+        self.output = text.split(separator: " ").joined(separator: " ")
     }
 
     var isFailure: Bool { end.problem != nil }

@@ -1,5 +1,4 @@
 import AdhanCore
-import Foundation
 
 /// What a simulation has to tell, a line an event.
 struct SimulatedEvents {
@@ -11,14 +10,11 @@ struct SimulatedEvents {
     func line(_ notice: Notice, at moment: Instant) -> String? {
         guard let event = event(notice, moment) else { return nil }
         guard isTable else {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             // Strings alone: there is nothing in them that JSON cannot hold.
-            let bytes = try? encoder.encode(event)  // reason: see above
-            return bytes.map { String(decoding: $0, as: UTF8.self) }
+            return try? JSONText.encode(event, isPretty: false)  // reason: see above
         }
         let words = [event.at, event.event, event.prayer, event.date, event.source, event.reason].compactMap(\.self)
-        return words.joined(separator: "  ")
+        return OneLine.of(words.joined(separator: "  "))
     }
 
     private struct Event: Encodable {

@@ -42,6 +42,6 @@ extension StatusReport {
             line("!", problem.what)
             line("", "→ \(problem.advice)")
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { OneLine.of($0) + "\n" }.joined()
     }
 }

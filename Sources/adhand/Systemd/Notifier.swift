@@ -45,6 +45,6 @@ struct Notifier: Sendable {
         worker.perform { [send] in send(state) }
     }
 
-    /// A newline would begin another assignment.
-    private static func line(_ text: String) -> String { text.replacing("\n", with: " ") }
+    /// A newline would begin another assignment, and systemd ignores a message of more than 4096 bytes.
+    private static func line(_ text: String) -> String { OneLine.of(text, limit: 2048) }
 }

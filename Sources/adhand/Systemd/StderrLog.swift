@@ -1,3 +1,4 @@
+import AdhanCore
 import Foundation
 import Glibc
 import Logging
@@ -21,8 +22,7 @@ struct StderrLog: LogSink {
 
     func write(_ line: LogLine) {
         let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
-        // A line stays one line, whatever a file name or a device has in it.
-        let text = head + line.message.replacing("\n", with: " ").replacing("\0", with: "") + "\n"
+        let text = head + OneLine.of(line.message) + "\n"
         // One write a line, so that lines of several threads do not mix.
         text.withCString { start in _ = Glibc.write(STDERR_FILENO, start, strlen(start)) }
     }

@@ -23,6 +23,8 @@ struct ErrorBodyTests {
         let body = String(repeating: "x", count: 295) + " secret-of-the-mosque"
         let words = ErrorBody.words(of: Array(body.utf8), hiding: ["secret", "secret-of-the-mosque"])
         #expect(words == String(repeating: "x", count: 295) + " ***")
+        // An accent behind it makes another Character of its last letter.
+        #expect(ErrorBody.words(of: Array("secret\u{301}".utf8), hiding: ["secret"]) == "***\u{301}")
     }
 
     @Test func `only a code that is not 200 contradicts`() {

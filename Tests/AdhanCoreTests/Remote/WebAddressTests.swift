@@ -33,6 +33,17 @@ struct WebAddressTests {
         #expect(fault?.description == reason)
     }
 
+    @Test func `an address without end is none, and is not quoted at length`() throws {
+        let fault = #expect(throws: AddressFault.self) {
+            try WebAddress("https://example.org/" + String(repeating: "x", count: 90_000))
+        }
+        #expect(fault?.description == "has more than 8192 bytes")
+        for text in ["https://\(String(repeating: "!", count: 8000))/", "\(String(repeating: "x", count: 8000))://y"] {
+            let fault = try #require(#expect(throws: AddressFault.self) { try WebAddress(text) })
+            #expect(fault.description.utf8.count < 200)
+        }
+    }
+
     @Test func `only this machine is this machine`() throws {
         for host in ["localhost", "127.0.0.1", "127.255.3.4:80", "[::1]:443", "me:x@127.0.0.1"] {
             #expect(try WebAddress("http://\(host)/").isLoopback, "\(host)")

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanTestSupport
 import Glibc
 import Testing
@@ -71,6 +72,26 @@ import Testing
         heard.messages = []
         #expect(hears { $0 == "WATCHDOG=1" }, "once is not enough")
         daemon.stop()
+    }
+
+    @Test func `a file's name forges no line, no word to systemd and no order to a terminal`() throws {
+        let file = directory.file("a\r\nWATCHDOG=trigger\r\n00:00:00 error: forged\u{1b}[2J\u{9b}31m\u{202e}.mp3")
+        #expect(symlink(Binary.root + "/Resources/adhan.mp3", file) == 0)
+        let daemon = try daemon()
+        let player = try daemon.follow("play", file)
+        #expect(hears { $0.contains("WATCHDOG=trigger") })
+        let status = try daemon.command("status")
+        #expect(status.output.contains("WATCHDOG=trigger"))
+        #expect(try daemon.command("stop").code == 0)
+        let played = player.finish().text
+        #expect(played.contains("WATCHDOG=trigger"))
+        daemon.stop()
+        for text in heard.messages + [daemon.running.text, status.text, played] {
+            let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+            #expect(!lines.contains { $0.hasPrefix("WATCHDOG=trigger") || $0.hasPrefix("00:00:00") }, "\(text)")
+            let obeyed = text.unicodeScalars.filter { $0 != "\n" && (OneLine.isBreak($0) || OneLine.isHidden($0)) }
+            #expect(obeyed.isEmpty, "\(text)")
+        }
     }
 
     @Test func `without systemd nothing is said and nothing is missing`() throws {
