@@ -129,7 +129,12 @@ struct Assembly {
                 return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
             }
         )
-        let recordingWatch = RecordingWatch(recordings: recordings, log: log, inbox: inbox)
+        let recordingWatch = RecordingWatch(
+            recordings: recordings,
+            hooks: configuration.hooks,
+            log: log,
+            inbox: inbox
+        )
         // Behind the others, since to decode them takes the longest.
         let last = Watch(every: KeptRecordings.interval) {
             recordingWatch.look()

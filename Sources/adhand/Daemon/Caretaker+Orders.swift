@@ -36,9 +36,12 @@ extension Caretaker {
             replier.answer(Done("\(stopped) is faded out"))
         case .play:
             // Whoever has just put a recording there wants to hear that one.
-            let watch = recordingWatch
+            let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
             queue.async { [inbox] in
                 watch.look()
+                if let objection = UnknownDevice.objection(to: devices) {
+                    return replier.refuse(ControlFailure(objection))
+                }
                 inbox.post(.caretaker(.toPlay(request, caller, replier)))
             }
         case .mute:
