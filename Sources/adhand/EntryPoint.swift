@@ -10,9 +10,16 @@ enum Main {
         // A pipe that closes and a file at its limit are errors to be told of, not reasons to die.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        var name: (any ParsableCommand.Type)?
         do {
             var command = try Adhand.parseAsRoot()
+            name = type(of: command)
             try command.run()
+        } catch let error as ValidationError {
+            // The argument parser does not know which command was running, and would show the usage of all.
+            guard let name else { Adhand.exit(withError: error) }
+            writeError("Error: \(error.message)\nUsage: \(Adhand.usageString(for: name))\n")
+            Glibc.exit(EX_USAGE)
         } catch {
             guard let code = exitCode(for: error) else { end(error) }
             let sentences = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]

@@ -19,7 +19,7 @@ package struct NumberedDevice: Sendable, Hashable {
             self.init(card: inner.card, head: name[..<slave.startIndex] + inner.head, tail: inner.tail)
             return
         }
-        guard Self.kinds.contains(String(kind)) || kind.hasPrefix("surround") else { return nil }
+        guard Self.isOfACard(String(kind)) else { return nil }
         let named = rest.firstRange(of: "CARD=")
         // Without names the card is the first of the arguments.
         let start = named?.upperBound ?? rest.startIndex
@@ -49,6 +49,9 @@ package struct NumberedDevice: Sendable, Hashable {
         let isList = tail.hasPrefix(",")
         return head + "CARD=" + id + (isList ? named.map { "," + $0 }.joined() : tail)
     }
+
+    /// Whether names of this kind begin with their card.
+    static func isOfACard(_ kind: String) -> Bool { kinds.contains(kind) || kind.hasPrefix("surround") }
 
     private static let quotes: Set<Character> = ["'", "\""]
     private static let kinds: Set = [

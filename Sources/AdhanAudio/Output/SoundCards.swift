@@ -56,6 +56,36 @@ package enum SoundCards {
         return names
     }
 
+    /// The card that a device's name names, by its short name or its number: `USB` of `plughw:CARD=USB,DEV=0`; nil where none is.
+    package static func card(in name: String) -> String? {
+        guard let colon = name.firstIndex(of: ":") else { return nil }
+        let kind = String(name[..<colon])
+        var rest = name[name.index(after: colon)...]
+        if kind == "plug" {
+            rest = rest.drop { "'\"".contains($0) }
+            if rest.hasPrefix("SLAVE=") { rest = rest.dropFirst(6).drop { "'\"".contains($0) } }
+            return card(in: String(rest))
+        }
+        guard NumberedDevice.isOfACard(kind) else { return nil }
+        let start = rest.firstRange(of: "CARD=")?.upperBound ?? rest.startIndex
+        let card = rest[start...].prefix { !",'\"".contains($0) }
+        return card.isEmpty ? nil : String(card)
+    }
+
+    /// Whether ALSA's config has the name, or one that takes arguments so; true where that cannot be told, as of
+    /// `default`, which ALSA says not to know where there is no card.
+    package static func isDefined(_ name: String) -> Bool {
+        guard !NumberedDevice.isOfACard(name) else { return true }
+        ALSALibrary.refresh()
+        var top, found: OpaquePointer?
+        // A tree of its own: another thread may have ALSA read it anew meanwhile.
+        guard snd_config_update_ref(&top) >= 0, let top else { return true }
+        defer { snd_config_unref(top) }
+        let result = snd_config_search_definition(top, "pcm", name, &found)
+        if result >= 0, let found { snd_config_delete(found) }
+        return result != -ENOENT
+    }
+
     /// What ALSA lists beside is a part of a way to a card, converts and plays nowhere, or takes one format only.
     private static func isWorthy(_ name: String) -> Bool {
         let kind = name.prefix { $0 != ":" }

@@ -18,8 +18,11 @@ extension Performance {
         }
         self.stream = stream
         loudnessGain = normalised(stream.file)
-        thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, recording.remark) }
-        if let remark = recording.remark { note(remark) }
+        let muted = sounding.choice.volume.isInaudible ? "its volume is too low to be heard" : nil
+        let remarks = [recording.remark, muted].compactMap(\.self)
+        let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+        thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
+        if let remark { note(remark) }
 
         try openFirst(stream.format)
         thread.progress.withLock { $0.isArmed = true }

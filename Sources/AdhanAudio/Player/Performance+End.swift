@@ -43,7 +43,7 @@ extension Performance {
             }
         }
         if wantsCard != nil { return try findCardBeforeLatest() }
-        if output.isAudible {
+        if isHeard(on: output) {
             let heard = stream.format.duration(frames: position)
             thread.progress.withLock { $0.heard = heard }
         }

@@ -79,7 +79,7 @@ extension Performance {
         let hasGotOn = heard > last.heard
         last = (min(heard, position), hasGotOn ? now : last.at, now + format.duration(frames: delay))
         stream?.forget(before: last.heard)
-        if output.isAudible { thread.progress.withLock { $0.heard = format.duration(frames: last.heard) } }
+        if isHeard(on: output) { thread.progress.withLock { $0.heard = format.duration(frames: last.heard) } }
 
         if gaps.open != nil, account.written - delay > resumedAt {
             endGap(at: now - format.duration(frames: account.written - delay - resumedAt))
@@ -97,6 +97,9 @@ extension Performance {
             }
         }
     }
+
+    /// Whether anybody can hear it there.
+    func isHeard(on output: any AudioOutput) -> Bool { output.isAudible && !sounding.choice.volume.isInaudible }
 
     func endGap(at moment: Duration) {
         guard let gap = gaps.end(at: moment) else { return }

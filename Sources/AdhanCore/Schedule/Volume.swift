@@ -24,6 +24,9 @@ package struct Volume: Sendable, Hashable, Comparable {
     /// The place on the scale of 0…100.
     package var percent: Double { 100 * pow(10, decibels / 60) }
 
+    /// Whether the loudest sample of 16 bits comes to less than one.
+    package var isInaudible: Bool { decibels < -90 }
+
     /// The factor on every sample, 0…1; exactly 1 at 0 dB.
     package var gain: Double { pow(10, decibels / 20) }
 

@@ -46,6 +46,7 @@ struct CheckConfig: ParsableCommand {
         faults += audio.files.compactMap {
             if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
         }
+        faults += ([audio.silence].compactMap(\.self) + audio.faint).map(\.description)
         let hooks = assembly.configuration.hooks.problems
         faults += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
         faults += (assembly.timetableFile?.problems ?? []) + assembly.bundle.problems

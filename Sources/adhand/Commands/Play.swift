@@ -8,7 +8,7 @@ struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
         discussion:
-            "Ends by itself: with 0 if it was heard whole, with 69 if not. Ctrl-C fades it. The ledger is not touched."
+            "Ends by itself: with 0 if it was heard whole, with 69 if not, with 66 if there is no such file. Ctrl-C fades it. The ledger is not touched."
     )
 
     @Argument(help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"))
@@ -17,12 +17,17 @@ struct Play: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
+        try requireFile()
         do {
             return try followDaemon()
         } catch ControlFault.notRunning {
             // Nobody else has the sound device.
         }
         let assembly = try options.assembly(daemon: true)
+        if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
+            writeError("adhand: \(objection)\n")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
         // What is wrong with the file is said by the player.
         try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
@@ -56,6 +61,16 @@ struct Play: ParsableCommand {
             }
             player.checkProgress()
         }
+    }
+
+    /// A file that is not there is neither asked of the daemon nor waited for. What else is wrong with it is said by who plays it.
+    private func requireFile() throws {
+        guard PrayerArgument(argument: what) == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
+            return
+        }
+        let hint = nearest(to: what, among: PrayerArgument.allValueStrings).map { "; did you mean '\($0)'?" } ?? ""
+        writeError("adhand: there is no file '\(what)'\(hint)\n")
+        throw ExitCode(EX_NOINPUT)
     }
 
     /// Lets the daemon play it, which has the sound device and knows when an adhan is near.

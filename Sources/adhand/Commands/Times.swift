@@ -19,7 +19,7 @@ struct Times: ParsableCommand {
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
     @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
-    @Option(help: "shafi or hanafi.") var madhab: Madhab?
+    @Option(help: "shafi, which is the maliki, hanbali and jafari Asr, too, or hanafi.") var madhab: Madhab?
     @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
     var highLatitude: HighLatitudeRule?
     @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
@@ -29,9 +29,18 @@ struct Times: ParsableCommand {
     @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
+    /// What lies outside of these is a slip of the pen, as `26` is for 2026.
+    private static let years = 1900...2200
+
     func validate() throws {
         guard (1...3660).contains(days) else { throw ValidationError("--days \(days) is not between 1 and 3660") }
-        if let year, !(1...9999).contains(year) { throw ValidationError("--year \(year) is not between 1 and 9999") }
+        if let year, !Self.years.contains(year) {
+            let meant = (0...99).contains(year) ? "; did you mean \(2000 + year)?" : ""
+            throw ValidationError("--year \(year) is not between 1900 and 2200\(meant)")
+        }
+        if let date, !Self.years.contains(date.year) {
+            throw ValidationError("--date \(date) is not of the years 1900 to 2200")
+        }
         let given = [
             ("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil),
         ]

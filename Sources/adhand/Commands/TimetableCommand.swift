@@ -50,7 +50,7 @@ struct TimetableReader {
                 madhab: configuration.calculation.madhab
             )
         } catch {
-            throw UnusableTimetable(path: path, refusal: error)
+            throw UnusableTimetable(path: path, reason: "\(error)")
         }
     }
 
@@ -71,7 +71,7 @@ struct TimetableReader {
 /// A file of which nothing can be used.
 struct UnusableTimetable: Error, CustomStringConvertible {
     let path: String
-    let refusal: TimetableRefusal
+    let reason: String
 
-    var description: String { "\(path): \(refusal)" }
+    var description: String { "\(path): \(reason)" }
 }

@@ -59,11 +59,12 @@ extension TimetableCommand {
 
         private func year(_ days: [FileDay], _ text: TimetableText, at location: Coordinates?) throws -> String {
             guard let year = days.first?.day.date.year else {
-                throw ValidationError("\(file): there is no day in it that can be used")
+                throw UnusableTimetable(path: file, reason: "there is no day in it that can be used")
             }
             if let other = days.first(where: { $0.day.date.year != year })?.day.date {
-                throw ValidationError(
-                    "\(file): \(other) is of another year than \(year), and a mosque's year has but one"
+                throw UnusableTimetable(
+                    path: file,
+                    reason: "\(other) is of another year than \(year), and a mosque's year has but one"
                 )
             }
             return try JSONText.encode(

@@ -1,4 +1,5 @@
 import AdhanCore
+import Foundation
 
 /// `[audio]`: what sounds, how loud, and where.
 struct AudioConfiguration: Sendable {
@@ -14,6 +15,11 @@ struct AudioConfiguration: Sendable {
     var leadIn: Duration = .seconds(2)
     /// Silence after the end, for amplifiers that cut it off.
     var tail: Duration = .zero
+
+    /// Volumes so low that nobody can have meant them.
+    private(set) var faint: [ConfigFault] = []
+    /// That prayers without a volume of their own are not heard; a prayer's own 0, or that of quiet hours, is meant.
+    private(set) var silence: ConfigFault?
 
     /// When the sound is tried out unheard, once a day, in seconds after the mosque's midnight; nil for never.
     var selfTest: Int? = 14 * 3600
@@ -54,14 +60,38 @@ struct AudioConfiguration: Sendable {
     }
 
     private mutating func readVolumes(_ table: ConfigTable) {
-        plan.volumes.usual = table.volume("volume")?.value ?? plan.volumes.usual
+        func read(_ key: String, _ table: ConfigTable) -> Located<Volume>? {
+            let found = table.volume(key)
+            if let found, found.value > .silent, found.value < Self.faintest {
+                faint.append(ConfigFault(found.spot, Self.words(key, found.value)))
+            }
+            return found
+        }
+        let usual = read("volume", table)
+        plan.volumes.usual = usual?.value ?? plan.volumes.usual
         let volumes = table.table("volumes")
-        for prayer in Prayer.called { plan.volumes.ofPrayers[prayer] = volumes.volume(prayer.rawValue)?.value }
+        for prayer in Prayer.called { plan.volumes.ofPrayers[prayer] = read(prayer.rawValue, volumes)?.value }
         table.take(volumes)
         for hours in table.tables("quiet") {
-            if let quiet = QuietHours(hours) { plan.volumes.quiet.append(quiet) }
+            if let quiet = QuietHours(hours) {
+                plan.volumes.quiet.append(quiet)
+                _ = read("volume", hours)
+            }
             table.take(hours)
         }
+        let prayers = Prayer.called.filter { plan.volumes.ofPrayers[$0] == nil }
+        guard let usual, usual.value == .silent, !prayers.isEmpty else { return }
+        let who = prayers.count == Prayer.called.count ? "adhan" : prayers.map(\.rawValue).joined(separator: ", no ")
+        silence = ConfigFault(usual.spot, "no \(who) is heard: [audio] volume is 0")
+    }
+
+    /// A recording's peaks are 1/8000 there, -78 dB.
+    private static let faintest = Volume(percent: 5)
+
+    private static func words(_ key: String, _ volume: Volume) -> String {
+        func text(_ number: Double) -> String { String(format: "%.4g", number) }
+        let meant = volume.percent <= 1 ? "; did you mean \(text(volume.percent * 100))?" : ""
+        return "\(key) is \(text(volume.percent)) of 100, which nobody hears\(meant)"
     }
 
     private mutating func readFades(_ table: ConfigTable) {

@@ -26,7 +26,8 @@ struct CalculationConfiguration: Sendable {
         let methods = CalculationMethod.all.map { ($0.name, $0) }
         let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
         method = table.choice("method", methods, aliases: numbers)?.value ?? method
-        madhab = table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) })?.value ?? madhab
+        madhab =
+            table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) }, advice: Self.asrs)?.value ?? madhab
         highLatitude =
             table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
         highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
@@ -40,6 +41,14 @@ struct CalculationConfiguration: Sendable {
         if method.name == CalculationMethod.custom.name { (method, self.custom) = custom }
         offsets = readOffsets(table.table("offsets"), faults: table)
     }
+
+    /// The schools whose Asr begins as the Shafi'i one does, when a shadow is as long as what casts it (praytimes.org, Calculation:
+    /// "Shafii, Maliki, Ja'fari, and Hanbali").
+    private static let asrs = Dictionary(
+        uniqueKeysWithValues: ["hanbali", "maliki", "jafari", "ja'fari"].map {
+            ($0, "the madhab decides upon Asr alone, and the \($0) Asr is the shafi one: write 'shafi'")
+        }
+    )
 
     /// `[calculation.custom]`: the numbers of the method `custom`.
     private func readCustom(

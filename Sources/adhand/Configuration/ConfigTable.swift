@@ -180,17 +180,21 @@ final class ConfigTable {
 
     /// A value that is chosen by name.
     ///
-    /// - Parameter aliases: other names for them, which are understood and not offered.
+    /// - Parameters:
+    ///   - aliases: other names for them, which are understood and not offered.
+    ///   - advice: for names that are near to none, or to the wrong one, what to write and why.
     func choice<Value>(
         _ key: String,
         _ choices: [(name: String, value: Value)],
-        aliases: [(name: String, value: Value)] = []
+        aliases: [(name: String, value: Value)] = [],
+        advice: [String: String] = [:]
     ) -> Located<Value>? {
         guard let text = string(key) else { return nil }
         if let chosen = (choices + aliases).first(where: { $0.name == text.value }) {
             return Located(value: chosen.value, spot: text.spot)
         }
-        let hint = nearest(to: text.value, among: choices.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+        let near = nearest(to: text.value, among: choices.map(\.name)).map { "did you mean '\($0)'?" }
+        let hint = (advice[text.value.lowercased()] ?? near).map { "; \($0)" } ?? ""
         fault(
             text.spot,
             "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"

@@ -155,7 +155,12 @@ struct Assembly {
                 return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
             }
         )
-        let recordingWatch = RecordingWatch(recordings: recordings, log: log, inbox: inbox)
+        let recordingWatch = RecordingWatch(
+            recordings: recordings,
+            hooks: configuration.hooks,
+            log: log,
+            inbox: inbox
+        )
         watches.append(
             Watch(name: "recordings", every: KeptRecordings.interval) {
                 recordingWatch.look()

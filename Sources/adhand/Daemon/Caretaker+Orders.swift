@@ -37,9 +37,12 @@ extension Caretaker {
             replier.answer(Done("\(stopped) is faded out"))
         case .play:
             // Whoever has just put a recording there wants to hear that one.
-            let watch = recordingWatch
+            let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
             let isTaken = workers.recordings.perform { [inbox] in
                 watch.look()
+                if let objection = UnknownDevice.objection(to: devices) {
+                    return replier.refuse(ControlFailure(objection))
+                }
                 inbox.post(.caretaker(.toPlay(request, caller, replier)))
             }
             if !isTaken { replier.refuse(ControlFailure("the recordings are still being read; try again")) }

@@ -52,6 +52,10 @@ final class Caretaker {
     private static let problemsSaid = 20
     /// What systemd was told last; empty where it waits for `ready`.
     private var lastStatus = ""
+    /// When the line for systemd is made anew although nothing has happened, monotonic; nil for at once. To make it costs more than
+    /// all the rest of a tick.
+    private var statusDue: Duration?
+    private static let statusInterval: Duration = .minutes(1)
     private var lastFed: Duration?
 
     /// - Parameters:
@@ -77,13 +81,18 @@ final class Caretaker {
     }
 
     var recordingWatch: RecordingWatch {
-        RecordingWatch(recordings: assembly.recordings, log: log, inbox: inbox)
+        RecordingWatch(
+            recordings: assembly.recordings,
+            hooks: assembly.configuration.hooks,
+            log: log,
+            inbox: inbox
+        )
     }
 
     /// The loop goes on with this config.
     func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
-        (assembly, successor) = (next, nil)
+        (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         board.restart()
         Announcement(assembly).say(log)
@@ -97,6 +106,7 @@ final class Caretaker {
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         hooks.hear(notice, zone, now)
+        statusDue = nil
         board.hear(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(.fileChanged, _) = notice { noteTimetable() }
@@ -104,6 +114,11 @@ final class Caretaker {
     }
 
     func receive(_ event: CaretakerEvent, _ loop: DaemonLoop, _ now: Instant) {
+        if case .looked(let faults, let hooks) = event {
+            if board.looked(at: faults, hooks: hooks) { statusDue = nil }
+            return
+        }
+        statusDue = nil
         switch event {
         case .order(let request, let caller, let replier):
             // Whoever only looks may do so every second, and is not to fill the journal.
@@ -112,8 +127,7 @@ final class Caretaker {
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
             received(result, asked, loop)
-        case .looked(let faults):
-            board.looked(at: faults)
+        case .looked: break
         case .tested(let result):
             received(result, loop, now)
         case .toPlay(let request, let caller, let replier):
@@ -135,17 +149,7 @@ final class Caretaker {
     /// - Parameter monotonic: for the watchdog.
     /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
-        let line = board.report(loop, assembly, now: now).line
-        if lastStatus.isEmpty {
-            // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
-            if loop.timetable != nil {
-                notifier.ready(line)
-                lastStatus = line
-            }
-        } else if line != lastStatus {
-            notifier.status(line)
-            lastStatus = line
-        }
+        tellSystemd(loop, now, monotonic)
         // A player that has given up for good is worth a restart; a card that is missing is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck,
             lastFed.map({ monotonic - $0 >= interval }) ?? true
@@ -159,6 +163,20 @@ final class Caretaker {
         if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { equipment.ledger = nil }
         take(next.assembly)
         return equipment
+    }
+
+    /// Says what `systemctl status` shows, where it is another line than before.
+    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+        // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
+        guard loop.timetable != nil, lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true else { return }
+        statusDue = monotonic + Self.statusInterval
+        let line = board.report(loop, assembly, now: now).line
+        if lastStatus.isEmpty {
+            notifier.ready(line)
+        } else if line != lastStatus {
+            notifier.status(line)
+        }
+        lastStatus = line
     }
 
     func stopping() { notifier.stopping() }

@@ -65,7 +65,7 @@ extension SoundReport {
     /// As the ledger would have it.
     var state: LedgerState {
         switch end {
-        case .completed: began == nil ? .missed : .completed
+        case .completed: heard > .zero ? .completed : .missed
         case .interrupted: .interrupted
         case .stopped: .stopped
         case .unheard: .missed
@@ -76,8 +76,8 @@ extension SoundReport {
     var words: String {
         let time = DurationText.format(.milliseconds(heard.wholeMilliseconds))
         return switch end {
-        case .completed where began != nil: "heard whole: \(time) on \(device), gap \(gap.wholeMilliseconds) ms"
-        case .completed: "nothing was heard: the device is \(device)"
+        case .completed where heard > .zero: "heard whole: \(time) on \(device), gap \(gap.wholeMilliseconds) ms"
+        case .completed: "kept time in silence: " + (remark ?? "the device is \(device)")
         case .stopped(let who): "stopped by \(who) after \(time)"
         case .interrupted(let reason), .unheard(let reason): "\(reason); \(time) heard"
         }

@@ -11,8 +11,8 @@ enum CaretakerEvent: Sendable {
     case order(ControlRequest, ControlCaller, ControlReplier)
     /// The config has been read, because somebody asked.
     case read(Result<Successor, ReloadFault>, asked: ControlReplier?)
-    /// The recordings have been looked at; what is wrong with those that will not play.
-    case looked([AudioError])
+    /// The recordings and the programs around a sound have been looked at; what is wrong with those that will not play or run.
+    case looked([AudioError], hooks: [HookOutcome.Kind: String])
     /// The sound has been tried out unheard.
     case tested(SelfTestResult)
     /// The recordings have been looked at, because somebody wants to hear one.

@@ -22,7 +22,7 @@ struct Rehearsal {
 
         /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
         var isGood: Bool {
-            entry?.state == .completed && entry?.device != PlayerConfiguration.silent && problems.isEmpty
+            entry?.state == .completed && entry?.heardMilliseconds ?? 0 > 0 && problems.isEmpty
         }
     }
 
@@ -79,6 +79,8 @@ struct Rehearsal {
         outcome.problems += problems
         if let entry, entry.state != .completed {
             outcome.problems.append(entry.reason ?? "it was \(entry.state.rawValue)")
+        } else if let entry, entry.heardMilliseconds ?? 0 == 0 {
+            outcome.problems.append("nothing was heard: \(entry.reason ?? "the device is \(entry.device ?? "none")")")
         }
         return outcome
     }

@@ -42,6 +42,12 @@ enum CardCheck {
                 do: "end that program; which it is is shown by: sudo fuser -v /dev/snd/*"
             )
         }
+        if let unknown = look.unknown.first {
+            return .bad(
+                look.unknown.map(\.problem).joined(separator: "; "),
+                do: "correct [audio] devices of \(config), or plug the card in: \(unknown.remedy)"
+            )
+        }
         guard let other = look.others.first else {
             return .bad(
                 "no sound card opens: \(reasons)",

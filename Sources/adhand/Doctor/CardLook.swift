@@ -13,6 +13,8 @@ struct CardLook: Sendable {
     var probe: AudioProbe?
     /// Other devices that open; looked for only where none of the configured ones does.
     var others: [String] = []
+    /// Of the configured devices those that ALSA does not know; looked for only where none of them opens.
+    var unknown: [UnknownDevice] = []
     /// There are sound cards that this user may not open.
     var isDenied = false
 
@@ -48,6 +50,7 @@ extension CardLook {
         self.probe = probe
         guard probe.problem != nil else { return }
         isDenied = Self.hasDenied || probe.hasFailed(EACCES)
+        unknown = audio.devices.compactMap(UnknownDevice.init)
         others = SoundCards.all().compactMap { card in
             AudioProbe(["plughw:CARD=\(card.id)", "default:CARD=\(card.id)"], formats).device
         }

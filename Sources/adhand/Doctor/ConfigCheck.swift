@@ -70,7 +70,7 @@ enum ConfigCheck {
         return configuration.place.remarks.map { .bad($0.words, do: "\($0.advice): sudo nano \(file)") }
     }
 
-    private static func judge(_ fault: ConfigFault) -> Finding {
+    static func judge(_ fault: ConfigFault) -> Finding {
         let line = fault.spot.line > 0 ? "+\(fault.spot.line) " : ""
         return .bad("\(fault)", do: "correct it: sudo nano \(line)\(shellWord(fault.spot.file))")
     }

@@ -8,9 +8,17 @@ enum ServiceCheck {
         switch daemon {
         case .success(let report):
             attention = report.problems.isEmpty ? "" : "; it has something to attend to, see: adhand status"
-        // It is there, and tells it to others.
         case .failure(.notAllowed):
-            attention = ""
+            // Only systemd can tell whether anybody listens there.
+            switch look {
+            case .unit(_, "active", _), .unit(_, "reloading", _): attention = ""
+            case .unit: return notRunning(look)
+            case .noSystemd, .silent:
+                return .bad(
+                    "whether the daemon runs cannot be told: you may not ask it",
+                    do: "look as root: sudo adhand doctor"
+                )
+            }
         case .failure(.notRunning):
             return notRunning(look)
         case .failure(let fault):

@@ -72,10 +72,11 @@ extension Caretaker {
         if isNews { loop.tell(.selfTest(result)) } else { board.tested(result, now) }
     }
 
-    /// Whether what the last one found wrong beside the card has been put right since.
+    /// Whether all that the last one found wrong has been put right since: the card by a sound that was heard on it, the rest by
+    /// the looks at it.
     private var isMended: Bool {
         guard let lastResult, board.soundProblems.isEmpty, board.hookFaults.isEmpty else { return false }
-        return !lastResult.faults.isEmpty || !lastResult.hooks.isEmpty
+        return !lastResult.isOK
     }
 
     private func result(of test: Test, _ problem: String) -> SelfTestResult {

@@ -1,9 +1,11 @@
 import AdhanAudio
 import Logging
 
-/// Looks at the recordings, says what is new in the journal, and tells the caretaker.
+/// Looks at the recordings and the programs around a sound, says what is new of the recordings in the journal, and tells the
+/// caretaker.
 struct RecordingWatch: Sendable {
     let recordings: KeptRecordings
+    let hooks: HooksConfiguration
     let log: Logger
     let inbox: Mailbox<DriveEvent>
 
@@ -16,6 +18,6 @@ struct RecordingWatch: Sendable {
                 log.error("\(fault)\(kept ? "; until then the one before it sounds" : "")")
             }
         }
-        inbox.post(.caretaker(.looked(recordings.faults)))
+        inbox.post(.caretaker(.looked(recordings.faults, hooks: hooks.problems)))
     }
 }

@@ -24,6 +24,7 @@ struct SelfTestResult: Sendable, Equatable {
             return found.joined(separator: "; ")
         }
         let files = recordings == 1 ? "the recording decodes" : "\(recordings) recordings decode"
+        if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(files) whole" }
         return "\(device ?? "a device") plays, and \(files) whole"
     }
 }

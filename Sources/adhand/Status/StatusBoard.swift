@@ -15,7 +15,7 @@ struct StatusBoard {
     private(set) var muteProblem: String?
     /// Of each program around a sound that failed when it was last run.
     private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
-    /// Of each that could not even be started, as the last self-test has found.
+    /// Of each that could not even be started, as the last look at them has found.
     private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
     private var selfTest: (result: SelfTestResult, at: Instant)?
     /// When all was last in order.
@@ -60,7 +60,12 @@ struct StatusBoard {
             }
     }
 
-    mutating func looked(at faults: [AudioError]) { soundProblems = faults.map(\.description) }
+    /// - Returns: whether something else is wrong than before.
+    mutating func looked(at faults: [AudioError], hooks: [HookOutcome.Kind: String]) -> Bool {
+        let before = (soundProblems, hookFaults)
+        (soundProblems, hookFaults) = (faults.map(\.description), hooks)
+        return before != (soundProblems, hookFaults)
+    }
 
     mutating func tested(_ result: SelfTestResult, _ now: Instant) {
         (selfTest, hookFaults) = ((result, now), result.hooks)

@@ -18,6 +18,15 @@ import Testing
         #expect(ServiceCheck.judge(unit(), good) == .good("the daemon runs, and starts with the box"))
         #expect(ServiceCheck.judge(unit(), .failure(.notAllowed(path: "", user: "ali"))).isGood)
         #expect(ServiceCheck.judge(unit("loaded", "reloading"), good).isGood)
+    }
+
+    @Test func `who may not ask the daemon is told what systemd knows, and no more`() {
+        let denied: Result<StatusReport, ControlFault> = .failure(.notAllowed(path: "", user: "ali"))
+        #expect(ServiceCheck.judge(unit("loaded", "inactive"), denied).words == "the daemon does not run")
+        #expect(ServiceCheck.judge(.noSystemd, denied).words.hasPrefix("whether the daemon runs cannot be told"))
+    }
+
+    @Test func `a daemon that has something to attend to says so`() {
         let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
         #expect(ServiceCheck.judge(unit(), .success(report)).words.hasSuffix("see: adhand status"))
     }

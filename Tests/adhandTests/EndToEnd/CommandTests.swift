@@ -163,7 +163,16 @@ import Testing
         (["rehearse", "--in", "5"], EX_USAGE, "'5' is not a length of time"),
         (["rehearse", "--in", "2h"], EX_USAGE, "is not between 1s and 1h"),
         (["run", "--config", "/nowhere/config.toml"], EX_NOINPUT, "/nowhere/config.toml: No such file or directory"),
-        (["play", "/nowhere.mp3"], EX_UNAVAILABLE, "there is no file '/nowhere.mp3'"),
+        (["play", "/nowhere.mp3"], EX_NOINPUT, "there is no file '/nowhere.mp3'"),
+        (["play", "fjar"], EX_NOINPUT, "there is no file 'fjar'; did you mean 'fajr'?"),
+        (["times", "--year", "26"], EX_USAGE, "--year 26 is not between 1900 and 2200; did you mean 2026?"),
+        (["times", "--date", "0026-01-01"], EX_USAGE, "--date 0026-01-01 is not of the years 1900 to 2200"),
+        (
+            ["times", "--latitude", "91", "--longitude", "0", "--timezone", "Africa/Accra"], EX_USAGE,
+            "Usage: adhand times "
+        ),
+        (["hijri", "1447-13-01"], EX_USAGE, "Usage: adhand hijri "),
+        (["methods", "suggest"], EX_USAGE, "Usage: adhand methods suggest "),
     ])
     func `wrong input gets a sentence and its code`(arguments: [String], code: Int32, sentence: String) throws {
         let outcome = try Binary.run(arguments, in: directory)
@@ -205,6 +214,70 @@ import Testing
         let mute = try Binary.run(["check-config", config], in: directory)
         #expect(mute.output.contains("there is no file '/nowhere.mp3'"), "\(mute.text)")
         #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
+    }
+
+    @Test func `what nobody hears is not said to be heard whole, and the reason is told`() throws {
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let silent = try Binary.config("[audio]\nadhan = \"\(file)\"\ndevices = [\"silent\"]\n", in: directory)
+        let played = try Binary.run(["play", "--config", silent], in: directory)
+        #expect(played.code == EX_UNAVAILABLE, "\(played.text)")
+        #expect(played.errors.contains("kept time in silence: the device is silent"), "\(played.text)")
+        let drill = try Binary.run(["rehearse", "--in", "2s", "--config", silent], in: directory)
+        #expect(drill.code == EX_UNAVAILABLE)
+        #expect(drill.output.contains("problem    nothing was heard: the device is silent"), "\(drill.text)")
+        let server = try PulseServer()
+        for volume in ["0", "0.8"] {
+            let text = "[audio]\nadhan = \"\(file)\"\nvolume = \(volume)\n"
+            let config = try Binary.config(text, in: directory)
+            let outcome = try Binary.run(["play", "--config", config], in: directory, environment: server.environment)
+            #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
+            #expect(outcome.errors.contains("kept time in silence: its volume is too low to be heard"))
+            #expect(!outcome.text.contains("whole"))
+        }
+    }
+
+    @Test func `a device that ALSA does not know is said at once, with the nearest name, and nothing is played`() throws
+    {
+        let hint = "hint { show on description \"The hall\" }"
+        let alsa = try directory.write(
+            Array("</usr/share/alsa/alsa.conf>\npcm.speaker { type null \(hint) }\n".utf8),
+            to: "alsa.conf"
+        )
+        for (device, sentence) in [
+            ("speakr", "no such device 'speakr'; did you mean 'speaker'? See: adhand audio devices"),
+            ("plughw:Foo", "no such device 'plughw:Foo'; See: adhand audio devices"),
+        ] {
+            let config = try Binary.config("[audio]\ndevices = [\"\(device)\"]\n", in: directory)
+            let start = BootClock.uptime()
+            let environment = ["ALSA_CONFIG_PATH": alsa]
+            let outcome = try Binary.run(["play", "--config", config], in: directory, environment: environment)
+            #expect(outcome.code == EX_UNAVAILABLE && outcome.errors.contains(sentence), "\(outcome.text)")
+            #expect(BootClock.uptime() - start < .seconds(10))
+            let doctor = try Binary.run(["doctor", "--config", config], in: directory, environment: environment)
+            #expect(doctor.output.contains("no such device '\(device)'"), "\(doctor.text)")
+            #expect(!doctor.output.contains("aplay -l"))
+        }
+    }
+
+    @Test func `a volume that nobody can have meant is told of with its line`() throws {
+        let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
+        for (line, sentence) in [
+            ("[audio]\nvolume = 0.8", ":6: volume is 0.8 of 100, which nobody hears; did you mean 80?"),
+            ("[audio.volumes]\nfajr = 3", ":6: fajr is 3 of 100, which nobody hears\n"),
+            ("[audio]\nvolume = 0", ":6: no adhan is heard: [audio] volume is 0\n"),
+            (
+                "[audio]\nvolume = 0\n[audio.volumes]\nfajr = 50\ndhuhr = 0\nasr = 50",
+                ":6: no maghrib, no isha is heard: "
+            ),
+        ] {
+            let config = try Binary.config("\(place)\(line)\n", in: directory)
+            let outcome = try Binary.run(["check-config", config], in: directory)
+            #expect(outcome.code == 0 && outcome.output.contains(config + sentence), "\(outcome.text)")
+            #expect(!outcome.output.contains("in order"))
+        }
+        // A prayer's own 0 is meant.
+        let config = try Binary.config("\(place)[audio.volumes]\nfajr = 0\n", in: directory)
+        #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
     }
 
     @Test func `play is heard whole and ends with 0`() throws {

@@ -128,6 +128,22 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a card on which a trial was heard does not leave the self-test failing`() throws {
+        let server = try PulseServer(running: false)
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[audio]\nadhan = \"\(try sound())\"\n",
+            in: directory,
+            environment: server.environment
+        )
+        #expect(daemon.says("self-test: default: opening failed"), "\(daemon.running.text)")
+        try server.start()
+        // Before the self-test looks again.
+        #expect(try daemon.command("play").code == 0)
+        #expect(try report(daemon).problems.isEmpty)
+        #expect(eventually(within: .seconds(60)) { (try? report(daemon).selfTest.state) == "ok" })
+        daemon.stop()
+    }
+
     @Test func `it leaves the card alone before an adhan and while one sounds, and is made after it`() throws {
         let server = try PulseServer()
         let noon = try DayAtNoon(dhuhrIn: 8)

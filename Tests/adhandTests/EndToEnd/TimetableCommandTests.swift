@@ -188,6 +188,9 @@ import Testing
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("line 3, 2026-02-03: asr 11:28 is not after dhuhr 12:20"))
         #expect(outcome.output.split(separator: "\n").count == 2)
+        let two = try file("two.csv", days.replacing("2026-02-03", with: "2027-02-03"))
+        let years = try run("convert", two)
+        #expect(years.code == 65 && years.errors.contains("2027-02-03 is of another year than 2026"), "\(years.text)")
     }
 
     @Test func `convert brings a file's clock to the mosque's wall, and needs a place for it`() throws {
