@@ -1,0 +1,176 @@
+"""Whoever reads, writes or stores for the daemon hangs, is full, or is taken away while a prayer is due."""
+
+import fcntl
+import os
+import resource
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from box import ROOT, Box, eventually, expect
+
+
+def a_log_that_nobody_reads(binary):
+    """stderr is a pipe that is full, and the daemon has much to say."""
+    box = Box(binary)
+    try:
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
+        os.set_blocking(writing, False)
+        os.write(writing, b"x" * 4096)
+        os.set_blocking(writing, True)
+        process = box.start(stderr=writing)
+        box.answers(process)
+        while time.time() < box.due - 12:
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.2)
+        return box.called_on_time()
+    finally:
+        box.close()
+        os.close(reading)
+        os.close(writing)
+
+
+def a_systemd_that_does_not_read(binary):
+    """The notification socket's queue is full after a few watchdog messages."""
+    box = Box(binary)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        path = str(box.folder / "notify")
+        listener.bind(path)
+        process = box.start({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000"})
+        box.answers(process)
+        return box.called_on_time()
+    finally:
+        box.close()
+        listener.close()
+
+
+def a_full_disk_and_reloads(binary):
+    """Neither the ledger nor a mark can be written, and somebody reloads the config again and again."""
+    box = Box(binary)
+    lines = []
+    try:
+        process = box.start(stderr=subprocess.PIPE)
+        threading.Thread(target=lambda: lines.extend(process.stderr), daemon=True).start()
+        box.answers(process)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        box.wait_until(2)
+        expect(box.command("stop").returncode == 0, "nothing sounded")
+        for _ in range(4):
+            box.command("reload")
+            time.sleep(3)
+        began = [line for line in list(lines) if b" began on " in line]
+        expect(len(began) == 1, f"it began {len(began)} times")
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        eventually(lambda: (row := box.row()) and row["state"] == "stopped", 70, "its row was not written")
+        return "called once, and its row is written"
+    finally:
+        box.close()
+
+
+def a_ledger_that_is_removed(binary):
+    """The file is removed some seconds before the prayer."""
+    box = Box(binary)
+    try:
+        process = box.start()
+        box.answers(process)
+        box.wait_until(-4)
+        (box.folder / "state/ledger.sqlite").unlink()
+        words = box.called_on_time()
+        expect("was removed; a new one is begun" in box.log, "the log does not say what happened")
+        return words
+    finally:
+        box.close()
+
+
+def a_second_daemon_on_the_ledger(binary):
+    """It has a runtime folder of its own, and would take the sounding adhan for one that a crash has cut."""
+    box = Box(binary)
+    try:
+        process = box.start()
+        box.answers(process)
+        box.wait_until(1)
+        other = subprocess.run(
+            box.arguments("run"),
+            env={**box.environment, "RUNTIME_DIRECTORY": str(box.folder / "other")},
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+        expect(other.returncode == 73, f"the second daemon ended with {other.returncode}")
+        return box.called_on_time(2500)
+    finally:
+        box.close()
+
+
+def files_that_never_answer(binary):
+    """The timetable and the recordings lie on a server that hangs, from the start on."""
+    box = Box(binary, config="")
+    try:
+        library = box.folder / "hang.so"
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Shims/hanging-files.c", "-ldl"], check=True
+        )
+        served = box.folder / "served"
+        served.mkdir()
+        (box.folder / "timetable.csv").rename(served / "timetable.csv")
+        box.write_config(f'adhan = "{served}/adhan.mp3"', trust="auto")
+        box.config.write_text(box.config.read_text().replace('"timetable.csv"', f'"{served}/timetable.csv"'))
+        process = box.start({"LD_PRELOAD": str(library), "ADHAND_HANGING": str(served)})
+        box.answers(process)
+        report = eventually(
+            lambda: (report := box.status())["clock"]["state"] != "unknown" and report, words="nobody looked at the clock"
+        )
+        expect(report["next"] is not None, "there is no next prayer")
+        expect("has not answered within" in box.log, "the log does not say what hangs")
+        return f"next from {report['next']['source']}, clock {report['clock']['state']}"
+    finally:
+        box.close()
+
+
+def a_restart_while_no_device_opens(binary):
+    """Killed while it looks for a card that the config names wrong; the config is corrected within the grace."""
+    box = Box(binary, due_in=14)
+    try:
+        box.write_config(devices='["hw:CARD=Nowhere"]')
+        process = box.start()
+        box.answers(process)
+        box.wait_until(3)
+        process.kill()
+        process.wait()
+        box.write_config()
+        box.answers(box.start())
+        eventually(lambda: " began on null" in box.log, words="it was not called after the restart")
+        expect(box.command("stop").returncode == 0, "nothing sounded")
+        row = eventually(lambda: (row := box.row()) and row["state"] == "stopped" and row, words="there is no row")
+        return f"called {int(row['lateness_ms']) / 1000:.0f} s late, within its grace"
+    finally:
+        box.close()
+
+
+def closed_standard_streams(binary):
+    """Started without stdin, stdout and stderr: the next file opened would be written to."""
+    box = Box(binary)
+    try:
+        process = box.start(prefix=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "--"])
+        box.answers(process)
+        ends = [os.readlink(f"/proc/{process.pid}/fd/{number}") for number in range(3)]
+        expect(ends == ["/dev/null"] * 3, f"they lead to {', '.join(ends)}")
+        return box.called_on_time()
+    finally:
+        box.close()
+
+
+CHECKS = [
+    a_log_that_nobody_reads,
+    a_systemd_that_does_not_read,
+    a_full_disk_and_reloads,
+    a_ledger_that_is_removed,
+    a_second_daemon_on_the_ledger,
+    files_that_never_answer,
+    a_restart_while_no_device_opens,
+    closed_standard_streams,
+]
