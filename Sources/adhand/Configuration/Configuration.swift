@@ -28,7 +28,7 @@ struct Configuration: Sendable {
     static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
         guard let path else { return try read([], file: nil, locations) }
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
-        for file in [path] + (try additions(path)) {
+        for file in try files(path) {
             let bytes = try BoundedFile.read(file, limit: sizeLimit)
             do {
                 nodes.append(try TOMLNode.parse(bytes, file: file))
@@ -40,10 +40,10 @@ struct Configuration: Sendable {
         return try read(nodes, file: path, locations)
     }
 
-    /// `conf.d/*.toml` beside the main file, by name: what a package or a second hand adds without touching the main one.
-    private static func additions(_ path: String) throws -> [String] {
+    /// The main file, and `conf.d/*.toml` beside it, by name: what a package or a second hand adds without touching the main one.
+    static func files(_ path: String) throws(FileFault) -> [String] {
         let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "conf.d").path
-        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        guard FileManager.default.fileExists(atPath: folder) else { return [path] }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -54,7 +54,7 @@ struct Configuration: Sendable {
         guard files.count <= fileLimit else {
             throw FileFault(path: folder, reason: "it has more than \(fileLimit) files")
         }
-        return files.map { "\(folder)/\($0)" }
+        return [path] + files.map { "\(folder)/\($0)" }
     }
 
     private static func read(_ nodes: [TOMLNode], file: String?, _ locations: Locations) throws -> Configuration {
