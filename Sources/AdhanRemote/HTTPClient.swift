@@ -5,6 +5,9 @@ import Glibc
 ///
 /// A proxy is found as libcurl's users know it, by `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
 package struct HTTPClient: Sendable {
+    /// In bytes, of an address that a server sends to: twice as long as a signed one, and short enough to be told of.
+    private static let longestAddress = 2048
+
     private let userAgent: String
     private let authorities: CertificateAuthorities
     private let limits: HTTPLimits
@@ -107,12 +110,17 @@ package struct HTTPClient: Sendable {
         _ question: HTTPQuestion
     ) throws(HTTPFault) -> WebAddress {
         let reason: String
-        do throws(AddressFault) {
-            let next = try WebAddress(target)
-            if next.isEncrypted && question.signature == nil { return next }
-            reason = next.quoted + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
-        } catch {
-            reason = "an address that \(error)"
+        if target.utf8.count > Self.longestAddress {
+            reason = "an address that has \(target.utf8.count) bytes, more than \(Self.longestAddress)"
+        } else {
+            do throws(AddressFault) {
+                let next = try WebAddress(target)
+                if next.isEncrypted && question.signature == nil { return next }
+                reason =
+                    next.quoted + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
+            } catch {
+                reason = "an address that \(error)"
+            }
         }
         throw HTTPFault(
             question,

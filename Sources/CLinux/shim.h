@@ -5,12 +5,15 @@
 #pragma clang module import SwiftGlibc
 
 #include <spawn.h>
-#include <sys/prctl.h>
+#include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
@@ -38,3 +41,24 @@ static inline int adhand_peer_user(int connection, uid_t *user) {
     if (result == 0) *user = peer.user;
     return result;
 }
+
+// From now on what a child of ours leaves behind when it ends is a child of ours, whatever session or group it has made for itself.
+// Wrapped because prctl is variadic. 0, or -1 with errno.
+static inline int adhand_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
+
+// Takes back a nice value that goes before others'. Not by setpriority, of which the unit's filter says that it is done, and does not
+// do it; glibc has no function for this call.
+static inline void adhand_take_ordinary_priority(void) {
+    // struct sched_attr, as the kernel lays it out; its policy 0 is the ordinary one.
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } attributes = {.size = sizeof attributes};
+    if (getpriority(PRIO_PROCESS, 0) < 0) syscall(SYS_sched_setattr, 0, &attributes, 0U);
+}
+
+// Which child waitid tells of. Wrapped because its name is a macro for a member of a union.
+static inline pid_t adhand_child_of(const siginfo_t *info) { return info->si_pid; }

@@ -7,6 +7,7 @@ import Glibc
 enum Main {
     static func main() {
         openStandardStreams()
+        if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
         // A pipe that closes and a file at its limit are errors to be told of, not reasons to die.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

@@ -96,6 +96,17 @@ struct HTTPClientTests {
         #expect(asking.waits == [.milliseconds(7500)])
     }
 
+    @Test func `a redirect to an address without end is not followed, and told of in a line`() throws {
+        for scheme in ["http", "https"] {
+            // libcurl itself takes a header of at most 100 kB.
+            let location = "\(scheme)://127.0.0.1/" + String(repeating: "a", count: 90_000)
+            let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
+            let fault = try #require(asking.fault(address))
+            let reason = "sends to an address that has \(location.utf8.count) bytes, more than 2048: not followed"
+            #expect(fault.words.contains(reason) && fault.words.utf8.count < 300, "\(fault.words.prefix(300))")
+        }
+    }
+
     @Test func `a hang and a dribble end`() throws {
         var limits = HTTPLimits()
         (limits.quiet, limits.slowest) = (.seconds(1), 1000)

@@ -54,6 +54,12 @@ struct ConfigTexts: Sendable, Equatable {
     /// The same config under another name of its main file: relative paths in it count from that file's folder.
     func named(_ file: String) -> ConfigTexts { ConfigTexts(file: file, main: main, additions: additions) }
 
+    /// The main file and those of `conf.d` beside it, without reading them; it may block.
+    static func files(_ file: String) throws(FileFault) -> [String] {
+        let folder = additionsFolder(file)
+        return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }
+    }
+
     private static func additionsFolder(_ file: String) -> String {
         URL(filePath: file).deletingLastPathComponent().appending(path: "conf.d").path
     }

@@ -56,6 +56,11 @@ struct FileOwnership: Sendable, Equatable {
         (self.path, self.user, self.group, self.mode) = (path, user, group, mode)
     }
 
+    /// Whether anybody may change it, or replace what is in it. In a sticky folder, as /tmp, nobody replaces another's files.
+    var isOpenToEverybody: Bool {
+        mode & S_IWOTH != 0 && !(mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
+    }
+
     /// - Throws: why it cannot be looked at.
     init(_ path: String) throws(FileFault) {
         var status = stat()

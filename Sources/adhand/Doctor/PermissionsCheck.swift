@@ -34,7 +34,39 @@ enum PermissionsCheck {
                 return error.isMissing ? nil : .bad("\(error)", do: "look as root: sudo adhand doctor")
             }
         }
-        return bad.isEmpty ? [.good("the daemon's user \(user.name) may use its files")] : bad
+        let found = bad + exposed(configuration)
+        guard found.isEmpty else { return found }
+        return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
+    }
+
+    /// What everybody could change, and have the daemon run what they like: the config, the programs, and what leads there.
+    private static func exposed(_ configuration: Configuration) -> [Finding] {
+        var paths = configuration.hooks.programs
+        if let file = configuration.file {
+            // A folder that cannot be listed was no obstacle a moment ago, when the config was read.
+            paths += (try? ConfigTexts.files(file)) ?? [file]  // reason: see above
+        }
+        var findings: [Finding] = []
+        for path in paths {
+            for named in Set([path, URL(filePath: path).resolvingSymlinksInPath().path]).sorted() {
+                // One that cannot be looked at is a finding already.
+                guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
+                    let finding = judgeExposure(chain), !findings.contains(finding)
+                else { continue }
+                findings.append(finding)
+            }
+        }
+        return findings
+    }
+
+    /// - Parameter chain: the folders that lead there, from the top, and the file itself.
+    /// - Returns: nil where only its owner and its group can change it.
+    static func judgeExposure(_ chain: [FileOwnership]) -> Finding? {
+        guard let open = chain.first(where: \.isOpenToEverybody) else { return nil }
+        return .bad(
+            "\(open.path): everybody may write to it, and so decide what the daemon runs",
+            do: "sudo chmod o-w \(shellWord(open.path))"
+        )
     }
 
     /// The user that the daemon runs as owns its state; before its first start it is the unit's, or whoever asks.

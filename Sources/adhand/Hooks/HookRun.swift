@@ -3,7 +3,7 @@ import AdhanCore
 import CLinux
 import Glibc
 
-/// One program, run without a shell in a process group of its own, which is ended whole.
+/// One program, run without a shell and ended with all that it has started; `HookSupervisor` sees to that, in a process of its own.
 final class HookRun {
     enum End: Equatable {
         case exited(Int32)
@@ -28,31 +28,33 @@ final class HookRun {
 
     private static let outputLimit = 4096
     private static let look: Duration = .milliseconds(20)
-    /// From SIGTERM to SIGKILL.
-    private static let grace: Duration = .seconds(1)
+    /// For the supervisor to end all: twice its grace, and a moment on a busy box.
+    private static let patience: Duration = HookSupervisor.grace * 2 + .milliseconds(500)
 
     private let command: [String]
     private let environment: [String: String]
+    private let supervisor: String
     private let clock = SystemPlayerClock()
+    /// The supervisor.
     private var process: pid_t = 0
-    /// The reading end of its outputs; negative once all of them are closed.
+    /// The reading end of the program's outputs; negative once all of them are closed.
     private var pipe: Int32 = -1
+    /// The reading end of what the supervisor reports.
+    private var report: Int32 = -1
 
-    init(_ command: [String], environment: [String: String]) {
-        (self.command, self.environment) = (command, environment)
+    /// - Parameter supervisor: this program, which is run as one.
+    init(_ command: [String], environment: [String: String], supervisor: String = "/proc/self/exe") {
+        (self.command, self.environment, self.supervisor) = (command, environment, supervisor)
     }
 
-    deinit { if pipe >= 0 { close(pipe) } }
+    deinit { for descriptor in [pipe, report] where descriptor >= 0 { close(descriptor) } }
 
     /// Waits for its end.
     ///
-    /// - Parameters:
-    ///   - deadline: when it is to be ended, monotonic; it is asked again and again, for a stop of the daemon brings it forward.
-    ///   - started: gets the number of its process group.
-    func run(until deadline: () -> Duration, started: (pid_t) -> Void = { _ in }) -> End {
+    /// - Parameter deadline: when it is to be ended, monotonic; it is asked again and again, for a stop of the daemon brings it forward.
+    func run(until deadline: () -> Duration) -> End {
         let begun = clock.monotonic()
         if let problem = start() { return .notStarted(problem) }
-        started(process)
         var isOutOfTime = false
         while !hasEnded {
             isOutOfTime = clock.monotonic() >= deadline()
@@ -60,21 +62,30 @@ final class HookRun {
             wait()
         }
         let time = clock.monotonic() - begun
-        endGroup()
-        var status: Int32 = 0
-        waitpid(process, &status, WNOHANG)
-        if isOutOfTime { return .outOfTime(time) }
-        return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
+        if isOutOfTime {
+            kill(process, SIGTERM)
+            wait(for: Self.patience) { self.hasEnded }
+            kill(process, SIGKILL)
+        }
+        drain()
+        waitpid(process, nil, WNOHANG)
+        let end = reported()
+        if isOutOfTime, case .notStarted = end { return end }
+        return isOutOfTime ? .outOfTime(time) : end
     }
 
-    /// Ends what is left of the group. Its leader is not reaped before, so that its number is no other's meanwhile.
-    private func endGroup() {
-        kill(0 - process, SIGTERM)
-        wait(for: Self.grace) { self.hasEnded && self.pipe < 0 }
-        kill(0 - process, SIGKILL)
-        // One that hangs in the kernel is left behind.
-        wait(for: Self.grace) { self.hasEnded }
-        drain()
+    /// What the supervisor says of the program's end.
+    private func reported() -> End {
+        var words: [Int32] = [0, 0]
+        guard read(report, &words, HookSupervisor.Report.size) == HookSupervisor.Report.size,
+            let kind = words.first.flatMap(HookSupervisor.Report.Kind.init), let value = words.last
+        else { return .notStarted("its supervisor was ended") }
+        switch kind {
+        // The kernel says no such file of a text whose reader is missing.
+        case .notStarted: return .notStarted(command.first.flatMap(HookProgram.problem) ?? Self.reason(value))
+        case .ended:
+            return value & 0x7F == 0 ? .exited((value >> 8) & 0xFF) : .signalled(value & 0x7F)
+        }
     }
 
     private func wait(for limit: Duration, _ isDone: () -> Bool) {
@@ -107,51 +118,53 @@ final class HookRun {
 
     private var hasEnded: Bool {
         var info = siginfo_t()
-        // Left unreaped: see `endGroup`.
+        // Left unreaped, so that its number is no other's while it may have to be ended.
         guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }
         return info.si_signo == SIGCHLD
     }
 
-    /// - Returns: why not; nil where it runs.
+    /// - Returns: why not; nil where the supervisor runs.
     private func start() -> String? {
         guard let name = command.first, let path = HookProgram.find(name) else {
             return "there is no program '\(command.first ?? "")' in PATH"
         }
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { return Self.reason(errno) }
-        defer { close(ends[1]) }
-        pipe = ends[0]
-        guard ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }), fcntl(pipe, F_SETFL, O_NONBLOCK) == 0 else {
-            return Self.reason(errno)
-        }
+        var (output, reports): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        defer { for descriptor in [output[1], reports[1]] where descriptor >= 0 { close(descriptor) } }
+        guard Glibc.pipe(&output) == 0, Glibc.pipe(&reports) == 0 else { return Self.reason(errno) }
+        (pipe, report) = (output[0], reports[0])
+        guard (output + reports).allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
+            [pipe, report].allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 })
+        else { return Self.reason(errno) }
 
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-        adhand_spawn_close_from(&actions, STDERR_FILENO + 1)
+        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output[1], STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, reports[1], HookSupervisor.reportDescriptor)
+        adhand_spawn_close_from(&actions, HookSupervisor.reportDescriptor + 1)
 
-        // Dispatch blocks signals on its threads, and we ignore some: a program would inherit both.
+        // A process group of its own: what is typed at a terminal is not for it.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
+        var (blocked, all) = (sigset_t(), sigset_t())
+        sigemptyset(&blocked)
+        for signal in HookSupervisor.signals { sigaddset(&blocked, signal) }
         sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] =
+            ([HookSupervisor.name, path] + command).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in words + variables { free(pointer) } }
-        let code = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
-        // The kernel says no such file of a text whose reader is missing.
-        return code == 0 ? nil : HookProgram.problem(name) ?? Self.reason(code)
+        let code = posix_spawn(&process, supervisor, &actions, &attributes, &words, &variables)
+        return code == 0 ? nil : Self.reason(code)
     }
 
     private static func reason(_ code: Int32) -> String { "\(String(cString: strerror(code))) (\(code))" }

@@ -12,11 +12,9 @@ final class Hooks: Sendable {
         var plan = HookPlan()
         /// Since when all is to end soon, monotonic.
         var hurried: Duration?
-        /// The group of the one that runs.
-        var group: pid_t?
     }
 
-    /// Of `after` at a stop: with the second between SIGTERM and SIGKILL it is gone in three.
+    /// Of `after` at a stop: with the seconds that its end may take it is gone in four.
     private static let hurriedTime: Duration = .seconds(2)
     /// For a `before` to be ended, and for `after`.
     private static let hurriedPatience = 4.2
@@ -65,8 +63,8 @@ final class Hooks: Sendable {
         if isHurried { state.withLock { $0.hurried = clock.monotonic() } }
         decide { $0.stopping() }
         guard isHurried else { return waiting.wait() }
-        guard waiting.wait(timeout: .now() + Self.hurriedPatience) == .timedOut else { return }
-        if let group = state.withLock(\.group) { kill(0 - group, SIGKILL) }
+        // What is not over then is ended by its supervisor, which sees that we are gone.
+        _ = waiting.wait(timeout: .now() + Self.hurriedPatience)
     }
 
     private func run(_ call: HookPlan.Call) {
@@ -97,15 +95,11 @@ final class Hooks: Sendable {
         guard let program = command.first else { return }
         let hook = HookRun(command, environment: HookProgram.environment.merging(environment) { $1 })
         let begun = clock.monotonic()
-        let end = hook.run(
-            until: {
-                let (limit, hurried) = state.withLock { ($0.configuration.timeout, $0.hurried) }
-                guard let hurried else { return begun + limit }
-                return min(begun + limit, kind == .before ? hurried : max(begun, hurried) + Self.hurriedTime)
-            },
-            started: { group in state.withLock { $0.group = group } }
-        )
-        state.withLock { $0.group = nil }
+        let end = hook.run {
+            let (limit, hurried) = state.withLock { ($0.configuration.timeout, $0.hurried) }
+            guard let hurried else { return begun + limit }
+            return min(begun + limit, kind == .before ? hurried : max(begun, hurried) + Self.hurriedTime)
+        }
         tell(HookOutcome(kind, program, occasion, end, output: hook.output))
     }
 

@@ -71,6 +71,40 @@ import Testing
         #expect(judge([file("/", 0o755), file("/f", 0o700, user: 100)], use) == nil)
     }
 
+    @Test func `a config, a program or a folder around it that everybody may write to is told of, with the command`()
+        throws
+    {
+        let directory = try TestDirectory()
+        let folder = directory.file("etc")
+        for path in [folder, folder + "/conf.d", folder + "/bin", directory.file("state")] { mkdir(path, 0o755) }
+        let program = try directory.write(Array("#!/bin/sh\n".utf8), to: "etc/bin/amp")
+        let linked = directory.file("amp")
+        symlink(program, linked)
+        let config = try directory.write(Array("[hooks]\nbefore = [\"\(linked)\"]\n".utf8), to: "etc/config.toml")
+        let addition = try directory.write([], to: "etc/conf.d/one.toml")
+        let right: [(path: String, mode: mode_t)] = [
+            (config, 0o640), (program, 0o755), (folder + "/bin", 0o755), (folder, 0o755), (addition, 0o640),
+            (folder + "/conf.d", 0o755),
+        ]
+        for (path, mode) in right { chmod(path, mode) }
+        let environment = ["STATE_DIRECTORY": directory.file("state")]
+        let locations = Locations(resources: "/nowhere", daemon: false, environment: environment)
+        let configuration = try Configuration.load(config, locations)
+        #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
+        for (path, mode) in right {
+            chmod(path, mode | 0o002)
+            let wanted = Finding.bad(
+                "\(path): everybody may write to it, and so decide what the daemon runs",
+                do: "sudo chmod o-w \(path)"
+            )
+            #expect(PermissionsCheck.findings(configuration, locations).contains(wanted), "\(path)")
+            chmod(path, mode)
+        }
+        #expect(PermissionsCheck.judgeExposure([file("/tmp", 0o1777)]) != nil, "a file")
+        let sticky = FileOwnership(path: "/tmp", user: 0, group: 0, mode: S_IFDIR | 0o1777)
+        #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)]) == nil)
+    }
+
     @Test func `the owner of the state folder is held against each file`() throws {
         let directory = try TestDirectory()
         let config = try directory.write(

@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -12,15 +13,18 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
+    /// Without one nothing could be run, which each test would say.
+    private static let binary = (try? Binary.path) ?? ""
+
     private func run(
         _ command: String...,
         environment: [String: String] = ["PATH": "/usr/bin:/bin"],
         limit: Duration = .seconds(30)
     ) -> (end: HookRun.End, output: String) {
         let clock = SystemPlayerClock()
-        let hook = HookRun(command, environment: environment)
+        let hook = HookRun(command, environment: environment, supervisor: Self.binary)
         let deadline = clock.monotonic() + limit
-        let end = hook.run(until: { deadline })
+        let end = hook.run { deadline }
         return (end, String(decoding: hook.output, as: UTF8.self))
     }
 
@@ -114,6 +118,74 @@ import Testing
         #expect(found.end == .exited(0))
         #expect(found.output == "done\n")
         #expect(try isGone("pid"))
+    }
+
+    /// In sessions of their own, which no signal to the group reaches; one of them deaf, one with a child, one that was let go twice.
+    @Test(arguments: [
+        "setsid sleep 300 &", "setsid sh -c 'trap \"\" TERM HUP; while :; do sleep 1; done' &",
+        "setsid sh -c 'setsid sleep 300 & sleep 300' &", "(setsid setsid -f sleep 300 &)",
+        "env -i setsid -f sleep 300 </dev/null >/dev/null 2>&1",
+    ])
+    func `what it leaves behind in a session of its own is ended with it`(body: String) throws {
+        let name = directory.file("sleeper")
+        symlink("/bin/sleep", name)
+        let text = body.replacing("sleep 300", with: "\(name) 300")
+        let found = run("sh", "-c", "\(text)\nsleep 0.5; echo done")
+        #expect(found.end == .exited(0) && found.output == "done\n", "\(found)")
+        #expect(processes(of: name) == [])
+        let late = run("sh", "-c", "\(text)\nsleep 300", limit: .seconds(1))
+        #expect(isOutOfTime(late.end), "\(late)")
+        #expect(processes(of: name) == [])
+    }
+
+    @Test func `a process that is not the program's is left alone`() throws {
+        let other = try ChildProcess(["setsid", "sleep", "300"])
+        #expect(run("sh", "-c", "setsid sleep 300 & sleep 0.2").end == .exited(0))
+        #expect(!other.hasEnded)
+    }
+
+    @Test func `a storm of what it lets go is reaped and ended`() {
+        let storm = "i=0; while [ $i -lt 300 ]; do setsid -f true; i=$((i + 1)); done; setsid -f sleep 300"
+        let found = run("sh", "-c", storm)
+        #expect(found.end == .exited(0))
+    }
+
+    @Test func `when the daemon is gone, its supervisor ends it`() throws {
+        let name = directory.file("sleeper")
+        symlink("/bin/sleep", name)
+        let supervised = "exec -a adhand-hook \(Self.binary) /bin/sh sh -c '\(name) 300 & wait'"
+        let runner = try ChildProcess(["bash", "-c", "exec 3>/dev/null; (\(supervised)) & wait"])
+        #expect(eventually { processes(of: name).count == 1 })
+        runner.signal(SIGKILL)
+        #expect(eventually { processes(of: name).isEmpty })
+    }
+
+    /// Those whose program was started by that name.
+    private func processes(of name: String) -> [pid_t] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { pid_t($0) }.filter { process in
+            TestDirectory.bytes(of: "/proc/\(process)/cmdline").starts(with: Array(name.utf8) + [0])
+        }
+    }
+
+    @Test func `it is no more urgent than others, and no harder to kill, whatever we are`() throws {
+        guard geteuid() == 0 else { return }
+        // As the unit makes the daemon; where not even root may do so, there is nothing to be taken back.
+        let text = """
+            #!/bin/bash
+            { echo -900 >/proc/self/oom_score_adj; renice -n -5 -p $$; } >/dev/null 2>&1
+            exec -a adhand-hook \(Self.binary) "$@"
+            """
+        let wrapper = try directory.write(Array(text.utf8), to: "supervisor")
+        chmod(wrapper, 0o755)
+        let hook = HookRun(
+            ["sh", "-c", "cat /proc/self/oom_score_adj; nice"],
+            environment: ["PATH": "/usr/bin:/bin"],
+            supervisor: wrapper
+        )
+        let deadline = SystemPlayerClock().monotonic() + .seconds(30)
+        #expect(hook.run { deadline } == .exited(0))
+        #expect(String(decoding: hook.output, as: UTF8.self) == "0\n0\n")
     }
 
     @Test func `one that is killed at its time takes its children along`() throws {
