@@ -1,7 +1,6 @@
-import CLinux
 import Glibc
 
-/// Who asks, as the kernel knows it.
+/// Who asks: a user, as the kernel knows it.
 struct ControlCaller: Equatable, Sendable {
     let uid: uid_t
     /// The user's name; `uid 1234` where the machine has none.
@@ -9,14 +8,6 @@ struct ControlCaller: Equatable, Sendable {
 
     init(uid: uid_t) {
         (self.uid, name) = (uid, Self.name(of: uid))
-    }
-
-    /// - Parameter connection: a connected Unix socket.
-    /// - Throws: `SystemFault` where the kernel does not say.
-    init(at connection: Int32) throws(SystemFault) {
-        var uid: uid_t = 0
-        guard adhand_peer_user(connection, &uid) == 0 else { throw SystemFault("getsockopt", errno) }
-        self.init(uid: uid)
     }
 
     private static func name(of uid: uid_t) -> String {

@@ -17,14 +17,17 @@ final class ControlConnection {
 
     let id: UInt64
     let descriptor: Int32
+    let user: uid_t
+    /// What it asks; nil until that has come.
+    private(set) var command: ControlRequest.Command?
     private(set) var stage = Stage.asking
     /// When the stage has lasted too long, by the boot clock; nil where it may last for ever.
     private(set) var deadline: Duration?
     private var received = ControlLine.Buffer()
     private var outgoing: [UInt8] = []
 
-    init(_ descriptor: Int32, id: UInt64, deadline: Duration) {
-        (self.descriptor, self.id, self.deadline) = (descriptor, id, deadline)
+    init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: Duration) {
+        (self.descriptor, self.user, self.id, self.deadline) = (descriptor, user, id, deadline)
     }
 
     deinit { close(descriptor) }
@@ -58,7 +61,9 @@ final class ControlConnection {
     }
 
     /// - Parameter deadline: for the daemon's answer.
-    func wait(until deadline: Duration) { (stage, self.deadline) = (.waiting, deadline) }
+    func wait(for command: ControlRequest.Command, until deadline: Duration) {
+        (stage, self.deadline, self.command) = (.waiting, deadline, command)
+    }
 
     /// - Parameters:
     ///   - line: the reply.

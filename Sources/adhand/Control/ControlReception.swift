@@ -1,4 +1,5 @@
 import AdhanCore
+import CLinux
 import Glibc
 
 /// The server's thread: it sleeps in poll(2) until a client or an errand wakes it, and owns every connection.
@@ -13,6 +14,7 @@ struct ControlReception {
 
     private var connections: [ControlConnection] = []
     private var lastID: UInt64 = 0
+    private var pace: ControlPace
     /// Where the machine has no descriptor left: when the next client is let in.
     private var closedUntil: Duration?
 
@@ -23,6 +25,7 @@ struct ControlReception {
         _ handle: @escaping ControlServer.Handler
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
+        pace = bounds.pace
     }
 
     mutating func run() {
@@ -55,7 +58,7 @@ struct ControlReception {
         return polled.map(\.revents)
     }
 
-    private func serve(_ connection: ControlConnection, _ events: Int16) {
+    private mutating func serve(_ connection: ControlConnection, _ events: Int16) {
         guard events != 0 else { return }
         guard connection.stage == .asking else {
             if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return connection.giveUp() }
@@ -64,21 +67,21 @@ struct ControlReception {
         do {
             guard let line = try connection.receive(limit: bounds.request) else { return }
             let request = try ControlRequest(line: line)
-            let caller = try ControlCaller(at: connection.descriptor)
-            connection.wait(until: BootClock.uptime() + bounds.answerPatience)
+            try requirePlace(for: request.command, of: connection.user)
+            try pace.admit(request.command, of: connection.user, BootClock.uptime())
+            let caller = ControlCaller(uid: connection.user)
+            connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
-        } catch let refusal as ControlRefusal {
-            refuse(connection, refusal)
         } catch {
-            connection.reply(ControlFailure("\(error)").line, until: BootClock.uptime() + bounds.clientPatience)
+            refuse(connection, error)
         }
     }
 
     private func perform(_ errand: ControlReplier.Errand) {
         switch errand {
         case .reply(let line, let id, let thenEvents):
-            let connection = connections.first { $0.id == id && $0.stage == .waiting }
-            connection?.reply(line, until: thenEvents ? nil : BootClock.uptime() + bounds.clientPatience)
+            guard let connection = connections.first(where: { $0.id == id && $0.stage == .waiting }) else { return }
+            if thenEvents { connection.reply(line, until: nil) } else { leave(connection, line) }
         case .publish(let line):
             for connection in connections where connection.stage == .following {
                 connection.follow(line, limit: bounds.backlog)
@@ -95,13 +98,50 @@ struct ControlReception {
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closedUntil = BootClock.uptime() + .seconds(1) }
             return
         }
+        var user: uid_t = 0
+        guard adhand_peer_user(descriptor, &user) == 0 else {
+            close(descriptor)
+            return
+        }
+        if let silent = oldest(in: bounds.asking, for: user, where: { $0.stage == .asking }) {
+            refuse(silent, .crowdedOut)
+        }
         lastID += 1
         let deadline = BootClock.uptime() + bounds.clientPatience
-        let connection = ControlConnection(descriptor, id: lastID, deadline: deadline)
-        guard connections.count < bounds.connections else {
-            return connection.reply(ControlFailure(.busy(connections: bounds.connections)).line, until: deadline)
-        }
-        connections.append(connection)
+        connections.append(ControlConnection(descriptor, of: user, id: lastID, deadline: deadline))
+    }
+
+    /// - Throws: `ControlRefusal` where the user, or all together, have as many of such requests under way as they may.
+    private func requirePlace(
+        for command: ControlRequest.Command,
+        of user: uid_t
+    ) throws(ControlRefusal) {
+        let waiting = connections.filter { $0.stage == .waiting && $0.command?.isUrgent == command.isUrgent }.map(
+            \.user
+        )
+        let places = command.isUrgent ? bounds.urgent : bounds.waiting
+        guard places.crowd(user, among: waiting) == nil else { throw .tooManyWaiting }
+        guard command == .events else { return }
+        let following = connections.filter { $0.command == .events && $0.stage != .leaving }.map(\.user)
+        guard bounds.following.crowd(user, among: following) == nil else { throw .tooManyFollow }
+    }
+
+    /// The answer goes out, and that is all.
+    private func leave(_ connection: ControlConnection, _ line: [UInt8]) {
+        oldest(in: bounds.leaving, for: connection.user, where: { $0.stage == .leaving })?.giveUp()
+        connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
+    }
+
+    /// - Returns: the oldest connection of that kind that has to go before the user may have another; nil where there is room.
+    private func oldest(
+        in places: ControlPlaces,
+        for user: uid_t,
+        where isOfKind: (ControlConnection) -> Bool
+    ) -> ControlConnection? {
+        // The oldest is the first.
+        let kind = connections.filter(isOfKind)
+        guard let crowd = places.crowd(user, among: kind.map(\.user)) else { return nil }
+        return kind.first { $0.user == crowd }
     }
 
     private func expire(_ connection: ControlConnection, _ now: Duration) {
@@ -114,6 +154,6 @@ struct ControlReception {
     }
 
     private func refuse(_ connection: ControlConnection, _ refusal: ControlRefusal) {
-        connection.reply(ControlFailure(refusal).line, until: BootClock.uptime() + bounds.clientPatience)
+        leave(connection, ControlFailure(refusal).line)
     }
 }

@@ -3,7 +3,11 @@ import Glibc
 
 /// Why the server itself turns a client away, before or instead of the daemon.
 enum ControlRefusal: Error, Equatable, CustomStringConvertible {
-    case busy(connections: Int)
+    /// Its place was needed: it had said nothing for longer than others.
+    case crowdedOut
+    case tooManyWaiting
+    case tooFast(wait: Duration)
+    case tooManyFollow
     case requestTooLong(limit: Int)
     case requestLate(after: Duration)
     case answerLate(after: Duration)
@@ -16,8 +20,14 @@ enum ControlRefusal: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .busy(let connections):
-            "\(connections) others talk to adhand already; end one, for example a 'status --watch', or try again"
+        case .crowdedOut:
+            "too many clients are connected to adhand and ask nothing, and this one had been silent for longest; try again"
+        case .tooManyWaiting:
+            "too many requests wait for adhand's answer already; try again in a moment"
+        case .tooFast(let wait):
+            "too many orders came in a short time; try again in \((wait + .milliseconds(999)).components.seconds) s"
+        case .tooManyFollow:
+            "too many clients follow adhand's events already; end one, for example an 'adhand status --watch'"
         case .requestTooLong(let limit):
             "the request has more than \(limit) bytes; send one line of JSON"
         case .requestLate(let after):
@@ -44,7 +54,7 @@ enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     /// For the reply, of sysexits.
     var code: Int32 {
         switch self {
-        case .busy, .requestLate, .answerLate: EX_UNAVAILABLE
+        case .crowdedOut, .tooManyWaiting, .tooFast, .tooManyFollow, .requestLate, .answerLate: EX_UNAVAILABLE
         default: EX_USAGE
         }
     }

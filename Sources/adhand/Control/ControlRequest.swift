@@ -9,6 +9,9 @@ struct ControlRequest: Codable, Equatable, Sendable {
         case status, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
+
+        /// Whether it must get through whatever else is asked: it silences, or takes that back.
+        var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
     }
 
     var command: Command

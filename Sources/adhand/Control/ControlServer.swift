@@ -8,8 +8,18 @@ import Synchronization
 final class ControlServer: Sendable {
     /// What one client may take of the daemon's memory and time.
     struct Bounds: Sendable {
-        /// At a time.
-        var connections = 32
+        /// Clients whose request has not come. One more is let in all the same; who has been silent for longest is turned away.
+        var asking = ControlPlaces(each: 8, together: 32)
+        /// Requests that the daemon has not answered. One more is refused.
+        var waiting = ControlPlaces(each: 16, together: 32)
+        /// The same for `stop`, `mute` and `unmute`, so that no other request is in their way.
+        var urgent = ControlPlaces(each: 8, together: 32)
+        /// Clients that follow the events. One more is refused.
+        var following = ControlPlaces(each: 12, together: 24)
+        /// Clients that have not taken their answer. Where there is one more, the oldest is given up.
+        var leaving = ControlPlaces(each: 8, together: 32)
+        /// For what changes something.
+        var pace = ControlPace()
         /// Bytes of a request, without its newline.
         var request = 65_536
         /// Bytes of events that may wait for a slow reader before it is given up.

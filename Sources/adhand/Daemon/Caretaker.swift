@@ -92,6 +92,7 @@ final class Caretaker {
     /// The loop goes on with this config.
     func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
+        for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
         (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         board.restart()
@@ -122,7 +123,8 @@ final class Caretaker {
         switch event {
         case .order(let request, let caller, let replier):
             // Whoever only looks may do so every second, and is not to fill the journal.
-            let isLook = [.status, .history, .events].contains(request.command)
+            // What a stop has ended says so itself.
+            let isLook = [.status, .history, .events, .stop].contains(request.command)
             log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
@@ -133,9 +135,11 @@ final class Caretaker {
         case .toPlay(let request, let caller, let replier):
             play(request, caller, replier, loop, now)
         case .timetableRead(let isUrgent, let replier):
-            noteTimetable()
+            if board.timetableProblems != assembly.timetableFile?.problems ?? [] { noteTimetable() }
+            let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
             let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
-            replier.answer(Done(refreshed(next, now)))
+            let rests = words(resting, loop.settings.zone, isUrgent: isUrgent)
+            replier.answer(Done(refreshed(next, now, isUrgent: isUrgent) + rests))
         case .hooked(let outcome):
             board.hooked(outcome)
         case .muteKept(let problem):
@@ -224,14 +228,25 @@ final class Caretaker {
     }
 
     /// - Parameter next: when the sources on the network are asked; nil where there are none.
-    private func refreshed(_ next: Instant?, _ now: Instant) -> String {
+    private func refreshed(_ next: Instant?, _ now: Instant, isUrgent: Bool) -> String {
         let done = "the timetable has been taken anew"
         guard let next else { return done }
         let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
         guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
-        return
-            "\(done); \(names) are asked in \(wait), this box's share of [refresh] spread; at once: adhand refresh --now"
+        let reason =
+            isUrgent
+            ? "since they are asked once a minute at most"
+            : "this box's share of [refresh] spread; at once: adhand refresh --now"
+        return "\(done); \(names) are asked in \(wait), \(reason)"
+    }
+
+    /// - Parameter resting: the sources whose servers want to be left alone, and until when.
+    private func words(_ resting: [(SourceName, until: Instant)], _ zone: ZoneRules, isUrgent: Bool) -> String {
+        resting.map { name, until in
+            "; \(name.rawValue) wants no question before \(zone.formatted(until.flooredToSecond)), "
+                + (isUrgent ? "and is asked all the same" : "and is then asked; before that: adhand refresh --now")
+        }.joined()
     }
 
     /// For a config that names none; a mere point of a zone is none.

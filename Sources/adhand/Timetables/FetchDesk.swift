@@ -14,6 +14,8 @@ struct FetchRound: Sendable {
 final class FetchDesk {
     /// How soon those that have not answered are asked again.
     static let retryInterval: Duration = .minutes(15)
+    /// Between two rounds at least, however often somebody asks for one.
+    static let leastInterval: Duration = .minutes(1)
 
     /// In the order in which their days are taken.
     let sources: [RemoteSource]
@@ -23,8 +25,16 @@ final class FetchDesk {
     private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let post: @Sendable (FetchRound) -> Void
     private let asker = FetchRound.Asker()
-    /// The next round: when, who is asked, and when that was decided.
-    private var next: (at: Instant, who: Set<SourceName>, since: Instant)?
+    private struct NextRound {
+        var at: Instant
+        var who: Set<SourceName>
+        /// When that was decided.
+        var since: Instant
+        /// Whether a person wants it at once, also of a server that wants to be left alone.
+        var isUrgent = false
+    }
+
+    private var next: NextRound?
     private var isOut = false
 
     /// - Parameters:
@@ -50,10 +60,17 @@ final class FetchDesk {
     func ask(_ now: Instant, today: CivilDate, isStart: Bool = false, isUrgent: Bool = false) -> Instant? {
         guard !sources.isEmpty else { return nil }
         let isNeeded = isStart && sources.contains { !$0.dates.contains(today) }
-        let at = isUrgent || isNeeded ? now : now + delay
+        let wished = isUrgent || isNeeded ? now : now + delay
+        let at = max(wished, sources.map { $0.earliestRound(now) }.max() ?? now)
         // A round that was to come sooner takes the others with it.
-        next = (min(next?.at ?? at, at), Set(sources.map(\.name)), now)
-        return next?.at
+        let round = NextRound(
+            at: min(next?.at ?? at, at),
+            who: Set(sources.map(\.name)),
+            since: now,
+            isUrgent: isUrgent || next?.isUrgent == true
+        )
+        next = round
+        return round.at
     }
 
     /// Has the round begun that is due.
@@ -62,14 +79,16 @@ final class FetchDesk {
     func tick(_ now: Instant, today: CivilDate) -> Instant? {
         guard !isOut, var round = next else { return nil }
         // A clock that was set back is not waited for.
-        if now < round.since { round = (min(round.at, now + Self.retryInterval), round.who, now) }
+        if now < round.since { (round.at, round.since) = (min(round.at, now + Self.retryInterval), now) }
         next = round
         guard round.at <= now else { return round.at }
         (next, isOut) = (nil, true)
         let asked = sources.filter { round.who.contains($0.name) }
         let dates = today...today.adding(days: RemoteSource.ahead)
+        let isUrgent = round.isUrgent
+        for source in asked { source.note(roundAt: now) }
         perform { [post, asker] in
-            post(FetchRound(asker: asker, reports: asked.map { $0.round(dates, now: now) }))
+            post(FetchRound(asker: asker, reports: asked.map { $0.round(dates, now: now, isUrgent: isUrgent) }))
         }
         return nil
     }
@@ -92,6 +111,6 @@ final class FetchDesk {
     private func schedule(after round: [SourceReport], _ now: Instant) {
         let stale = round.filter(\.isStale).map(\.source)
         guard !stale.isEmpty, next == nil else { return }
-        next = (now + Self.retryInterval, Set(stale), now)
+        next = NextRound(at: now + Self.retryInterval, who: Set(stale), since: now)
     }
 }

@@ -5,19 +5,22 @@ extension RemoteSource {
     /// The most lines that say what a new payload has changed; more would fill the journal.
     private static let mostChanges = 20
     /// A server that asks for more is asked again all the same, after so long.
-    private static let longestRest: Duration = .hours(24)
+    static let longestRest: Duration = .hours(1)
 
     /// Asks for every period of those dates, and takes over what passes the check; it blocks.
     ///
     /// - Parameters:
     ///   - dates: from today on.
+    ///   - isUrgent: whether a server that wants to be left alone is asked all the same.
     ///   - patience: for the next question; nil where there is no time for one.
     func round(
         _ dates: ClosedRange<CivilDate>,
         now: Instant,
+        isUrgent: Bool = false,
         patience: () -> FetchPatience? = { .usual }
     ) -> SourceReport {
         let before = contents
+        if isUrgent { state.withLock { $0.notBefore = nil } }
         recall(dates)
         forget(before: dates.lowerBound)
         var report = SourceReport(source: name, at: now, asked: dates.lowerBound)
@@ -49,7 +52,7 @@ extension RemoteSource {
     ) -> Bool {
         let known = state.withLock { $0.last[period]?.provenance }
         do throws(FetchFault) {
-            if let until = state.withLock(\.notBefore), now < until, until - now <= Self.longestRest {
+            if let until = rest(now) {
                 let moment = judge.calculator.zone.formatted(until.flooredToSecond)
                 throw FetchFault(.busy, "\(name.rawValue): its server wants no question before \(moment)")
             }
@@ -71,13 +74,15 @@ extension RemoteSource {
             }
             return true
         } catch {
-            if let rest = error.retryAfter { state.withLock { $0.notBefore = now + min(rest, Self.longestRest) } }
+            let rest = error.retryAfter ?? .zero
+            if rest > .zero { state.withLock { $0.notBefore = now + min(rest, Self.longestRest) } }
+            let bound = rest > Self.longestRest ? "; it is left alone for an hour" : ""
             state.withLock { $0.last[period]?.isConfirmed = false }
             // Of a year that has not begun, that it is not there yet is no fault; from when on it is one, the dates say.
             if error.kind == .absent, !period.dates.contains(today) {
-                report.absent.append("\(error)")
+                report.absent.append("\(error)\(bound)")
             } else {
-                report.faults.append("\(error)")
+                report.faults.append("\(error)\(bound)")
             }
             return [.absent, .refused].contains(error.kind)
         }

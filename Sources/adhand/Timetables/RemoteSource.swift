@@ -30,6 +30,8 @@ final class RemoteSource: Sendable {
         var storeFaults: [TimetablePeriod: String] = [:]
         /// Until when the server wants to be left alone.
         var notBefore: Instant?
+        /// When the last round began.
+        var roundAt: Instant?
     }
 
     let remote: any RemoteTimetable
@@ -72,6 +74,30 @@ final class RemoteSource: Sendable {
                 state.withLock { $0.storeFaults[period] = "\(error)" }
             }
         }
+    }
+
+    /// When the next round may begin. A clock that was set back since the last one is not waited for.
+    func earliestRound(_ now: Instant) -> Instant {
+        guard let last = state.withLock(\.roundAt), last <= now else { return now }
+        return max(now, last + FetchDesk.leastInterval)
+    }
+
+    func note(roundAt now: Instant) { state.withLock { $0.roundAt = now } }
+
+    /// Until when the server wants to be left alone; nil where it may be asked.
+    func rest(_ now: Instant) -> Instant? {
+        state.withLock(\.notBefore).flatMap { now < $0 && $0 - now <= Self.longestRest ? $0 : nil }
+    }
+
+    /// Goes on, for another config, where others have left off: what a server was asked, and what it wants, a reload does not
+    /// change.
+    func adopt(_ others: [RemoteSource], today: CivilDate) {
+        func address(_ source: RemoteSource) -> String? {
+            source.remote.periods(holding: today...today).first.map(source.remote.address(of:))
+        }
+        guard let other = others.first(where: { $0.name == name && address($0) == address(self) }) else { return }
+        let (notBefore, roundAt) = other.state.withLock { ($0.notBefore, $0.roundAt) }
+        state.withLock { ($0.notBefore, $0.roundAt) = (notBefore, roundAt) }
     }
 
     /// Forgets what has long passed.

@@ -53,12 +53,15 @@ import Testing
     }
 
     @Test func `a subscriber's place is free again when it has gone`() throws {
-        let rig = try ControlRig(.init(connections: 1))
+        let rig = try ControlRig(.init(following: .init(each: 1, together: 1)))
         do {
             let subscriber = try rig.client.events(of: Note.self)
             #expect(try subscriber.next() == Note())
+            #expect(throws: ControlFault.refused(ControlFailure(.tooManyFollow))) {
+                try rig.client.events(of: Note.self)
+            }
         }
-        #expect(eventually { (try? rig.answers()) == true })
+        #expect(eventually { (try? rig.client.events(of: Note.self)) != nil })
     }
 
     @Test func `what cannot be JSON is not published`() throws {

@@ -91,8 +91,35 @@ import Testing
         #expect(desk.tick(noon + .seconds(10), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
         _ = comeBack(noon + .seconds(40))
-        #expect(desk.tick(noon + .seconds(41), today: today) == nil)
+        #expect(desk.tick(noon + .seconds(41), today: today) == noon + .minutes(1))
+        #expect(desk.tick(noon + .minutes(1), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
+    }
+
+    @Test func `however often somebody asks, a server is asked once a minute`() {
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        for second in 0..<180 {
+            let now = noon + .seconds(second)
+            for _ in 0..<100 { desk.ask(now, today: today, isUrgent: true) }
+            _ = desk.tick(now, today: today)
+            _ = comeBack(now)
+        }
+        #expect(rig.network.asked.count == 3)
+    }
+
+    @Test func `a person asks a server that wants to be left alone, and the rounds of the box do not`() {
+        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+        desk.ask(noon, today: today, isUrgent: true)
+        _ = desk.tick(noon, today: today)
+        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is left alone for an hour"])
+        _ = desk.tick(noon + .minutes(15), today: today)
+        _ = comeBack(noon + .minutes(15))
+        #expect(rig.network.asked.count == 1)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        #expect(desk.ask(noon + .minutes(16), today: today, isUrgent: true) == noon + .minutes(16))
+        _ = desk.tick(noon + .minutes(16), today: today)
+        #expect(comeBack(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(rig.network.asked.count == 2)
     }
 
     @Test func `a round that another life had begun is nothing to this one`() {

@@ -196,13 +196,34 @@ import Testing
             throw FetchFault(.busy, "s3: 429", retryAfter: .hours(2))
         }
         let remote = rig.source()
-        _ = try rig.round(remote, on: "2026-06-01", 6)
+        #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is left alone for an hour"])
         #expect(rig.network.asked.count == 1)
         rig.network.answer = { period, _ in rig.answer(period) }
-        let report = try rig.round(remote, on: "2026-06-01", 7)
+        let (today, soon) = (try CivilDate("2026-06-01"), try Instant.utc("2026-06-01", 6, 59))
+        #expect(
+            remote.round(today...today, now: soon).faults
+                == ["s3: its server wants no question before 2026-06-01T08:00:00+01:00"]
+        )
         #expect(rig.network.asked.count == 1)
-        #expect(report.faults == ["s3: its server wants no question before 2026-06-01T09:00:00+01:00"])
-        #expect(try rig.round(remote, on: "2026-06-01", 8).faults.isEmpty)
+        #expect(remote.rest(soon) == (try .utc("2026-06-01", 7)))
+        #expect(try rig.round(remote, on: "2026-06-01", 7).faults.isEmpty)
+    }
+
+    @Test func `a reload forgets neither when a server was asked nor that it wants to be left alone`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { _, _ throws(FetchFault) in
+            throw FetchFault(.busy, "s3: 429", retryAfter: .minutes(20))
+        }
+        let (before, after) = (rig.source(), rig.source())
+        let (today, now) = (try CivilDate("2026-06-01"), try Instant.utc("2026-06-01", 6))
+        before.note(roundAt: now)
+        _ = before.round(today...today, now: now)
+        after.adopt([try RemoteRig(.aladhan).source(), before], today: today)
+        #expect(after.earliestRound(now + .seconds(1)) == now + .minutes(1))
+        #expect(after.rest(now + .seconds(1)) == now + .minutes(20))
+        // A clock that was set back is not waited for.
+        #expect(after.earliestRound(now - .hours(1)) == now - .hours(1))
+        #expect(after.rest(now - .hours(1)) == nil)
     }
 
     @Test func `a dead network is asked once a round, not once a month`() throws {
