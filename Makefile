@@ -45,7 +45,7 @@ run: build
 
 build:
 	$(call install,$(build_packages))
-	swift build -c release --static-swift-stdlib --product adhand
+	Tests/tidy swift build -c release --static-swift-stdlib --product adhand
 
 .build/release/adhand:
 	$(MAKE) build
@@ -96,7 +96,7 @@ test:
 	$(MAKE) lint
 	swift package clean
 	swift package clean --scratch-path .build-release
-	swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
+	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
 	Tests/run $(optimised) --skip-build --no-parallel --skip '$(waiting)'
 	@# Most of their time they wait for a second, and none of them judges how late anything is.
 	Tests/run $(optimised) --skip-build --filter '$(waiting)'
@@ -113,15 +113,15 @@ test:
 
 # A hundred thousand days take nearly three minutes.
 campaign:
-	swift build $(optimised) --build-tests
+	Tests/tidy swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
 	ADHAND_GNAWED_CONFIGS=$(CONFIGS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
 		Tests/run $(optimised) --skip-build --filter 'mutated configs|never brings the box down|GnawedAnswer|GnawedPayload'
 
 sweep:
 	$(call install,$(test_packages))
-	swift build $(optimised) --build-tests
-	ADHAND_SWEEP=full swift test $(optimised) --skip-build --filter SweepTests
+	Tests/tidy swift build $(optimised) --build-tests
+	ADHAND_SWEEP=full Tests/run $(optimised) --skip-build --filter SweepTests
 
 bench:
 	$(call install,$(bench_packages))

@@ -5,7 +5,6 @@
 #pragma clang module import SwiftGlibc
 
 #include <spawn.h>
-#include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -46,18 +45,9 @@ static inline int adhand_peer_user(int connection, uid_t *user) {
 // Wrapped because prctl is variadic. 0, or -1 with errno.
 static inline int adhand_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
 
-// Takes back a nice value that goes before others'. Not by setpriority, of which the unit's filter says that it is done, and does not
-// do it; glibc has no function for this call.
+// Takes back a nice value that goes before others'. Wrapped because glibc declares the first parameter in C++'s way and in C's.
 static inline void adhand_take_ordinary_priority(void) {
-    // struct sched_attr, as the kernel lays it out; its policy 0 is the ordinary one.
-    struct {
-        uint32_t size, policy;
-        uint64_t flags;
-        int32_t nice;
-        uint32_t priority;
-        uint64_t runtime, deadline, period;
-    } attributes = {.size = sizeof attributes};
-    if (getpriority(PRIO_PROCESS, 0) < 0) syscall(SYS_sched_setattr, 0, &attributes, 0U);
+    if (getpriority(PRIO_PROCESS, 0) < 0) setpriority(PRIO_PROCESS, 0, 0);
 }
 
 // Which child waitid tells of. Wrapped because its name is a macro for a member of a union.

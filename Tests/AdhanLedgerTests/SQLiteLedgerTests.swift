@@ -7,11 +7,11 @@ import Testing
 @testable import AdhanLedger
 
 @Suite struct SQLiteLedgerTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "adhand-ledger-\(UUID().uuidString)")
+    private let folder: TestDirectory
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    init() throws { folder = try TestDirectory() }
 
-    private func file(_ name: String = UUID().uuidString) -> String { folder.appending(path: name).path }
+    private func file(_ name: String = UUID().uuidString) -> String { folder.file(name) }
 
     private func entry(_ state: LedgerState, reason: String? = nil) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr))

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 
@@ -6,8 +7,8 @@ import Synchronization
 package final class TestDirectory: Sendable {
     package let path: String
 
-    /// - Parameter parent: where it is made.
-    package init(in parent: String = "/tmp") throws {
+    /// - Parameter parent: where it is made; TMPDIR, where it is set, or /tmp unless said.
+    package init(in parent: String = TestDirectory.parent) throws {
         var template = Array("\(parent)/adhan-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(description: "mkdtemp: error \(errno)") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -16,6 +17,8 @@ package final class TestDirectory: Sendable {
             made.append(path)
         }
     }
+
+    package static let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
 
     private static let made = Mutex<[String]>([])
 

@@ -62,7 +62,7 @@ import Testing
                 return nil
             }
             // A disk in memory, where there is one: what is synced here is not what is proved here.
-            let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
+            let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
             let file = folder.file("ledger.sqlite")
             defer { unlink(file) }
             try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }) { _ in unlink(file) }.run()

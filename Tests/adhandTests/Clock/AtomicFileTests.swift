@@ -78,7 +78,8 @@ import Testing
         let daemon = try Binary.start(
             ["run", "--config", config],
             in: directory,
-            prefix: ["strace", "-f", "-y", "-e", "trace=fsync,rename,unlink,unlinkat", "-o", trace]
+            // -D: the daemon is our child, and strace ends with it.
+            prefix: ["strace", "-D", "-f", "-y", "-e", "trace=fsync,rename,unlink,unlinkat", "-o", trace]
         )
         defer { daemon.process.signal(SIGKILL) }
         let order = ["mute", "--until", "1h"]
