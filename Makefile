@@ -7,7 +7,7 @@
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on, and as many gnawed inputs for each reader
 #                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
-# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing
+# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing idle
 # make lint        swift-format, strictly
 # make .venv       the Python packages of the tests' servers, from PyPI; once
 # make tone        makes Resources/adhan.mp3 anew from its score

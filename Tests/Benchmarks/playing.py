@@ -5,23 +5,20 @@ of a daemon whose sound card is missing while an adhan is due.
     playing.py ADHAND FOLDER
 """
 
-import os
 import pathlib
 import sys
 import time
 
+from processor import seconds_of
 from sound_server import SoundServer
 
 adhand, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 SECONDS = 60
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def cpu(process):
-    """In seconds, user's and system's, of all its threads."""
-    with open(f"/proc/{process}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+# Without summer time, near the equator; from 11 hours behind UTC to 12 ahead.
+ZONES = """Pacific/Pago_Pago Pacific/Tahiti Pacific/Gambier Pacific/Pitcairn America/Hermosillo America/Costa_Rica America/Bogota
+    America/Manaus America/Cayenne America/Noronha Atlantic/Cape_Verde Africa/Abidjan Africa/Lagos Africa/Maputo Africa/Nairobi
+    Asia/Dubai Indian/Maldives Asia/Dhaka Asia/Bangkok Asia/Singapore Pacific/Palau Pacific/Port_Moresby Pacific/Guadalcanal
+    Pacific/Tarawa""".split()
 
 
 def memory(process):
@@ -32,9 +29,9 @@ def memory(process):
 
 def over(process, seconds):
     """CPU a second over that time."""
-    before, began = cpu(process), time.time()
+    before, began = seconds_of(process), time.time()
     time.sleep(seconds)
-    return (cpu(process) - before) / (time.time() - began)
+    return (seconds_of(process) - before) / (time.time() - began)
 
 
 def daemon(server, name, config):
@@ -54,7 +51,7 @@ def playing(server):
 name = "Bench"
 latitude = 0.0
 longitude = 0.0
-timezone = "Etc/UTC"
+timezone = "Africa/Abidjan"
 [clock]
 trust = "always"
 [audio]
@@ -67,21 +64,20 @@ adhan = "{folder}/minute.mp3"
     asked = server.start(adhand, "play", "--config", home / "config.toml", environment=places)
     peer = server.start("mpg123", "-q", "-o", "alsa", folder / "minute.mp3")
     time.sleep(5)
-    own, other = cpu(process.pid), cpu(peer.pid)
+    own, other = seconds_of(process.pid), seconds_of(peer.pid)
     time.sleep(SECONDS - 15)
-    own, other = (cpu(process.pid) - own) / (SECONDS - 15) - idle, (cpu(peer.pid) - other) / (SECONDS - 15)
+    own, other = (seconds_of(process.pid) - own) / (SECONDS - 15) - idle, (seconds_of(peer.pid) - other) / (SECONDS - 15)
     own_memory, other_memory = memory(process.pid), memory(peer.pid)
     asked.wait()
     print(f"play-cpu {own * 1000:.2f} ms/s {own / other:.2f}x mpg123")
     print(f"play-memory {own_memory:.1f} MB {own_memory / other_memory:.1f}x mpg123")
-    print(f"idle-cpu {idle * 1000:.2f} ms/s")
 
 
 def missing(server):
     """In a zone where it is noon now, with Dhuhr in a quarter of a minute."""
     due = int(time.time()) + 15
     ahead = 12 - time.gmtime(due).tm_hour
-    zone = "Etc/UTC" if ahead == 0 else f"Etc/GMT{-ahead:+d}"
+    zone = ZONES[ahead + 11]
     wall = time.gmtime(due + ahead * 3600)
     date, dhuhr = time.strftime("%Y-%m-%d", wall), time.strftime("%H:%M:%S", wall)
     (folder / "day.csv").write_text(

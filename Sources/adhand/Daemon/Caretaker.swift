@@ -48,6 +48,8 @@ final class Caretaker {
     var lastResult: SelfTestResult?
     /// Monotonic.
     var lastTested: Duration?
+    /// When it is looked again whether a test is due, monotonic.
+    var nextTestLook = Duration.zero
     /// Of a timetable's faults; a year of them would fill the journal.
     private static let problemsSaid = 20
     /// What systemd was told last; empty where it waits for `ready`.
@@ -74,7 +76,7 @@ final class Caretaker {
         (self.notifier, workers) = (notifier, try Workers())
         board = StatusBoard(since: since)
         plan = SelfTestPlan(at: assembly.configuration.audio.selfTest)
-        hooks = Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
+        hooks = try Hooks(assembly.configuration.hooks, mark: assembly.hookMark) {
             log.log(level: $0.isFailure ? .warning : .info, "\($0.words)")
             inbox.post(.caretaker(.hooked($0)))
         }
@@ -99,6 +101,7 @@ final class Caretaker {
         Announcement(assembly).say(log)
         noteTimetable()
         (plan, lastResult, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil, nil)
+        nextTestLook = .zero
         // The same devices, which have not answered yet, are not tried beside that.
         if test?.devices != assembly.configuration.audio.devices { test = nil }
         rememberPlace()
@@ -110,7 +113,10 @@ final class Caretaker {
         statusDue = nil
         board.hear(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
-        if case .refreshed(.fileChanged, _) = notice { noteTimetable() }
+        if case .refreshed(let reason, _) = notice {
+            if case .fileChanged = reason { noteTimetable() }
+            sayReach(today: zone.wall(at: now).date)
+        }
         publish(NoticeEvent(notice, zone: zone, at: now))
     }
 
@@ -172,7 +178,7 @@ final class Caretaker {
     /// Says what `systemctl status` shows, where it is another line than before.
     private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
         // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
-        guard loop.timetable != nil, lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true else { return }
+        guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval
         let line = board.report(loop, assembly, now: now).line
         if lastStatus.isEmpty {
@@ -282,6 +288,12 @@ final class Caretaker {
             log.warning("and \(problems.count - Self.problemsSaid) more faults in the timetable")
         }
         board.timetableProblems = problems
+    }
+
+    /// At the start, and at each refresh, for as long as it is so.
+    private func sayReach(today: CivilDate) {
+        guard let file = assembly.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
+        log.warning("\(file.path) \(fault)")
     }
 
     private func publish(_ event: NoticeEvent?) {

@@ -24,7 +24,7 @@ final class Heartbeat {
 
     private let timer: Int32
     private let signals: Int32
-    private let wakeUp: Int32
+    private var polled: [pollfd]
     private let clock: any PlayerClock
     private var last: (wall: Instant, monotonic: Duration)
 
@@ -33,7 +33,7 @@ final class Heartbeat {
     ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the heartbeat first.
     ///   - clock: the system's.
     init(wakeUp: Int32, signals caught: [Int32], clock: any PlayerClock) throws(SystemFault) {
-        (self.wakeUp, self.clock) = (wakeUp, clock)
+        self.clock = clock
         timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         guard timer >= 0 else { throw SystemFault("timerfd_create", errno) }
         var set = sigset_t()
@@ -42,6 +42,7 @@ final class Heartbeat {
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signals = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
         guard signals >= 0 else { throw SystemFault("signalfd", errno) }
+        polled = [timer, wakeUp, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         last = (clock.wall(), clock.monotonic())
         arm()
     }
@@ -53,18 +54,19 @@ final class Heartbeat {
 
     /// Sleeps until there is something to do.
     func next() -> Beat {
-        var descriptors = [timer, wakeUp, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // The bound is for a timer that the kernel lost: late is better than never.
-        while poll(&descriptors, nfds_t(descriptors.count), 5000) < 0, errno == EINTR {}
+        while poll(&polled, nfds_t(polled.count), 5000) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
         // Cancelled: the clock was set, and the timer waits for a second of the old time.
-        if read(timer, &expirations, 8) < 0, errno == ECANCELED {
+        if isReadable(timer), read(timer, &expirations, 8) < 0, errno == ECANCELED {
             expirations = 0
             arm()
         }
         var caught: [Int32] = []
         var signal = signalfd_siginfo()
-        while read(signals, &signal, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {
+        while isReadable(signals),
+            read(signals, &signal, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size
+        {
             caught.append(Int32(bitPattern: signal.ssi_signo))
         }
         let (wall, monotonic) = (clock.wall(), clock.monotonic())
@@ -80,6 +82,9 @@ final class Heartbeat {
             signals: caught
         )
     }
+
+    /// Whether the last poll found something there; a read that finds nothing costs as much as one that does.
+    private func isReadable(_ descriptor: Int32) -> Bool { polled.contains { $0.fd == descriptor && $0.revents != 0 } }
 
     /// How long ago the first of so many ticks was due, the last of which was at the second before now; nil where there was none.
     static func lateness(_ now: Instant, ticks: UInt64) -> Duration? {

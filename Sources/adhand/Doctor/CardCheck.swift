@@ -44,7 +44,7 @@ enum CardCheck {
         }
         if let unknown = look.unknown.first {
             return .bad(
-                look.unknown.map(\.problem).joined(separator: "; "),
+                "\(look.unknown.map(\.problem).joined(separator: ", ")): \(reasons)",
                 do: "correct [audio] devices of \(config), or plug the card in: \(unknown.remedy)"
             )
         }

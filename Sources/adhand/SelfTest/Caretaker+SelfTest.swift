@@ -18,6 +18,8 @@ extension Caretaker {
     private static let retryInterval: Duration = .seconds(30)
     /// An adhan this near is not to find its card taken: a minute, and half of one for the test itself.
     private static let quietTime: Duration = .seconds(90)
+    /// A test need not begin at its second, and to look whether one is due costs as much as the rest of the caretaker's tick.
+    private static let lookInterval: Duration = .seconds(5)
     /// A device that has not answered for so long will not.
     private static let patience: Duration = .minutes(1)
 
@@ -28,7 +30,8 @@ extension Caretaker {
             let device = test.devices.joined(separator: ", ")
             tested(result(of: test, "\(device): the sound device has not answered for a minute"), test, loop, now)
         }
-        guard test == nil, mayTakeCard(loop, now) else { return }
+        guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop, now) else { return }
+        nextTestLook = monotonic + Self.lookInterval
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
         let isToRepeat = board.audioProblem != nil || isMended
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true

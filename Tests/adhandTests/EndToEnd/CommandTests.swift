@@ -274,6 +274,8 @@ import Testing
             let outcome = try Binary.run(["check-config", config], in: directory)
             #expect(outcome.code == 0 && outcome.output.contains(config + sentence), "\(outcome.text)")
             #expect(!outcome.output.contains("in order"))
+            let doctor = try Binary.run(["doctor", "--config", config], in: directory)
+            #expect(doctor.output.contains("!!  volume "), "\(doctor.text)")
         }
         // A prayer's own 0 is meant.
         let config = try Binary.config("\(place)[audio.volumes]\nfajr = 0\n", in: directory)
