@@ -39,7 +39,7 @@ struct Play: ParsableCommand {
         let now = clock.wall()
         var wasStopped = false
         let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
-        let (hooks, occasion) = (assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
+        let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
         defer { hooks.finish(isHurried: wasStopped) }
         player.arm(sounding)
         while true {

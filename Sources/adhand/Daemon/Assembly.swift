@@ -123,8 +123,8 @@ struct Assembly {
     var knobFile: String { locations.state + "/knobs.json" }
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.
-    func hooks() -> Hooks {
-        Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)") } }
+    func hooks() throws(SystemFault) -> Hooks {
+        try Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)") } }
     }
 
     func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }

@@ -53,7 +53,7 @@ struct Rehearsal {
         // The drill ends with the adhan.
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: SystemPlayerClock().wall(), lead: lead, zone: assembly.zone)
-        let hooks = assembly.hooks()
+        let hooks = try assembly.hooks()
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try Drive(

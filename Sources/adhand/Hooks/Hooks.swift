@@ -4,8 +4,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs the programs around each sound, one after another on a queue of its own, so that those of two sounds never overlap, and
-/// the loop waits for none.
+/// Runs the programs around each sound, one after another on a worker, so that those of two sounds never overlap, and the loop waits
+/// for none.
 final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
@@ -18,24 +18,30 @@ final class Hooks: Sendable {
     private static let hurriedTime: Duration = .seconds(2)
     /// For a `before` to be ended, and for `after`.
     private static let hurriedPatience = 4.2
+    /// For the mark's disk: an amplifier that is late is worse than one that a power cut leaves on.
+    private static let markPatience: Duration = .milliseconds(500)
 
     private let state: Mutex<State>
     private let mark: HookMark?
     private let tell: @Sendable (HookOutcome) -> Void
-    private let queue = DispatchQueue(label: "adhand.hooks")
+    private let worker: Worker
+    /// Writes the mark.
+    private let disk: Worker
     private let waiting = DispatchGroup()
     private let clock = SystemPlayerClock()
 
     /// - Parameters:
     ///   - mark: where it is kept that an `after` is owed; nil for a command, which a person repeats.
-    ///   - tell: gets what each came to, on the queue.
+    ///   - tell: gets what each came to, on the worker's thread.
+    /// - Throws: `SystemFault` where the machine has no thread left.
     init(
         _ configuration: HooksConfiguration,
         mark: HookMark? = nil,
         tell: @escaping @Sendable (HookOutcome) -> Void
-    ) {
+    ) throws(SystemFault) {
         state = Mutex(State(configuration: configuration))
         (self.mark, self.tell) = (mark, tell)
+        (worker, disk) = (try Worker("hooks"), try Worker("hook-mark"))
     }
 
     /// From the next program on.
@@ -52,7 +58,12 @@ final class Hooks: Sendable {
     /// Lets the plan decide; what is due is run in its turn. Returns at once.
     func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {
         for call in state.withLock({ body(&$0.plan) }) {
-            queue.async(group: waiting) { self.run(call) }
+            waiting.enter()
+            let isTaken = worker.perform { [self] in
+                run(call)
+                waiting.leave()
+            }
+            if !isTaken { waiting.leave() }
         }
     }
 
@@ -82,7 +93,7 @@ final class Hooks: Sendable {
                 occasion,
                 occasion.environment.merging(["ADHAN_STATE": state.rawValue]) { $1 }
             )
-            mark?.remove()
+            if let mark { disk.perform { mark.remove() } }
         }
     }
 
@@ -104,7 +115,11 @@ final class Hooks: Sendable {
     }
 
     private func keep(_ occasion: HookOccasion) {
-        // On a disk that refuses, the ledger's row of an unfinished adhan still has it run at the next start.
-        try? mark?.save(occasion)  // reason: see above
+        guard let mark else { return }
+        disk.perform {
+            // On a disk that refuses, the ledger's row of an unfinished adhan still has it run at the next start.
+            try? mark.save(occasion)  // reason: see above
+        }
+        disk.finish(within: Self.markPatience)
     }
 }
