@@ -168,4 +168,23 @@ import Testing
         situation.timetable = Timetable(zone: .utc, days: [], window: window, loadedAt: situation.now)
         #expect(step(situation) == .wait(until: try time(14)))
     }
+
+    /// The refreshes after Isha that three days bring.
+    private func afterIsha(isha: Int, fajr: Int = 5 * 3600) throws -> [Instant] {
+        let window = try CivilDate("2026-06-20")...CivilDate("2026-06-22")
+        let days = window.map { PrayerDay.plain($0, fajr: fajr, isha: isha) }
+        return Timetable(zone: .utc, days: days, window: window, loadedAt: try .utc("2026-06-20", 12)).refreshes
+            .filter { $0.reason == .afterIsha }.map(\.at)
+    }
+
+    @Test func `a refresh an hour after isha that falls upon the rollover is the rollover's`() throws {
+        #expect(try afterIsha(isha: 23 * 3600 + 60).isEmpty)
+        #expect(try afterIsha(isha: 23 * 3600 + 59).count == 3)
+    }
+
+    @Test func `a refresh a quarter of an hour before fajr is made, and a second nearer to it is not`() throws {
+        // Fajr falls before midnight, as it does in the north in May.
+        #expect(try afterIsha(isha: 22 * 3600 + 1800, fajr: -900).count == 3)
+        #expect(try afterIsha(isha: 22 * 3600 + 1801, fajr: -900).count == 1, "after the last day there is no Fajr")
+    }
 }
