@@ -1,0 +1,75 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+/// What a decision knows of the ledger, at the edges of what it asks.
+@Suite struct LedgerMemoryTests {
+    private func entry(_ date: String, _ prayer: Prayer, _ hour: Int, _ state: LedgerState) throws -> LedgerEntry {
+        let key = OccasionKey(try CivilDate(date), .adhan(prayer))
+        return LedgerEntry(Due(key, at: try .utc(date, hour), source: .calculation), state, reason: "a reason")
+    }
+
+    /// The row of an absence from 10:00 on that date to 10:00 on the other.
+    private func absence(_ date: String, to end: String) throws -> LedgerEntry {
+        let key = OccasionKey(try CivilDate(date), .everyAdhan)
+        var entry = LedgerEntry(Due(key, at: try .utc(date, 10), source: .calculation), .missed, reason: "not running")
+        entry.ended = try .utc(end, 10)
+        return entry
+    }
+
+    @Test
+    func `the last moment known is that of the latest row up to now, absences and the ledger's own last among them`()
+        throws
+    {
+        let dhuhr = try entry("2026-11-21", .dhuhr, 12, .completed)
+        #expect(LedgerMemory(entries: [dhuhr]).lastKnown(now: dhuhr.due) == dhuhr.due)
+        #expect(LedgerMemory(entries: [dhuhr]).lastKnown(now: dhuhr.due - .milliseconds(1)) == nil)
+        let absent = try absence("2026-11-12", to: "2026-11-22")
+        let memory = LedgerMemory(lastDue: try .utc("2026-11-23", 5), entries: [dhuhr, absent])
+        #expect(memory.lastKnown(now: try .utc("2026-11-22", 12)) == absent.ended)
+        #expect(memory.lastKnown(now: try .utc("2026-11-23", 12)) == memory.lastDue)
+    }
+
+    @Test func `an absence covers its first second and its last, and nothing while its end is to come`() throws {
+        let absent = try absence("2026-11-10", to: "2026-11-20")
+        let (start, end) = (try Instant.utc("2026-11-10", 10), try Instant.utc("2026-11-20", 10))
+        let memory = LedgerMemory(entries: [absent])
+        for second in [start, end] { #expect(memory.coversAbsence(at: second, now: end)) }
+        for second in [start - .milliseconds(1), end + .milliseconds(1)] {
+            #expect(!memory.coversAbsence(at: second, now: end + .hours(1)))
+        }
+        #expect(!memory.coversAbsence(at: start, now: end - .milliseconds(1)))
+    }
+
+    @Test func `absences are taken over with the rows`() throws {
+        let absent = try absence("2026-11-10", to: "2026-11-20")
+        var memory = LedgerMemory()
+        memory.merge(LedgerMemory(entries: [absent, try entry("2026-11-21", .fajr, 5, .completed)]))
+        #expect(memory.absence(from: absent.key.date) == absent)
+        #expect(memory.lastKnown(now: try .utc("2026-11-21", 6)) == (try .utc("2026-11-21", 5)))
+    }
+
+    @Test func `rows of earlier dates are forgotten, but for those that have not ended`() throws {
+        let old = try entry("2026-11-19", .isha, 20, .completed)
+        let begun = try entry("2026-11-19", .maghrib, 18, .started)
+        let kept = try entry("2026-11-20", .fajr, 5, .completed)
+        var memory = LedgerMemory(entries: [old, begun, kept])
+        memory.forget(before: try CivilDate("2026-11-20"))
+        #expect(memory[old.key] == nil)
+        #expect(memory[begun.key] == begun)
+        #expect(memory[kept.key] == kept)
+    }
+
+    @Test func `what failed since then is what was missed or broke off, absences among it, in its order`() throws {
+        let rows = [
+            try entry("2026-11-21", .asr, 15, .interrupted), try entry("2026-11-21", .dhuhr, 12, .missed),
+            try entry("2026-11-21", .maghrib, 18, .completed), try entry("2026-11-21", .isha, 20, .stopped),
+            try absence("2026-11-10", to: "2026-11-20"),
+        ]
+        let memory = LedgerMemory(entries: rows)
+        let end = try Instant.utc("2026-11-20", 10)
+        #expect(memory.failed(since: end) == [rows[4], rows[1], rows[0]])
+        #expect(memory.failed(since: end + .milliseconds(1)) == [rows[1], rows[0]])
+        #expect(memory.failed(since: rows[0].due) == [rows[0]])
+    }
+}
