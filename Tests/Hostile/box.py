@@ -1,13 +1,17 @@
-"""A daemon in folders of its own, and the day on which a prayer falls due in a few seconds."""
+"""A daemon in folders of its own, on a day on which a prayer falls due in a few seconds, or none is near."""
 
 import csv
+import http.server
 import io
 import json
 import os
 import pathlib
 import shutil
+import socket
+import struct
 import subprocess
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -41,49 +45,54 @@ def eventually(condition, within=20.0, words="it did not happen"):
 
 
 class Box:
-    """Its Dhuhr is due `due_in` seconds from now, on ALSA's null device, which takes whatever it is given."""
+    """Its sound goes to ALSA's null device, which takes whatever it is given."""
 
-    def __init__(self, binary, due_in=18, config=""):
+    def __init__(self, binary, due_in=18):
+        """Dhuhr is due in so many seconds; with None it is between nine and ten in the morning, and no prayer is near."""
         self.binary = binary
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="adhand-hostile-"))
-        self.due = int(time.time()) + due_in
+        self.due = int(time.time()) + (due_in or 0)
         utc = time.gmtime(self.due)
-        self.ahead = 12 - utc.tm_hour
+        self.ahead = 12 - utc.tm_hour if due_in else (9 - utc.tm_hour + 36) % 24 - 12
         local = time.gmtime(self.due + self.ahead * 3600)
         self.date = time.strftime("%Y-%m-%d", local)
+        self.timetable = self.folder / "timetable.csv" if due_in else None
         self.config = self.folder / "config.toml"
-        self.write_config(config)
-        (self.folder / "timetable.csv").write_text(
-            "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
-            f"{self.date},04:00,06:00,{time.strftime('%H:%M:%S', local)},16:00,18:00,20:00\n"
-        )
+        self.write_config()
+        if self.timetable:
+            self.timetable.write_text(
+                "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
+                f"{self.date},04:00,06:00,{time.strftime('%H:%M:%S', local)},16:00,18:00,20:00\n"
+            )
         self.environment = {
-            **{k: v for k, v in os.environ.items() if k in ("PATH", "LANG")},
+            **{name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "TMPDIR")},
             "HOME": str(self.folder),
             "STATE_DIRECTORY": str(self.folder / "state"),
             "RUNTIME_DIRECTORY": str(self.folder / "run"),
             "CACHE_DIRECTORY": str(self.folder / "cache"),
             "CONFIGURATION_DIRECTORY": str(self.folder / "etc"),
         }
+        for name in ("state", "run", "cache", "etc"):
+            (self.folder / name).mkdir(mode=0o700)
         self.processes = []
+        self.servers = []
 
-    def write_config(self, more="", devices='["null"]', trust="always"):
+    def write_config(self, audio="", devices='["null"]', trust="always", more=""):
+        timetable = f'[timetable]\nfile = "{self.timetable}"\ncheck = "off"' if self.timetable else ""
         self.config.write_text(
-            f"""
-            [place]
-            name = "Noon"
-            latitude = 0.0
-            longitude = {self.ahead * 15}.0
-            timezone = "{ZONES[self.ahead + 12]}"
-            [clock]
-            trust = "{trust}"
-            [timetable]
-            file = "timetable.csv"
-            check = "off"
-            [audio]
-            devices = {devices}
-            {more}
-            """
+            f"""[place]
+name = "Noon"
+latitude = 0.0
+longitude = {self.ahead * 15}.0
+timezone = "{ZONES[self.ahead + 12]}"
+[clock]
+trust = "{trust}"
+[audio]
+devices = {devices}
+{audio}
+{timetable}
+{more}
+"""
         )
 
     def arguments(self, *words):
@@ -151,7 +160,64 @@ class Box:
         expect(abs(late) <= limit_ms, f"it began {late} ms after its second")
         return f"{late} ms late"
 
+    def connect(self):
+        """A connection to the daemon's control socket."""
+        client = socket.socket(socket.AF_UNIX)
+        # Not settimeout, with which connect() gives up at once where many knock.
+        limit = struct.pack("ll", 20, 0)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+        client.connect(str(self.folder / "run/adhand.sock"))
+        return client
+
+    def ask(self, request):
+        """One request over the socket, and the whole answer."""
+        with self.connect() as client:
+            client.sendall(json.dumps(request).encode() + b"\n")
+            answer = b""
+            while not answer.endswith(b"\n"):
+                more = client.recv(65536)
+                if not more:
+                    break
+                answer += more
+            return answer
+
+    def hold_locks(self, *paths):
+        """flock -s on each, as anybody can who may read it."""
+        for path in paths:
+            holder = subprocess.Popen(
+                ["flock", "--shared", "--no-fork", str(path), "sh", "-c", "echo held; exec sleep 120"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+            )
+            self.processes.append(holder)
+            expect(holder.stdout.readline() == b"held\n", f"{path} could not be locked")
+
+    def server(self, status, headers=()):
+        """A web server on loopback that always answers so. Returns its address and the paths that were asked for."""
+        asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                asked.append(self.path)
+                self.send_response(status)
+                for name, value in headers:
+                    self.send_header(name, value)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *arguments):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}", asked
+
     def close(self):
+        for server in self.servers:
+            server.shutdown()
+            server.server_close()
         for process in self.processes:
             if process.poll() is None:
                 process.kill()

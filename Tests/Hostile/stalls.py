@@ -108,7 +108,7 @@ def a_second_daemon_on_the_ledger(binary):
 
 def files_that_never_answer(binary):
     """The timetable and the recordings lie on a server that hangs, from the start on."""
-    box = Box(binary, config="")
+    box = Box(binary)
     try:
         library = box.folder / "hang.so"
         subprocess.run(
@@ -116,9 +116,8 @@ def files_that_never_answer(binary):
         )
         served = box.folder / "served"
         served.mkdir()
-        (box.folder / "timetable.csv").rename(served / "timetable.csv")
+        box.timetable = box.timetable.rename(served / "timetable.csv")
         box.write_config(f'adhan = "{served}/adhan.mp3"', trust="auto")
-        box.config.write_text(box.config.read_text().replace('"timetable.csv"', f'"{served}/timetable.csv"'))
         process = box.start({"LD_PRELOAD": str(library), "ADHAND_HANGING": str(served)})
         box.answers(process)
         report = eventually(

@@ -242,7 +242,7 @@ final class Caretaker {
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
         let reason =
             isUrgent
-            ? "since they are asked once a minute at most"
+            ? "since they were asked just now"
             : "this box's share of [refresh] spread; at once: adhand refresh --now"
         return "\(done); \(names) are asked in \(wait), \(reason)"
     }

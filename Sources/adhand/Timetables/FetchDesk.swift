@@ -15,7 +15,9 @@ final class FetchDesk {
     /// How soon those that have not answered are asked again.
     static let retryInterval: Duration = .minutes(15)
     /// Between two rounds at least, however often somebody asks for one.
-    static let leastInterval: Duration = .minutes(1)
+    static let leastInterval: Duration = .seconds(5)
+    /// The same while the server wants to be left alone.
+    static let busyInterval: Duration = .minutes(1)
 
     /// In the order in which their days are taken.
     let sources: [RemoteSource]

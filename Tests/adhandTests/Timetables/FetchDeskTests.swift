@@ -87,24 +87,30 @@ import Testing
     @Test func `while a round is out none is begun, and what was asked meanwhile follows it`() {
         desk.ask(noon, today: today, isUrgent: true)
         _ = desk.tick(noon, today: today)
-        desk.ask(noon + .seconds(10), today: today, isUrgent: true)
-        #expect(desk.tick(noon + .seconds(10), today: today) == nil)
+        desk.ask(noon + .seconds(1), today: today, isUrgent: true)
+        #expect(desk.tick(noon + .seconds(1), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
-        _ = comeBack(noon + .seconds(40))
-        #expect(desk.tick(noon + .seconds(41), today: today) == noon + .minutes(1))
-        #expect(desk.tick(noon + .minutes(1), today: today) == nil)
+        _ = comeBack(noon + .seconds(2))
+        #expect(desk.tick(noon + .seconds(3), today: today) == noon + .seconds(5))
+        #expect(desk.tick(noon + .seconds(5), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
     }
 
-    @Test func `however often somebody asks, a server is asked once a minute`() {
-        rig.network.answer = { [rig] period, _ in rig.answer(period) }
-        for second in 0..<180 {
-            let now = noon + .seconds(second)
-            for _ in 0..<100 { desk.ask(now, today: today, isUrgent: true) }
-            _ = desk.tick(now, today: today)
-            _ = comeBack(now)
+    @Test func `however often somebody asks, a server is asked every five seconds, and a busy one once a minute`() {
+        func flood(_ seconds: Range<Int>) -> Int {
+            let before = rig.network.asked.count
+            for second in seconds {
+                let now = noon + .seconds(second)
+                for _ in 0..<100 { desk.ask(now, today: today, isUrgent: true) }
+                _ = desk.tick(now, today: today)
+                _ = comeBack(now)
+            }
+            return rig.network.asked.count - before
         }
-        #expect(rig.network.asked.count == 3)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        #expect(flood(0..<60) == 12)
+        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+        #expect(flood(60..<240) == 3)
     }
 
     @Test func `a person asks a server that wants to be left alone, and the rounds of the box do not`() {

@@ -1,0 +1,152 @@
+"""Whoever may talk to the daemon, serve its timetable or name its files means it ill, or asks too much."""
+
+import os
+import re
+import socket
+import time
+
+from box import ROOT, Box, eventually, expect
+
+# What a terminal obeys, or a reader is deceived by; a newline ends a line and is none.
+OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def locks_on_all_that_others_may_read(binary):
+    box = Box(binary, due_in=None)
+    try:
+        timetables = box.folder / "cache/timetables"
+        timetables.mkdir(mode=0o700)
+        payload = timetables / "s3-2026.payload"
+        payload.write_text("broken\n")
+        box.hold_locks(*(box.folder / name for name in ("run", "state", "cache")), box.config, timetables, payload)
+        process = box.start()
+        box.answers(process)
+        cleared = box.command("cache", "clear")
+        expect(cleared.returncode == 0 and "1 file removed" in cleared.stdout, f"cache clear: {cleared}")
+    finally:
+        box.close()
+
+
+def a_second_daemon_in_the_same_folders(binary):
+    """It is refused while the first runs, and starts when that was killed."""
+    box = Box(binary, due_in=None)
+    try:
+        first = box.start()
+        box.answers(first)
+        other = box.command("run")
+        expect(other.returncode == 73 and "another adhand" in other.stderr, f"the second: {other}")
+        first.kill()
+        first.wait()
+        box.answers(box.start())
+    finally:
+        box.close()
+
+
+def forty_idle_followers_and_forty_silent_clients(binary):
+    box = Box(binary, due_in=None)
+    idle = []
+    try:
+        box.answers(box.start())
+        for request in [b'{"command":"events"}\n'] * 40 + [b""] * 40:
+            client = box.connect()
+            client.sendall(request)
+            idle.append(client)
+        stopped = box.command("stop")
+        expect("nothing sounds" in stopped.stderr, f"no stop got in: {stopped}")
+        expect(box.command("status").returncode in (0, 1), "no status got in")
+    finally:
+        for client in idle:
+            client.close()
+        box.close()
+
+
+def a_flood_of_orders(binary):
+    """It fills neither the log nor the timetable's server, and a stop gets through."""
+    box = Box(binary, due_in=None)
+    try:
+        address, asked = box.server(404)
+        box.write_config(more=f'[timetable.s3]\nurl = "{address}/{{year}}.json"')
+        box.answers(box.start())
+        box.ask({"command": "refresh-now"})
+        before, requests = box.log.count("\n"), len(asked)
+        orders = [
+            {"command": "refresh-now"},
+            {"command": "refresh"},
+            {"command": "reload"},
+            {"command": "play", "file": str(ROOT / "Resources/adhan.mp3")},
+            {"command": "stop"},
+            {"command": "mute", "until": "30m"},
+            {"command": "unmute"},
+        ]
+        given, end = 0, time.monotonic() + 6
+        while time.monotonic() < end:
+            box.ask(orders[given % len(orders)])
+            given += 1
+        stopped = box.ask({"command": "stop"})
+        expect(b'"ok"' in stopped or b"nothing sounds" in stopped, f"no stop got through: {stopped}")
+        lines, more = box.log.count("\n") - before, len(asked) - requests
+        expect(given > 200, f"only {given} orders were given")
+        expect(lines < 600, f"{given} orders wrote {lines} lines")
+        expect(more <= 12, f"{given} orders had the server asked {more} times")
+        return f"{given} orders: {lines} lines, {more} questions"
+    finally:
+        box.close()
+
+
+def a_server_that_wants_to_be_left_alone_for_ever(binary):
+    """A person who asks for a refresh gets one."""
+    box = Box(binary, due_in=None)
+    try:
+        address, asked = box.server(429, [("Retry-After", "999999999")])
+        box.write_config(more=f'[timetable.s3]\nurl = "{address}/{{year}}.json"')
+        box.answers(box.start())
+        eventually(lambda: "is left alone for an hour" in box.command("status").stdout, words="status does not say so")
+        before = len(asked)
+        refreshed = box.command("refresh", "--now")
+        said = refreshed.returncode == 0 and "and is asked all the same" in refreshed.stdout
+        expect(said, f"the answer does not say so: {refreshed}")
+        # Once a minute at most, and the first question was at the start.
+        eventually(lambda: len(asked) > before, 75, words="it was not asked")
+    finally:
+        box.close()
+
+
+def a_file_whose_name_forges_lines(binary):
+    """Neither of the log, nor for systemd, nor orders to a terminal."""
+    box = Box(binary, due_in=None)
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        name = str(box.folder / "a\r\nWATCHDOG=trigger\r\n00:00:00 error: forged\x1b[2J\u009b31m\u202e.mp3")
+        os.symlink(ROOT / "Resources/adhan.mp3", name)
+        systemd.bind(str(box.folder / "notify"))
+        box.answers(box.start({"NOTIFY_SOCKET": str(box.folder / "notify")}))
+        texts = [box.ask({"command": "play", "file": name}).decode()]
+        expect('"ok"' in texts[0], f"it is not played: {texts[0]}")
+        eventually(
+            lambda: "WATCHDOG=trigger" in box.command("status").stdout, words="status does not say what sounds"
+        )
+        texts += [box.command("status").stdout, box.command("stop").stdout]
+        eventually(lambda: box.log.count("WATCHDOG=trigger") > 1, words="the log does not say what sounds")
+        time.sleep(1.2)
+        systemd.setblocking(False)
+        try:
+            while True:
+                texts.append(systemd.recv(65536).decode())
+        except BlockingIOError:
+            pass
+        for text in texts + [box.log]:
+            expect(not OBEYED.search(text), repr(text))
+            expect(not re.search("^(WATCHDOG=trigger|00:00:00)", text, re.MULTILINE), text)
+    finally:
+        box.close()
+        systemd.close()
+
+
+CHECKS = [
+    locks_on_all_that_others_may_read,
+    a_second_daemon_in_the_same_folders,
+    forty_idle_followers_and_forty_silent_clients,
+    a_flood_of_orders,
+    a_server_that_wants_to_be_left_alone_for_ever,
+    a_file_whose_name_forges_lines,
+]
