@@ -124,17 +124,19 @@ devices = {devices}
     @property
     def log(self):
         file = self.folder / "log"
-        return file.read_text(errors="replace") if file.exists() else ""
+        return file.read_bytes().decode(errors="replace") if file.exists() else ""
 
     def command(self, *words, environment=None, timeout=15):
-        return subprocess.run(
+        ended = subprocess.run(
             self.arguments(*words),
             env={**self.environment, **(environment or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
             timeout=timeout,
         )
+        # Not text=True, which takes \r for a newline.
+        (ended.stdout, ended.stderr) = (stream.decode(errors="replace") for stream in (ended.stdout, ended.stderr))
+        return ended
 
     def status(self):
         return json.loads(self.command("status", "--format", "json").stdout)
