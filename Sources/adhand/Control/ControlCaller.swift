@@ -6,9 +6,10 @@ struct ControlCaller: Equatable, Sendable {
     /// The user's name; `uid 1234` where the machine has none.
     let name: String
 
-    init(uid: uid_t) {
-        (self.uid, name) = (uid, Self.name(of: uid))
-    }
+    init(uid: uid_t, name: String) { (self.uid, self.name) = (uid, name) }
+
+    /// Looks the name up; it may block.
+    init(uid: uid_t) { self.init(uid: uid, name: Self.name(of: uid)) }
 
     private static func name(of uid: uid_t) -> String {
         var entry = passwd()

@@ -15,6 +15,7 @@ struct ControlReception {
     private var connections: [ControlConnection] = []
     private var lastID: UInt64 = 0
     private var pace: ControlPace
+    private var names = ControlNames()
     /// Where the machine has no descriptor left: when the next client is let in.
     private var closedUntil: Duration?
 
@@ -69,7 +70,7 @@ struct ControlReception {
             let request = try ControlRequest(line: line)
             try requirePlace(for: request.command, of: connection.user)
             try pace.admit(request.command, of: connection.user, BootClock.uptime())
-            let caller = ControlCaller(uid: connection.user)
+            let caller = names.caller(connection.user, BootClock.uptime())
             connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
         } catch {

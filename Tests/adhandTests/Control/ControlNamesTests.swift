@@ -1,0 +1,38 @@
+import AdhanCore
+import AdhanTestSupport
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import adhand
+
+@Suite struct ControlNamesTests {
+    @Test func `a user database that hangs costs half a second once, and the user has a number`() {
+        let never = DispatchSemaphore(value: 0)
+        defer { never.signal() }
+        var names = ControlNames { user in
+            if user == 7 { never.wait() }
+            return "yusuf"
+        }
+        let start = BootClock.uptime()
+        for second in 0..<100 { #expect(names.caller(7, .seconds(second)) == ControlCaller(uid: 7, name: "uid 7")) }
+        #expect(names.caller(8, .zero).name == "yusuf")
+        let time = BootClock.uptime() - start
+        #expect(time >= ControlNames.patience && time < .seconds(10), "\(time)")
+    }
+
+    @Test func `a name is looked up again after a while`() {
+        let count = Mutex(0)
+        let names = ControlNames { _ in
+            count.withLock { count in
+                count += 1
+                return "name \(count)"
+            }
+        }
+        var book = names
+        #expect(book.caller(7, .zero).name == "name 1")
+        #expect(book.caller(7, .minutes(9)).name == "name 1")
+        #expect(book.caller(7, .minutes(10)).name == "name 2")
+    }
+}
