@@ -60,6 +60,14 @@ import Testing
         #expect(memory[kept.key] == kept)
     }
 
+    @Test func `what is begun and has not ended comes by its second`() throws {
+        let begun = try [(Prayer.asr, 15), (.fajr, 5), (.dhuhr, 12)].map {
+            try entry("2026-11-21", $0.0, $0.1, .started)
+        }
+        let memory = LedgerMemory(entries: begun + [try entry("2026-11-21", .maghrib, 18, .completed)])
+        #expect(memory.unfinished == [begun[1], begun[2], begun[0]])
+    }
+
     @Test func `what failed since then is what was missed or broke off, absences among it, in its order`() throws {
         let rows = [
             try entry("2026-11-21", .asr, 15, .interrupted), try entry("2026-11-21", .dhuhr, 12, .missed),
