@@ -27,6 +27,8 @@ final class KeptRecordings: Sendable {
     private let loudness: Loudness?
     private let state = Mutex<[String: Kept]>([:])
     private let looking = Mutex<Void>(())
+    /// What the caretaker was told last of the looks; nil where it was told nothing yet.
+    let told = Mutex<RecordingWatch.Findings?>(nil)
 
     /// - Parameter loudness: measures those that are whole; nil where each is as loud as it was made.
     init(_ paths: [String], loudness: Loudness? = nil) { (self.paths, self.loudness) = (paths, loudness) }

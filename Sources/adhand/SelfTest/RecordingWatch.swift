@@ -1,5 +1,6 @@
 import AdhanAudio
 import Logging
+import Synchronization
 
 /// Looks at the recordings and the programs around a sound, says what is new of the recordings in the journal, and tells the
 /// caretaker.
@@ -8,6 +9,12 @@ struct RecordingWatch: Sendable {
     let hooks: HooksConfiguration
     let log: Logger
     let inbox: Mailbox<DriveEvent>
+
+    /// What the caretaker is told of a look.
+    struct Findings: Equatable {
+        let faults: [AudioError]
+        let hooks: [HookOutcome.Kind: String]
+    }
 
     /// It may block.
     func look(isThorough: Bool = false) {
@@ -18,6 +25,12 @@ struct RecordingWatch: Sendable {
                 log.error("\(fault)\(kept ? "; until then the one before it sounds" : "")")
             }
         }
-        inbox.post(.caretaker(.looked(recordings.faults, hooks: hooks.problems)))
+        let found = Findings(faults: recordings.faults, hooks: hooks.problems)
+        // To wake the loop for nothing new would cost a sixth of all that an idle daemon does.
+        let isNew = recordings.told.withLock { told in
+            defer { told = found }
+            return told != found
+        }
+        if isNew { inbox.post(.caretaker(.looked(found.faults, hooks: found.hooks))) }
     }
 }

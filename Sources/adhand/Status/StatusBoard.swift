@@ -68,13 +68,12 @@ struct StatusBoard {
     }
 
     mutating func tested(_ result: SelfTestResult, _ now: Instant) {
-        (selfTest, hookFaults) = ((result, now), result.hooks)
+        selfTest = (result, now)
         if result.isOK { lastFine = now }
     }
 
     mutating func hooked(_ outcome: HookOutcome) {
         hookProblems[outcome.kind] = outcome.problem
-        hookFaults[outcome.kind] = nil
     }
 
     mutating func mute(_ problem: String?) { muteProblem = problem }
