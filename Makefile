@@ -6,6 +6,7 @@
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
 # make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on, and as many gnawed inputs for each reader
 #                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
+# make hostile     drives the built binary through what attackers and bad luck do to it, a part of make test
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
 # make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing idle
 # make lint        swift-format, strictly
@@ -30,13 +31,13 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test build install uninstall system-test campaign sweep bench lint tone timetables
+.PHONY: run test build install uninstall system-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
 SEED ?= 1
-waiting := HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests
+waiting := HangingPortsTests|HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests
 # The tests are built once, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
 
@@ -102,6 +103,7 @@ test:
 	Tests/run $(optimised) --skip-build --filter '$(waiting)'
 	$(MAKE) campaign
 	$(MAKE) build
+	$(MAKE) hostile
 	$(MAKE) system-test
 
 .venv: Tests/Servers/requirements.txt
@@ -117,6 +119,9 @@ campaign:
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
 	ADHAND_GNAWED_CONFIGS=$(CONFIGS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
 		Tests/run $(optimised) --skip-build --filter 'mutated configs|never brings the box down|GnawedAnswer|GnawedPayload'
+
+hostile: .build/release/adhand
+	Tests/tidy Tests/Hostile/run .build/release/adhand
 
 sweep:
 	$(call install,$(test_packages))

@@ -119,7 +119,8 @@ struct Assembly {
     /// Where it is kept that the program after a sound is owed.
     var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
-    /// Where the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a person sees.
+    /// Where it is kept how the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a
+    /// person sees.
     var knobFile: String { locations.state + "/knobs.json" }
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.

@@ -14,7 +14,9 @@ struct JournalLog: LogSink {
     private static let socket = "/run/systemd/journal/socket"
 
     func write(_ line: LogLine) {
-        var fields = ["MESSAGE=\(OneLine.of(line.message))", "PRIORITY=\(line.level.priority)", "SYSLOG_IDENTIFIER=adhand"]
+        var fields = [
+            "MESSAGE=\(OneLine.of(line.message))", "PRIORITY=\(line.level.priority)", "SYSLOG_IDENTIFIER=adhand",
+        ]
         for (name, value) in line.fields { fields.append("\(name)=\(OneLine.of(value))") }
         let bytes = fields.map { Array($0.utf8) }
         // One buffer for all: each field's bytes have to stay where they are until the call is over.

@@ -14,7 +14,8 @@ import Testing
     /// The ledger is waited for ten seconds at a start.
     private static let lead: Duration = DaemonLoop.recallPatience + .seconds(6)
 
-    @Test func `with everything hanging the prayer is released before its second, and the loop misses no tick`() throws {
+    @Test func `with everything hanging the prayer is released before its second, and the loop misses no tick`() throws
+    {
         let directory = try TestDirectory()
         let clock = SystemPlayerClock()
         let due = (clock.wall() + Self.lead).flooredToSecond
@@ -59,7 +60,13 @@ import Testing
         equipment.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
         equipment.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
         caretaker.reload(monotonic: clock.monotonic())
-        let drive = Drive(clock: clock, ledger: HangingLedger(), marks: HangingMarks(), inbox: inbox, caretaker: caretaker)
+        let drive = Drive(
+            clock: clock,
+            ledger: HangingLedger(),
+            marks: HangingMarks(),
+            inbox: inbox,
+            caretaker: caretaker
+        )
         // What is said goes to a log that nobody reads, often enough that its queue is full.
         _ = try drive.run(equipment) { notice in
             for _ in 0..<200 { log.info("\(notice)") }
