@@ -6,6 +6,9 @@ struct DaemonConfig: Sendable {
     let named: String?
     let locations: Locations
 
+    /// For the config at a start. The files that it names have ten seconds of that.
+    private static let patience: Duration = .seconds(20)
+
     /// Reads the file, and those that it names; it may block.
     ///
     /// - Throws: whatever keeps the daemon from running with it.
@@ -15,20 +18,33 @@ struct DaemonConfig: Sendable {
         return try read(from: file(kept))
     }
 
-    /// The same at a start, where the config that was last taken stands in for a broken one; it may block.
+    /// The same at a start, where the config that was last taken stands in for a broken one, and for one whose disk does not answer. It
+    /// blocks for half a minute at most.
     ///
     /// - Returns: the problem where the file is not what the daemon runs with.
     /// - Throws: the file's fault where no config is kept, or none of this file.
     func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
-        let kept = keptConfig(log)
-        let file = file(kept)
+        let kept = TimeLimit.run(Self.patience / 2) { keptConfig(log) } ?? nil
         do {
-            return (try read(from: file), nil)
+            return (try patiently(kept), nil)
         } catch {
+            let file = TimeLimit.run(Self.patience / 2) { file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
             log.error("the config is refused, and the last one that was taken stands: \(error)")
             return (assembly, "\(error)")
         }
+    }
+
+    private func patiently(_ kept: ConfigTexts?) throws -> Assembly {
+        let found = TimeLimit.run(Self.patience) { Result { try read(from: file(kept)) } }
+        guard let found else {
+            let limit = DurationText.format(Self.patience)
+            throw FileFault(
+                path: named ?? kept?.file ?? "the config",
+                reason: "it has not answered within \(limit); see whether its disk or server is there"
+            )
+        }
+        return try found.get()
     }
 
     /// The file to read; nil where there never was one and the defaults stand.
