@@ -28,7 +28,7 @@ struct DaemonConfig: Sendable {
         do {
             return (try patiently(kept), nil)
         } catch {
-            let file = TimeLimit.run(Self.patience / 2) { file(kept) } ?? kept?.file
+            let file = TimeLimit.run(Self.patience / 2) { self.file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
             log.error("the config is refused, and the last one that was taken stands: \(error)")
             return (assembly, "\(error)")

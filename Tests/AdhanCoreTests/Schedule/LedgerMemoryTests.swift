@@ -80,4 +80,26 @@ import Testing
         #expect(memory.failed(since: end + .milliseconds(1)) == [rows[1], rows[0]])
         #expect(memory.failed(since: rows[0].due) == [rows[0]])
     }
+
+    @Test func `what is settled stays as it is, and what was missed gives way`() throws {
+        for (known, newer, stands) in [
+            (LedgerState.completed, LedgerState.missed, LedgerState.completed),
+            (.interrupted, .completed, .interrupted), (.missed, .completed, .completed),
+            (.started, .completed, .completed),
+            (.completed, .started, .completed),
+        ] {
+            let key = try entry("2026-11-21", .dhuhr, 12, known).key
+            var memory = LedgerMemory(entries: [try entry("2026-11-21", .dhuhr, 12, known)])
+            memory.merge(LedgerMemory(entries: [try entry("2026-11-21", .dhuhr, 12, newer)]))
+            #expect(memory[key]?.state == stands, "\(known), then \(newer)")
+        }
+    }
+
+    @Test func `its rows are all there are, absences among them, by their seconds`() throws {
+        let rows = [
+            try absence("2026-11-10", to: "2026-11-20"), try entry("2026-11-21", .fajr, 5, .completed),
+            try entry("2026-11-21", .dhuhr, 12, .missed), try entry("2026-11-21", .asr, 15, .started),
+        ]
+        #expect(LedgerMemory(entries: rows.reversed()).rows == rows)
+    }
 }

@@ -131,4 +131,21 @@ import Testing
         #expect(rows.map(\.state) == Array(repeating: .skipped, count: 5))
         #expect(rows.allSatisfy { $0.reason == "place not set" })
     }
+
+    @Test func `the row has all that the player has told`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 13))
+        let row = try #require(try box.row("2026-11-21", .dhuhr))
+        #expect(row.state == .completed && row.reason == nil && row.file == "dhuhr.mp3")
+        #expect(try row.began == .utc("2026-11-21", 12))
+        #expect(try row.ended == .utc("2026-11-21", 12, 0, 30))
+        #expect(row.latenessMilliseconds == 0 && row.heardMilliseconds == 30_000 && row.gapMilliseconds == 0)
+        #expect(row.device == "virtual" && row.sha256 == String(repeating: "0", count: 64))
+        box.player.behaviour = .losesDevice(after: .seconds(3))
+        box.run(until: try .utc("2026-11-21", 16))
+        let broken = try #require(try box.row("2026-11-21", .asr))
+        #expect(broken.state == .interrupted && broken.reason == "the card was unplugged")
+        #expect(broken.heardMilliseconds == 3000)
+    }
 }

@@ -146,4 +146,54 @@ import Testing
         #expect(row?.state == .missed)
         #expect(row?.reason == "its row can be written nowhere, and a process before this one may have called it")
     }
+
+    @Test func `a ledger that does not answer at the start is waited for ten seconds, and the prayer is at its second`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11, 59, 30))
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+        let unread = box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
+        #expect(unread == ["it has not answered for 10.0 seconds"])
+    }
+
+    /// Killed while it looks for a card, and started again two minutes after the second, with a device that takes three seconds to open.
+    private func boxAfterRestart() throws -> VirtualBox {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 1, 50))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 12, 2))
+        box.player.behaviour = .isSlow(.seconds(3))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 2, 1))
+        return box
+    }
+
+    @Test func `a late prayer whose row the disk refuses is called as soon as it is marked`() throws {
+        let box = try boxAfterRestart()
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 4))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12, 2, 3)])
+        #expect(box.notices.contains { if case .unsaved = $0.notice { true } else { false } })
+    }
+
+    @Test(arguments: [false, true])
+    func `a late prayer whose row the disk does not answer for is called once it is marked, and not without`(
+        isFull: Bool
+    )
+        throws
+    {
+        let box = try boxAfterRestart()
+        box.diskAnswers = false
+        box.marks.refuses = isFull
+        box.run(until: try .utc("2026-11-21", 12, 4))
+        let marked = try Instant.utc("2026-11-21", 12, 2, 4)
+        #expect(box.called.map(\.at) == (isFull ? [] : [marked]))
+        let words = box.notices.compactMap { if case .unsaved(_, let words) = $0.notice { words } else { nil } }
+        #expect(words.contains { $0.contains("could not be marked") } == isFull)
+    }
 }

@@ -1,0 +1,126 @@
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import adhand
+
+/// The ledger's writer, at the edges that no scenario comes to.
+@Suite struct LedgerDeskTests {
+    /// Jobs that wait until a test has them run.
+    private final class Jobs: Sendable {
+        private let waiting = Mutex<[@Sendable () -> Void]>([])
+        let events = Mutex<[DeskEvent]>([])
+
+        func add(_ job: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(job) } }
+
+        func run() {
+            let jobs = waiting.withLock { jobs in
+                defer { jobs = [] }
+                return jobs
+            }
+            for job in jobs { job() }
+        }
+    }
+
+    private let jobs = Jobs()
+
+    private func desk(_ ledger: any Ledger) -> LedgerDesk {
+        LedgerDesk(
+            ledger: ledger,
+            marks: InMemoryMarks(),
+            perform: { [jobs] in jobs.add($0) },
+            performMark: { $0() },
+            post: { [jobs] event in jobs.events.withLock { $0.append(event) } }
+        )
+    }
+
+    private func row(_ prayer: Prayer, _ state: LedgerState = .completed) throws -> LedgerEntry {
+        LedgerEntry(
+            Due(
+                OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)),
+                at: try .utc("2026-11-21", 12),
+                source: .calculation
+            ),
+            state
+        )
+    }
+
+    @Test func `while the disk is slow sixteen may wait to read, and one more is turned away`() throws {
+        let desk = desk(InMemoryLedger())
+        for _ in 0..<16 { #expect(desk.read { _ in }) }
+        #expect(!desk.read { _ in })
+        jobs.run()
+        #expect(desk.read { _ in })
+    }
+
+    @Test func `what waits is written to the ledger that takes the place of the one before`() throws {
+        let (full, other) = (LedgerOnADisk.inMemory(), InMemoryLedger())
+        full.fail(.unwritable)
+        let desk = desk(full)
+        desk.record(try row(.dhuhr))
+        jobs.run()
+        desk.move(to: other)
+        desk.record(try row(.asr))
+        jobs.run()
+        #expect(try other.entries(.first..<(.last)).count == 2)
+    }
+
+    @Test func `a file that is replaced while a row is written gets that row`() throws {
+        let ledger = ReplacedAtTheFirstRow()
+        let desk = desk(ledger)
+        desk.record(try row(.dhuhr))
+        jobs.run()
+        #expect(try ledger.new.entries(.first..<(.last)).count == 1)
+        let events = jobs.events.withLock { $0 }
+        #expect(events.contains { if case .replaced("another file") = $0 { true } else { false } })
+        #expect(events.contains { if case .recorded = $0 { true } else { false } })
+    }
+
+    @Test func `a row that the disk refuses is tried again, and what the ledger has settled meanwhile is told of`()
+        throws
+    {
+        let ledger = InMemoryLedger()
+        let disk = LedgerOnADisk { ledger }
+        let desk = desk(disk)
+        disk.fail(.unwritable)
+        desk.record(try row(.dhuhr))
+        jobs.run()
+        try ledger.record(try row(.dhuhr, .completed))
+        disk.fail(nil)
+        desk.retry()
+        jobs.run()
+        #expect(jobs.events.withLock { $0.contains { if case .refused = $0 { true } else { false } } })
+        #expect(desk.isQuiet)
+    }
+}
+
+/// Its file is replaced in the moment in which the first row is written.
+private final class ReplacedAtTheFirstRow: Ledger {
+    let new = InMemoryLedger()
+    private let replaced = Mutex<String?>(nil)
+    private let isOpen = Atomic(false)
+
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try new.recall(since: since, now: now)
+    }
+    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
+
+    func record(_ entry: LedgerEntry) throws(LedgerError) {
+        guard isOpen.load(ordering: .relaxed) else {
+            replaced.withLock { $0 = "another file" }
+            throw .unwritable(file: "ledger", reason: "attempt to write a readonly database")
+        }
+        try new.record(entry)
+    }
+
+    func reopenIfReplaced() -> String? {
+        let words = replaced.withLock { $0.take() }
+        if words != nil { isOpen.store(true, ordering: .relaxed) }
+        return words
+    }
+
+    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+        try new.entries(dates, limit: limit)
+    }
+}
