@@ -3,9 +3,7 @@ import AdhanCore
 /// What the ledger knows from before.
 extension DaemonLoop {
     func recall(_ now: Instant) {
-        // The zone may lie on either side of UTC's date: a day more does no harm.
-        let since = settings.zone.wall(at: now - Schedule.listedAbsence).date.adding(days: -2)
-        desk.recall(since: since, now: now)
+        desk.recall(since: today(now).adding(days: -Self.remembered), now: now)
     }
 
     func recalled(_ found: LedgerMemory, _ problem: String?, _ now: Instant) {

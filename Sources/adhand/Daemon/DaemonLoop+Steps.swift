@@ -32,7 +32,7 @@ extension DaemonLoop {
             plan: settings.policy.refresh
         )
         timetable = loaded
-        memory.forget(before: window.lowerBound)
+        memory.forget(before: today(now).adding(days: -Self.remembered))
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now)))
         // What has just come is not asked for once more; and other rules of the zone are no news of the times.

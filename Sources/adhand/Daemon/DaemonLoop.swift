@@ -30,6 +30,9 @@ final class DaemonLoop {
     static let retryInterval: Duration = .seconds(60)
     /// A clock set by more than this has to be looked at again before it is believed.
     static let trustedStep: Duration = .seconds(60)
+    /// How many days of rows are kept in memory. A decision needs those of an absence (`Schedule.listedAbsence`); a ledger that is lost
+    /// gets the others back, so that a clock set back by days calls nothing of them again.
+    static let remembered = 31
     /// More steps than a week of absence needs; what is left waits for the next tick.
     static let stepsPerTick = 100
 

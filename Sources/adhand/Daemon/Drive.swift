@@ -40,6 +40,8 @@ struct Drive {
         case signalled(String)
     }
 
+    /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
+    private static let longestRest: Duration = .seconds(10)
     /// How long a stop may take before the process goes all the same.
     private static let stopPatience: Duration = .seconds(5)
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
@@ -77,6 +79,8 @@ struct Drive {
         var end: (End, since: Duration)?
         var isDone = false
         var (now, zone) = (clock.wall(), equipment.settings.zone)
+        /// When the loop has something to do by itself.
+        var wake = now
         let loop = DaemonLoop(
             equipment.settings,
             source: equipment.source,
@@ -95,7 +99,8 @@ struct Drive {
             if case .clockStep = beat.interruption { watchman.hurry() }
             if let lateness = beat.lateness { caretaker?.board.ticks.note(lateness) }
             watchman.round(clock.monotonic())
-            for event in mailbox.collect() {
+            let events = mailbox.collect()
+            for event in events {
                 switch event {
                 case .loop(let event): loop.receive(event, now)
                 case .caretaker(let event): caretaker?.receive(event, loop, now)
@@ -115,7 +120,12 @@ struct Drive {
                 end = (.finished, clock.monotonic())
                 loop.stop(by: "that was all")
             }
-            loop.tick(now, after: beat.interruption)
+            let isCalled = !events.isEmpty || beat.interruption != nil || end != nil
+            if isCalled || now >= wake {
+                wake = min(loop.tick(now, after: beat.interruption), now + Self.longestRest)
+            } else {
+                loop.player.checkProgress()
+            }
             if let (end, since) = end {
                 if loop.isFinished || clock.monotonic() - since > Self.stopPatience { return end }
             } else if let next = caretaker?.beat(loop, now, clock.monotonic()) {
@@ -137,7 +147,7 @@ struct Drive {
                     loop.restore(now)
                 }
                 // A prayer that is due has waited for this.
-                loop.tick(now)
+                wake = loop.tick(now)
             }
         }
     }

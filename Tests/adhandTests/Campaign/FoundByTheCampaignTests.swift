@@ -64,4 +64,27 @@ import Testing
             )
         ).run()
     }
+
+    @Test func `a clock set back by days after the ledger was lost calls nothing again`() throws {
+        try Campaign(
+            Scenario(
+                start: "2026-12-19",
+                city: .cairo,
+                faults: [
+                    (657_096, .powerCut(down: 60_238, lostClockFor: 113)),
+                    (860_230, .disk(.replaced, lasting: 182)),
+                    (953, .clockLie(by: -413_098, lasting: 2622)),
+                ]
+            )
+        ).run()
+        try Campaign(
+            Scenario(
+                start: "2027-11-26",
+                city: .tromso,
+                faults: [
+                    (2_688_344, .disk(.replaced, lasting: 3)), (236_573, .clockLie(by: -724_044, lasting: 26_891)),
+                ]
+            )
+        ).run()
+    }
 }

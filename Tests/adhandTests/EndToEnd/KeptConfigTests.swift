@@ -89,7 +89,7 @@ import Testing
     @Test func `a timezone that nobody knows is a broken config, too`() throws {
         try powerCut()
         let daemon = try RunningDaemon(
-            QuietMorning.config.replacing("Etc/", with: "Nowhere/"),
+            QuietMorning.config.replacing(#/timezone = ".*"/#, with: "timezone = \"Nowhere/Here\""),
             in: directory
         )
         #expect(daemon.says("Nowhere/"), "\(daemon.running.text)")
