@@ -21,6 +21,8 @@ package final class SQLiteLedger: Ledger {
         var queue: DatabaseQueue?
         /// The file that was opened last; nil before the first time.
         var opened: FileIdentity?
+        /// What became of the file before, where that is not said yet.
+        var replaced: String?
     }
     private let state = Mutex(State())
 
@@ -71,15 +73,24 @@ package final class SQLiteLedger: Ledger {
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
         try writing { database in
-            let key = ["date": entry.key.date.description, "occasion": entry.key.occasion.name]
-            guard let earlier = try LedgerEntry.fetchOne(database, key: key) else {
+            let key: StatementArguments = [entry.key.date.description, entry.key.occasion.name]
+            // Not by GRDB's own key, which traps where a hand at the sqlite3 prompt has made the table anew without one.
+            let sql = "SELECT * FROM entry WHERE date = ? AND occasion = ?"
+            guard let earlier = try LedgerEntry.fetchOne(database, sql: sql, arguments: key) else {
                 try entry.insert(database)
                 return
             }
             guard earlier.state.mayBecome(entry.state) else {
                 throw LedgerError.refused(entry.key, from: earlier.state, to: entry.state)
             }
-            try entry.update(database)
+            let columns = try entry.databaseDictionary.sorted { $0.key < $1.key }
+            try database.execute(
+                sql: """
+                    UPDATE entry SET \(columns.map { "\($0.key) = ?" }.joined(separator: ", "))
+                    WHERE date = ? AND occasion = ?
+                    """,
+                arguments: StatementArguments(columns.map(\.value)) + key
+            )
         }
     }
 
@@ -105,11 +116,18 @@ package final class SQLiteLedger: Ledger {
 
     package func reopenIfReplaced() -> String? {
         state.withLock { state in
+            if let words = state.replaced.take() { return words }
             guard let opened = state.opened, let now = FileIdentity(file), now != opened else { return nil }
             (state.queue, state.opened) = (nil, nil)
-            guard now != .missing else { return "the ledger \(file) was removed; a new one is begun in its place" }
-            return "the ledger \(file) was replaced by another file, which is used from now on"
+            return words(now)
         }
+    }
+
+    /// That the file is another one; which is there now.
+    private func words(_ now: FileIdentity) -> String {
+        now == .missing
+            ? "the ledger \(file) was removed; a new one is begun in its place"
+            : "the ledger \(file) was replaced by another file, which is used from now on"
     }
 
     private func reading<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
@@ -134,10 +152,15 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
+    /// After these the file is opened anew; `SQLITE_ERROR` says that a table is gone, as of a file that was cut to nothing.
+    private static let reopening: [ResultCode] = [
+        .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB,
+    ]
+
     /// A disk that failed may have come back as another one, and a file whose name is gone (`SQLITE_READONLY_DBMOVED`) never comes back:
     /// the next call opens what is there then.
     private func closeAfter(_ error: any Error) {
-        guard let error = error as? DatabaseError, [.SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) else {
+        guard let error = error as? DatabaseError, Self.reopening.contains(error.resultCode) else {
             return
         }
         state.withLock { $0.queue = nil }
@@ -147,8 +170,11 @@ package final class SQLiteLedger: Ledger {
         try state.withLock { state in
             if let queue = state.queue { return queue }
             do {
+                let before = FileIdentity(file)
                 let opened = try DatabaseQueue(path: file, configuration: configuration)
                 try LedgerSchema.prepare(opened, access)
+                // After an I/O error it is opened anew, perhaps by a reader.
+                if let last = state.opened, let before, before != last { state.replaced = words(before) }
                 (state.queue, state.opened) = (opened, FileIdentity(file))
                 return opened
             } catch let error as LedgerSchema.Newer {

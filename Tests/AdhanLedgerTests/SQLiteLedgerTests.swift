@@ -100,4 +100,34 @@ import Testing
         // EXTRA is 3. It is what keeps a committed `started` from being rolled back by a power cut.
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
     }
+
+    @Test(arguments: ["DROP TABLE entry", "ALTER TABLE entry RENAME TO old; CREATE TABLE entry AS SELECT * FROM old"])
+    func `a table that a hand has dropped or made anew is an error or a row, and no crash`(repair: String) throws {
+        let directory = try TestDirectory()
+        let file = directory.file("ledger.sqlite")
+        let ledger = SQLiteLedger(file: file)
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
+        let due = Due(key, at: try .utc("2026-11-21", 12), source: .calculation)
+        try ledger.record(LedgerEntry(due, .started))
+        try DatabaseQueue(path: file).write { try $0.execute(sql: repair) }
+        do {
+            try ledger.record(LedgerEntry(due, .completed))
+            #expect(try ledger.entries(.first..<(.last)).map(\.state) == [.completed])
+        } catch {
+            #expect("\(error)".contains("no such table: entry"), "\(error)")
+        }
+    }
+
+    @Test func `a file that was cut to nothing is begun anew at the second attempt`() throws {
+        let directory = try TestDirectory()
+        let file = directory.file("ledger.sqlite")
+        let ledger = SQLiteLedger(file: file)
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
+        let row = LedgerEntry(Due(key, at: try .utc("2026-11-21", 12), source: .calculation), .completed)
+        try ledger.record(row)
+        #expect(truncate(file, 0) == 0)
+        #expect(throws: LedgerError.self) { try ledger.record(row) }
+        try ledger.record(row)
+        #expect(try ledger.entries(.first..<(.last)) == [row])
+    }
 }

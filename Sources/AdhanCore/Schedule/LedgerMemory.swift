@@ -43,6 +43,7 @@ package struct LedgerMemory: Sendable, Hashable {
 
     /// Takes over what `newer` holds, as the ledger itself would (`LedgerState.mayBecome`): what is settled here stays.
     package mutating func merge(_ newer: LedgerMemory) {
+        firstStart = firstStart ?? newer.firstStart
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }
     }

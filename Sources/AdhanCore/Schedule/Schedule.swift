@@ -122,8 +122,8 @@ package enum Schedule {
     }
 
     private static func reason(for due: Due, _ situation: Situation) -> MissReason {
-        if due.at < situation.presence.since { return situation.presence.before }
         if let obstacle = situation.obstacles[due.key] { return .obstacle(obstacle) }
+        if due.at < situation.presence.since { return situation.presence.before }
         if let other = situation.activity.due, other.key != due.key { return .anotherAdhan }
         return .clockStepped
     }

@@ -27,44 +27,52 @@ final class ClockFloor: Sendable {
         (file, self.released) = (state + "/clock-floor", released)
     }
 
-    /// The floor, and what is wrong with its file. Reads the file once.
+    /// The floor, and what is wrong with its file. Reads the file once; it may block.
     func current() -> (floor: Instant, problem: String?) {
-        state.withLock { state in
-            read(&state)
-            return (max(released, state.known ?? released), state.problem)
-        }
+        read()
+        return state.withLock { (max(released, $0.known ?? released), $0.problem) }
     }
 
-    /// Takes a time at which the clock was synchronised. It may be earlier than what was known: the time server before was then
-    /// the one that lied.
+    /// The same without the file, for a disk that does not answer.
+    var remembered: Instant { state.withLock { max(released, $0.known ?? released) } }
+
+    /// Takes a time at which the clock was synchronised; it may block. It may be earlier than what was known: the time server before
+    /// was then the one that lied.
     func note(_ now: Instant) {
-        state.withLock { state in
-            read(&state)
-            if let tried = state.tried, now - tried < Self.interval, tried - now < Self.interval { return }
+        read()
+        let isDue = state.withLock { state in
+            if let tried = state.tried, now - tried < Self.interval, tried - now < Self.interval { return false }
             (state.known, state.tried, state.problem) = (now, now, nil)
-            do {
-                try AtomicFile.replace(file, with: Array("\(now.seconds)\n".utf8))
-            } catch {
-                state.problem = "\(error); after a restart a wrong clock may go unnoticed"
-            }
+            return true
+        }
+        guard isDue else { return }
+        do {
+            try AtomicFile.replace(file, with: Array("\(now.seconds)\n".utf8))
+        } catch {
+            state.withLock { $0.problem = "\(error); after a restart a wrong clock may go unnoticed" }
         }
     }
 
-    private func read(_ state: inout State) {
-        guard !state.isRead else { return }
-        state.isRead = true
+    /// Outside of the lock: whoever comes while the disk hangs goes on without the file.
+    private func read() {
+        guard
+            state.withLock({ state in
+                defer { state.isRead = true }
+                return !state.isRead
+            })
+        else { return }
         do {
             let text = String(decoding: try BoundedFile.read(file, limit: Self.sizeLimit), as: UTF8.self)
             // Before 1970 and after 9999 no clock of ours has been.
             guard text.hasSuffix("\n"), let seconds = Int64(text.dropLast()), (0..<253_402_300_800).contains(seconds)
             else {
-                state.problem = "\(file): it does not hold a time; it is passed over until it is replaced"
-                return
+                let words = "\(file): it does not hold a time; it is passed over until it is replaced"
+                return state.withLock { $0.problem = words }
             }
-            state.known = Instant(seconds: seconds)
-            state.tried = state.known
+            let known = Instant(seconds: seconds)
+            state.withLock { ($0.known, $0.tried) = ($0.known ?? known, $0.tried ?? known) }
         } catch {
-            state.problem = error.isMissing ? nil : "\(error); it is passed over"
+            if !error.isMissing { state.withLock { $0.problem = "\(error); it is passed over" } }
         }
     }
 }

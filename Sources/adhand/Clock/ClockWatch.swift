@@ -33,22 +33,35 @@ struct ClockWatch: Sendable {
         )
     }
 
+    /// For the disk of what is kept.
+    private static let patience: Duration = .seconds(2)
+    private static let silence = "the state directory has not answered within \(DurationText.format(patience))"
+
+    /// - Returns: what could not be kept, as sentences.
+    private func keep(_ look: ClockObserver.Look, _ now: Instant) -> [String] {
+        floor.note(now)
+        guard !look.observation.wasSynchronised else { return [] }
+        do {
+            try observer.server.give(look.anchor)
+            return []
+        } catch {
+            return ["\(error); without a network the clock may not be trusted later"]
+        }
+    }
+
     /// - Parameter recording: whether to note a synchronised clock for later, as only the daemon is to do.
     func look(recording: Bool) -> ClockReport {
         let look = observer.look()
         let now = observer.sources.wall()
         var problems = look.problems
+        // What is kept for later, and what was kept, must not hold up the verdict of now.
         if recording, look.observation.isSynchronised == true {
-            floor.note(now)
-            if !look.observation.wasSynchronised {
-                do {
-                    try observer.server.give(look.anchor)
-                } catch {
-                    problems.append("\(error); without a network the clock may not be trusted later")
-                }
-            }
+            problems +=
+                TimeLimit.run(Self.patience) { keep(look, now) } ?? ["\(Self.silence), and the time is not kept"]
         }
-        let (floor, problem) = floor.current()
+        let kept = TimeLimit.run(Self.patience) { self.floor.current() }
+        let (floor, problem) =
+            kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is passed over")
         if let problem { problems.append(problem) }
         return ClockReport(
             trust: .judge(look.observation, now: now, floor: floor, policy: policy),

@@ -6,7 +6,7 @@ struct DaemonConfig: Sendable {
     let named: String?
     let locations: Locations
 
-    /// For the config at a start. The files that it names have ten seconds of that.
+    /// For the config at a start. The files that it names have five seconds of that.
     private static let patience: Duration = .seconds(20)
 
     /// Reads the file, and those that it names; it may block.

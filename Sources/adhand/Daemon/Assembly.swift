@@ -29,9 +29,9 @@ struct Assembly {
     let slow: [String]
 
     /// For the files of the config, all together: a disk or a server that hangs must not keep the daemon from its prayers.
-    private static let readPatience: Duration = .seconds(10)
+    private static let readPatience: Duration = .seconds(5)
 
-    /// Reads the files that the config names, and waits ten seconds for them at most; what comes later is taken up by the watches.
+    /// Reads the files that the config names, and waits five seconds for them at most; what comes later is taken up by the watches.
     ///
     /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
     init(_ configuration: Configuration, _ locations: Locations) throws {
@@ -142,9 +142,10 @@ struct Assembly {
                 Watch(name: "timetable", every: TimetableFile.interval) {
                     file.look()
                     // Read by this look, or by one before it that came back late.
+                    let version = file.version
                     let isNew = seen.withLock { seen in
-                        defer { seen = file.version }
-                        return seen != file.version
+                        defer { seen = version }
+                        return seen != version
                     }
                     return isNew ? .timetableChanged : nil
                 }

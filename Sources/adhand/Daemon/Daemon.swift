@@ -138,9 +138,10 @@ final class LedgerLocks: Sendable {
     /// - Throws: `LockFault.held` where another process has it.
     func own(_ ledger: String) throws(LockFault) {
         do {
-            try held.withLock { held throws(LockFault) in
-                if held[ledger] == nil { held[ledger] = try LockFile(ledger + ".lock") }
-            }
+            guard held.withLock({ $0[ledger] == nil }) else { return }
+            // Outside of the lock: its disk may hang.
+            let lock = try LockFile(ledger + ".lock")
+            held.withLock { $0[ledger] = lock }
         } catch {
             if case .held = error { throw error }
             log.error("\(error); a second daemon on this ledger would not be noticed")

@@ -75,6 +75,10 @@ extension DaemonLoop {
             recalled(found, problem, now)
         case .recorded(let entry):
             if entry == committing?.entry { release() }
+            if let unsaved, unsaved.key == entry.key {
+                self.unsaved = nil
+                tell(.saved(rows: 1))
+            }
         case .unsaved(let entry, let reason, let isMarked):
             tell(.unsaved(entry, reason))
             if entry == committing?.entry { onRecord(isMarked) }
@@ -87,8 +91,10 @@ extension DaemonLoop {
             tell(.ledgerReplaced(words))
             restore(now)
         case .refused(let entry, let error):
-            tell(.refused(entry, "\(error)"))
             guard case .refused(_, let state, _) = error else { return }
+            // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.
+            if entry.state == .started, state == .started, activity.due?.key == entry.key, committing == nil { return }
+            tell(.refused(entry, "\(error)"))
             // The ledger knows better than our memory of it: this occasion is settled. One that is `started` is another
             // process's, and not ours to end.
             var kept = entry
@@ -96,6 +102,7 @@ extension DaemonLoop {
             memory.note(kept)
             if entry == committing?.entry { giveUp("\(error)") }
         case .saved(let rows):
+            unsaved = nil
             tell(.saved(rows: rows))
         }
     }

@@ -3,7 +3,8 @@ import AdhanCore
 /// The clock, the zone and the seconds that were not seen.
 extension DaemonLoop {
     func receive(_ rules: ZoneRules, _ now: Instant) {
-        guard rules != settings.zone else { return }
+        // A look of the config before may come back late.
+        guard rules.name == settings.zone.name, rules != settings.zone else { return }
         settings.zone = rules
         tell(.zone(rules))
         refresh(.zoneChanged, now)
@@ -17,6 +18,7 @@ extension DaemonLoop {
         guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
         // What fell due by a clock that was not believed is not ours to judge; the days are loaded afresh, so that the
         // time it lied about is not taken for an absence.
+        if wasTrusted == false { remembersSince = now }
         presence = Presence(since: now, before: wasTrusted == nil ? presence.before : .clockUntrusted)
         timetable = nil
         noteFirstStart()

@@ -50,7 +50,7 @@ extension DaemonLoop {
     /// Whether it may sound only once its row is on record: what fell due before this process could be called a second time by it,
     /// and by the next one a third.
     func needsRecord(_ entry: LedgerEntry) -> Bool {
-        entry.due < presence.since && [.notRunning, .clockUntrusted].contains(presence.before)
+        entry.due < remembersSince
     }
 
     /// What an earlier process had begun and did not end.

@@ -50,6 +50,8 @@ final class DaemonLoop {
     var remembers = false
     var timetable: Timetable?
     var presence: Presence
+    /// Since when this process would know, by a clock that is believed, of whatever it had called itself.
+    var remembersSince: Instant
     /// Up to when every prayer has been judged by a clock that was believed; nil before the first time.
     var accounted: Instant?
     var activity = Activity.idle
@@ -62,6 +64,8 @@ final class DaemonLoop {
     var sound: Sounding?
     /// The `started` row that is being committed, when it was handed in, and whether the disk has taken too long.
     var committing: (entry: LedgerEntry, since: Instant, isOverdue: Bool)?
+    /// The row of which it was last said that the disk has not answered for it.
+    var unsaved: LedgerEntry?
     /// Why the sound in hand was told to end before it was heard.
     var givingUp: String?
     var lastRetry: Instant
@@ -85,7 +89,7 @@ final class DaemonLoop {
     ) {
         (self.settings, self.source, self.player, self.desk, self.tell) = (settings, source, player, desk, tell)
         self.fetches = fetches
-        presence = Presence(since: now, before: .notRunning)
+        (presence, remembersSince) = (Presence(since: now, before: .notRunning), now)
         (recalling, lastRetry) = (now, now)
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
         recall(now)
@@ -116,6 +120,7 @@ final class DaemonLoop {
         }
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
             committing?.isOverdue = true
+            unsaved = late.entry
             desk.mark(late.entry)
             tell(.unsaved(late.entry, "the disk has not answered for a second; it is written when the disk answers"))
             if !needsRecord(late.entry) { release() }

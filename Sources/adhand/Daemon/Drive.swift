@@ -121,7 +121,8 @@ struct Drive {
                 loop.stop(by: "that was all")
             }
             let isCalled = !events.isEmpty || beat.interruption != nil || end != nil
-            if isCalled || now >= wake {
+            // A beat comes each second, a little after it: what is due before the next one is not to wait for that.
+            if isCalled || now + .milliseconds(500) >= wake {
                 wake = min(loop.tick(now, after: beat.interruption), now + Self.longestRest)
             } else {
                 loop.player.checkProgress()

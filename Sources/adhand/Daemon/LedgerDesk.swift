@@ -23,7 +23,7 @@ final class LedgerDesk: Sendable {
     typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private struct Waiting {
-        /// Refused rows, the newest of each occasion, in the order they came.
+        /// Refused rows, the newest of each occasion, in the order they came (`hold`).
         var entries: [LedgerEntry] = []
         var firstStart: Instant?
         /// Rows handed to the worker and not yet answered.
@@ -239,8 +239,13 @@ extension LedgerError {
 }
 
 extension [LedgerEntry] {
-    /// Puts the row in place of the occasion's earlier one, or at the end.
+    /// Puts the row in place of the occasion's earlier ones, or at the end.
+    ///
+    /// A `missed` before a new `started` stays: the ledger may have the `started` before it, and takes no second one.
     fileprivate mutating func hold(_ entry: LedgerEntry) {
-        if let index = firstIndex(where: { $0.key == entry.key }) { self[index] = entry } else { append(entry) }
+        let index = firstIndex { $0.key == entry.key } ?? endIndex
+        let earlier = filter { $0.key == entry.key && $0.state == .missed && entry.state == .started }.prefix(1)
+        removeAll { $0.key == entry.key }
+        insert(contentsOf: earlier + [entry], at: Swift.min(index, endIndex))
     }
 }

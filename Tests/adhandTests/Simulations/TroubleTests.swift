@@ -196,4 +196,53 @@ import Testing
         let words = box.notices.compactMap { if case .unsaved(_, let words) = $0.notice { words } else { nil } }
         #expect(words.contains { $0.contains("could not be marked") } == isFull)
     }
+
+    @Test func `a small step of the clock after such a restart does not have it called again either`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.ledger.fail(.unwritable)
+        box.marks.refuses = true
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        box.kill()
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 0, 20))
+        box.stepClock(to: box.now + .seconds(1))
+        box.run(until: try .utc("2026-11-21", 12, 30))
+        #expect(box.called.count == 1)
+    }
+
+    @Test func `muted and unmuted around its second with a full disk, what was called is completed`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 59))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .started)
+        box.ledger.fail(.unwritable)
+        box.mute(until: try .utc("2026-11-21", 12, 30))
+        box.run(until: try .utc("2026-11-21", 11, 59, 59) + .milliseconds(500))
+        box.unmute()
+        box.run(until: try .utc("2026-11-21", 12, 0, 30))
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 12, 5))
+        #expect(box.called.count == 1)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+    }
+
+    @Test func `a disk that was slow once is well again when it has answered`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 55))
+        box.diskAnswers = false
+        box.run(until: try .utc("2026-11-21", 12, 0, 5))
+        box.diskAnswers = true
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        let told = box.notices.compactMap { notice -> String? in
+            switch notice.notice {
+            case .unsaved: "unsaved"
+            case .saved: "saved"
+            default: nil
+            }
+        }
+        #expect(told == ["unsaved", "saved"])
+    }
 }
