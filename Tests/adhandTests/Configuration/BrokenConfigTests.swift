@@ -38,7 +38,8 @@ import Testing
         ("[calculation]\nmadhab = \"maliki\"", ":2: madhab = \"maliki\" is not known: it is one of shafi, hanafi"),
         (
             "[calculation]\nmadhab = \"hanbali\"",
-            "the madhab decides upon Asr alone, and the hanbali Asr is the shafi one: write 'shafi'"
+            ":2: madhab = \"hanbali\" is not known: it is one of shafi, hanafi; the madhab decides upon Asr alone, "
+                + "and the hanbali Asr is the shafi one: write 'shafi'"
         ),
         ("[calculation.offsets]\nfajr = 1.5", ":2: fajr is the number 1.5, but it has to be a whole number"),
         ("[calculation.offsets]\nfajr = 999", ":2: fajr = 999 is not between -180 and 180"),

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a file that is over, ends soon or has not begun is told of with its date`() throws {
-        let line = "file = \"t.json\""
+        let line = "file = \"t.json\"\ncheck = \"off\""
         let soon = try finding(line, day("2026-11-21"))
         #expect(soon.words.contains("t.json has times until 2026-11-21 only") && !soon.isGood)
         let over = try finding(line, day("2026-10-01").replacing("16:05", with: "17:38"))

@@ -72,7 +72,7 @@ import Testing
             environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
         )
         #expect(outcome.code == EX_UNAVAILABLE)
-        #expect(outcome.output.contains("device     silent"))
+        #expect(outcome.output.contains("device     none"))
         #expect(outcome.output.contains("no sound card"))
         #expect(outcome.output.contains("NOT in order"))
     }
