@@ -71,6 +71,8 @@ class Box:
             "RUNTIME_DIRECTORY": str(self.folder / "run"),
             "CACHE_DIRECTORY": str(self.folder / "cache"),
             "CONFIGURATION_DIRECTORY": str(self.folder / "etc"),
+            # Else libpulse leaves a folder of its own behind.
+            "PULSE_RUNTIME_PATH": str(self.folder / "pulse"),
         }
         for name in ("state", "run", "cache", "etc"):
             (self.folder / name).mkdir(mode=0o700)
