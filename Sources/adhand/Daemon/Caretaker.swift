@@ -159,6 +159,8 @@ final class Caretaker {
     /// - Parameter monotonic: for the watchdog.
     /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
+        // Before systemd is told: it is to hear of the new config.
+        if let equipment = takeSuccessor(loop) { return equipment }
         tellSystemd(loop, now, monotonic)
         // A player that has given up for good is worth a restart; a card that is missing is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck,
@@ -168,6 +170,11 @@ final class Caretaker {
             lastFed = monotonic
         }
         testIfDue(loop, now, monotonic)
+        return nil
+    }
+
+    /// What the loop is to go on with, if a changed config can be taken up now.
+    private func takeSuccessor(_ loop: DaemonLoop) -> Equipment? {
         guard let next = successor, loop.makesWay() else { return nil }
         var equipment = next.equipment
         if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { equipment.ledger = nil }

@@ -149,6 +149,7 @@ struct Drive {
                 }
                 // A prayer that is due has waited for this.
                 wake = loop.tick(now)
+                _ = caretaker?.beat(loop, now, clock.monotonic())
             }
         }
     }
