@@ -44,7 +44,7 @@ extension ControlRequest.Command {
         switch self {
         case .status, .history, .events, .stop: 0
         case .refresh, .refreshNow, .play, .mute, .unmute, .clockConfirm: 1
-        // Another life of the loop begins, and says in the journal what it begins with.
+        // It reads the config anew, and says in the journal what is taken up.
         case .reload: 2
         }
     }

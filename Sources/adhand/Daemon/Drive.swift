@@ -148,7 +148,7 @@ struct Drive {
                     loop.restore(now)
                 }
                 // A prayer that is due has waited for this.
-                wake = loop.tick(now)
+                wake = min(loop.tick(now), now + Self.longestRest)
                 _ = caretaker?.beat(loop, now, clock.monotonic())
             }
         }

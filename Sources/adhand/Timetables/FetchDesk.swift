@@ -9,7 +9,7 @@ struct FetchRound: Sendable {
     let reports: [SourceReport]
 }
 
-/// Keeps the network away from the tick: says when its sources are asked, has them asked on a queue of its own, and asks again
+/// Keeps the network away from the tick: says when its sources are asked, has them asked by a worker, and asks again
 /// while one of them has not answered.
 final class FetchDesk {
     /// How soon those that have not answered are asked again.
@@ -55,7 +55,7 @@ final class FetchDesk {
     /// Every source is to be asked.
     ///
     /// - Parameters:
-    ///   - isStart: of a life; a source that has nothing yet for today is then asked at once.
+    ///   - isStart: of the process or of a config; a source that has nothing yet for today is then asked at once.
     ///   - isUrgent: not in this box's own time but at once.
     /// - Returns: when; nil where there is none.
     @discardableResult
