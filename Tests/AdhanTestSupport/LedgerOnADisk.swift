@@ -36,6 +36,11 @@ package final class LedgerOnADisk: Ledger {
         }
     }
 
+    /// What a process that begins now would find, were the disk well.
+    package func rowsOnDisk() throws(LedgerError) -> [LedgerEntry] {
+        try state.withLock(\.open)().entries(.first..<(.last))
+    }
+
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         try readable().recall(since: since, now: now)
     }

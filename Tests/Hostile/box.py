@@ -1,11 +1,13 @@
 """A daemon in folders of its own, on a day on which a prayer falls due in a few seconds, or none is near."""
 
 import csv
+import datetime
 import http.server
 import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import struct
@@ -56,6 +58,7 @@ class Box:
         self.ahead = 12 - utc.tm_hour if due_in else (9 - utc.tm_hour + 36) % 24 - 12
         local = time.gmtime(self.due + self.ahead * 3600)
         self.date = time.strftime("%Y-%m-%d", local)
+        self.longitude = self.ahead * 15
         self.timetable = self.folder / "timetable.csv" if due_in else None
         self.config = self.folder / "config.toml"
         self.write_config()
@@ -85,7 +88,7 @@ class Box:
             f"""[place]
 name = "Noon"
 latitude = 0.0
-longitude = {self.ahead * 15}.0
+longitude = {self.longitude:.6f}
 timezone = "{ZONES[self.ahead + 12]}"
 [clock]
 trust = "{trust}"
@@ -96,6 +99,18 @@ devices = {devices}
 {more}
 """
         )
+
+    def calculate_due(self):
+        """Moves the place so far that Dhuhr is due in the same second without the timetable, with EXACT in the config."""
+        self.timetable, timetable = None, self.timetable
+        for _ in range(2):
+            self.write_config(more=self.EXACT)
+            found = json.loads(self.command("times", "--date", self.date, "--format", "json").stdout)
+            noon = datetime.datetime.fromisoformat(found["days"][0]["dhuhr"]).timestamp()
+            self.longitude += (noon - self.due) / 240
+        self.timetable = timetable
+
+    EXACT = '[calculation]\nmethod = "mwl"\nrounding = "none"'
 
     def arguments(self, *words):
         return [self.binary, *words, "--config", str(self.config), "--resources", str(ROOT / "Resources")]
@@ -161,6 +176,19 @@ devices = {devices}
             lambda: (row := self.row()) and row["state"] == "stopped" and row, words="the row was not written"
         )
         late = int(row["lateness_ms"])
+        expect(abs(late) <= limit_ms, f"it began {late} ms after its second")
+        return f"{late} ms late"
+
+    def began_on_time(self, limit_ms=1000):
+        """As above by the log alone, where no row can be written or read."""
+        self.wait_until(2)
+        outcome = self.command("stop")
+        expect(outcome.returncode == 0, f"nothing sounded two seconds after the second: {outcome.stderr.strip()}")
+        found = eventually(
+            lambda: re.search(r"(?:began (\d+) ms (before|after) its second|began at its second)", self.log),
+            words="the log does not say how late it began",
+        )
+        late = int(found[1] or 0) * (-1 if found[2] == "before" else 1)
         expect(abs(late) <= limit_ms, f"it began {late} ms after its second")
         return f"{late} ms late"
 

@@ -106,26 +106,48 @@ def a_second_daemon_on_the_ledger(binary):
         box.close()
 
 
+def hanging_files(box):
+    """The environment in which what lies below the folder "served" never answers."""
+    library = box.folder / "hang.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Shims/hanging-files.c", "-ldl"], check=True)
+    (box.folder / "served").mkdir()
+    return {"LD_PRELOAD": str(library), "ADHAND_HANGING": str(box.folder / "served")}
+
+
 def files_that_never_answer(binary):
-    """The timetable and the recordings lie on a server that hangs, from the start on."""
+    """The timetable, a recording and all that the daemon writes lie on a server that hangs, from the start on. It is due by calculation."""
+    box = Box(binary, due_in=60)
+    try:
+        environment = hanging_files(box)
+        box.calculate_due()
+        box.timetable = box.timetable.rename(box.folder / "served/timetable.csv")
+        recording = f'[audio.files]\nfajr = "{box.folder}/served/fajr.mp3"'
+        box.write_config(trust="auto", more=f"{box.EXACT}\n{recording}")
+        process = box.start({**environment, "STATE_DIRECTORY": f"{box.folder}/served"})
+        box.answers(process)
+        eventually(lambda: box.status()["clock"]["state"] != "unknown", words="nobody looked at the clock")
+        confirmed = box.command("clock", "confirm")
+        expect(confirmed.returncode == 0, f"the clock could not be confirmed: {confirmed}")
+        eventually(lambda: box.status()["next"]["source"] == "calculation", words="there is no next prayer")
+        expect("has not answered within" in box.log, "the log does not say what hangs")
+        return box.began_on_time()
+    finally:
+        box.close()
+
+
+def a_ledger_that_hangs_in_the_seconds_before(binary):
+    """All was well until then; the row that comes before the adhan can be written nowhere, and its mark can."""
     box = Box(binary)
     try:
-        library = box.folder / "hang.so"
-        subprocess.run(
-            ["cc", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Shims/hanging-files.c", "-ldl"], check=True
+        environment = hanging_files(box)
+        process = box.start(
+            {**environment, "ADHAND_HANGING_FROM": str(box.due - 5), "STATE_DIRECTORY": f"{box.folder}/served"}
         )
-        served = box.folder / "served"
-        served.mkdir()
-        box.timetable = box.timetable.rename(served / "timetable.csv")
-        box.write_config(f'adhan = "{served}/adhan.mp3"', trust="auto")
-        process = box.start({"LD_PRELOAD": str(library), "ADHAND_HANGING": str(served)})
         box.answers(process)
-        report = eventually(
-            lambda: (report := box.status())["clock"]["state"] != "unknown" and report, words="nobody looked at the clock"
-        )
-        expect(report["next"] is not None, "there is no next prayer")
-        expect("has not answered within" in box.log, "the log does not say what hangs")
-        return f"next from {report['next']['source']}, clock {report['clock']['state']}"
+        words = box.began_on_time()
+        marks = [file.name for file in (box.folder / "run").rglob("*.mark")]
+        expect(any("adhan-dhuhr" in name for name in marks), f"it is not marked; there is {marks}")
+        return words
     finally:
         box.close()
 
@@ -170,6 +192,7 @@ CHECKS = [
     a_ledger_that_is_removed,
     a_second_daemon_on_the_ledger,
     files_that_never_answer,
+    a_ledger_that_hangs_in_the_seconds_before,
     a_restart_while_no_device_opens,
     closed_standard_streams,
 ]

@@ -1,5 +1,5 @@
 // Between adhand and the C library: whatever lies below the folder $ADHAND_HANGING never answers, as on a server that is gone. Opening
-// it, or asking for its size and age, waits for good.
+// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static void answer(const char *path) {
     const char *folder = getenv("ADHAND_HANGING");
-    if (folder && path && strncmp(path, folder, strlen(folder)) == 0)
-        for (;;) pause();
+    const char *from = getenv("ADHAND_HANGING_FROM");
+    if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0 || (from && time(NULL) < atoll(from))) return;
+    for (;;) pause();
 }
 
 #define OPEN(name)                                                     \

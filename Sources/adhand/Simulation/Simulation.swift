@@ -16,6 +16,7 @@ final class Simulation {
     private let loop: DaemonLoop
     private var player: any SimulatedPlayer
     private let mail: Mail
+    private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
     private let fetches: () -> FetchDesk
     /// The config that is to be taken up as soon as nothing sounds.
     private var successor: Successor?
@@ -34,7 +35,8 @@ final class Simulation {
     ///   - marks: likewise.
     ///   - player: made for this life.
     ///   - now: when it begins.
-    ///   - diskAnswers: false for a disk that hangs from the beginning.
+    ///   - ledgerPace: how the ledger's disk is from the beginning.
+    ///   - marksPace: likewise that of the marks.
     ///   - remotes: what is asked over the network, in no time at all.
     ///   - delay: the box's own, in asking them.
     ///   - tell: gets every notice with its moment.
@@ -45,32 +47,33 @@ final class Simulation {
         marks: any MarkStore,
         player: any SimulatedPlayer,
         now: Instant,
-        diskAnswers: Bool = true,
+        ledgerPace: DiskPace = .prompt,
+        marksPace: DiskPace = .prompt,
         remotes: [RemoteSource] = [],
         delay: Duration = .zero,
         tell: @escaping (Notice, Instant) -> Void
     ) {
         let (mail, time) = (Mail(), VirtualTime(now))
-        mail.holds = !diskAnswers
+        let (disk, marking) = (SimulatedDisk(ledgerPace), SimulatedDisk(marksPace))
         let desk = LedgerDesk(
             ledger: ledger,
             marks: marks,
-            perform: { mail.perform($0) },
-            performMark: { $0() },
+            perform: { job in disk.perform { mail.answers(of: job) } },
+            performMark: { job in marking.perform { mail.answers(of: job) } },
             post: { mail.post(.desk($0)) }
         )
         let fetches = {
             FetchDesk(
                 remotes,
                 delay: delay,
-                perform: { mail.perform($0) },
+                perform: { $0() },
                 post: { mail.post(.fetched($0)) }
             )
         }
         loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches(), now: now) {
             tell($0, time.now)
         }
-        (self.time, self.player, self.mail, self.fetches) = (time, player, mail, fetches)
+        (self.time, self.player, self.mail, self.fetches, disks) = (time, player, mail, fetches, (disk, marking))
     }
 
     private(set) var now: Instant {
@@ -80,13 +83,9 @@ final class Simulation {
 
     var isFinished: Bool { loop.isFinished }
 
-    /// Whether the ledger's queue runs; while it does not, its disk hangs.
-    var diskAnswers: Bool {
-        get { !mail.holds }
-        set {
-            mail.holds = !newValue
-            mail.runHeld()
-        }
+    /// How the disks of the ledger and of the marks are from now on. What is under way ends as the new pace says.
+    func setPace(ledger: DiskPace, marks: DiskPace) {
+        (disks.ledger.pace, disks.marks.pace) = (ledger, marks)
     }
 
     /// Time passes, and everything in it happens.
@@ -102,6 +101,7 @@ final class Simulation {
     func stepClock(to moment: Instant) {
         let step = now.duration(to: moment)
         now = moment
+        for disk in [disks.ledger, disks.marks] { disk.stepWall(by: step) }
         settle(after: .clockStep(step))
     }
 
@@ -145,7 +145,10 @@ final class Simulation {
         var interruption = interruption
         // A loop that goes on answering itself at one moment would hang the box; here it would hang the simulation.
         for _ in 0..<1000 {
-            for event in player.advance(to: now).map(LoopEvent.player) + mail.collect() { loop.receive(event, now) }
+            let answers = disks.ledger.advance(to: now) + disks.marks.advance(to: now)
+            for event in player.advance(to: now).map(LoopEvent.player) + answers + mail.collect() {
+                loop.receive(event, now)
+            }
             let wake = loop.tick(now, after: interruption)
             interruption = nil
             if let next = successor, loop.makesWay() {
@@ -154,8 +157,9 @@ final class Simulation {
                 next.taken()
                 continue
             }
-            guard mail.isEmpty, player.next.map({ $0 > now }) ?? true else { continue }
-            return min(wake, player.next ?? wake)
+            let next = [player.next, disks.ledger.next(now), disks.marks.next(now)].compactMap(\.self).min()
+            guard mail.isEmpty, next.map({ $0 > now }) ?? true else { continue }
+            return min(wake, next ?? wake)
         }
         return now + .seconds(1)
     }
@@ -168,41 +172,28 @@ private final class VirtualTime {
     init(_ now: Instant) { self.now = now }
 }
 
-/// The desk's queue and the loop's mailbox on one thread.
+/// The loop's mailbox.
 private final class Mail: Sendable {
-    private struct State {
-        var events: [LoopEvent] = []
-        var jobs: [@Sendable () -> Void] = []
-        var holds = false
-    }
-    private let state = Mutex(State())
+    private let events = Mutex<[LoopEvent]>([])
 
-    var holds: Bool {
-        get { state.withLock(\.holds) }
-        set { state.withLock { $0.holds = newValue } }
-    }
+    var isEmpty: Bool { events.withLock(\.isEmpty) }
 
-    var isEmpty: Bool { state.withLock(\.events.isEmpty) }
-
-    func perform(_ job: @escaping @Sendable () -> Void) {
-        if holds { state.withLock { $0.jobs.append(job) } } else { job() }
-    }
-
-    func runHeld() {
-        guard !holds else { return }
-        let held = state.withLock { state in
-            defer { state.jobs = [] }
-            return state.jobs
-        }
-        for job in held { job() }
-    }
-
-    func post(_ event: LoopEvent) { state.withLock { $0.events.append(event) } }
+    func post(_ event: LoopEvent) { events.withLock { $0.append(event) } }
 
     func collect() -> [LoopEvent] {
-        state.withLock { state in
-            defer { state.events = [] }
-            return state.events
+        events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
+
+    /// What the job posts; it does not come into the mailbox.
+    func answers(of job: () -> Void) -> [LoopEvent] {
+        let earlier = collect()
+        job()
+        return events.withLock { events in
+            defer { events = earlier }
+            return events
         }
     }
 }

@@ -1,5 +1,7 @@
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
+import Glibc
 
 @testable import adhand
 
@@ -9,26 +11,40 @@ final class Campaign {
         let description: String
     }
 
+    /// Time without trouble: until when its prayers have been looked at, and what was settled before it began.
+    struct Calm {
+        var until: Instant
+        let settled: Set<OccasionKey>
+    }
+
     private static let soundLength: Duration = .seconds(45)
-    /// What counts as undisturbed before and after a prayer.
-    private static let margin: Duration = .minutes(8)
     private static let reloadsInTrouble = 7
 
     private let scenario: Scenario
-    private let source: CampaignSource
-    private let box: VirtualBox
+    let source: CampaignSource
+    let box: VirtualBox
+    let log = CampaignLog()
     private let zones: [Fault.Zone: ZoneRules]
     /// What the box's wall clock shows too much, in seconds.
     private var skew: Duration = .zero
-    private var isTrusted = true
-    private var lastCalled: Instant?
-    private var checked = 0
+    private(set) var isTrusted = true
+    var lastCalled: Instant?
+    var checked = 0
     /// The refreshes there had been when the timetable was last corrected: it is taken up at the next one.
-    private var correctedAfter = -1
-    private var seen: Set<OccasionKey> = []
+    private(set) var correctedAfter = -1
+    var seen: Set<OccasionKey> = []
+    /// What was called and no disk told of when the process ended.
+    var traceless: Set<OccasionKey> = []
+    /// The prayers called a second time because nothing that could be read told of the first.
+    var excused = 0
+    /// Nil from a trouble on that may cost a prayer its second.
+    var calm: Calm?
     private let replace: (LedgerOnADisk) -> Void
     /// When the ledger was replaced last: it has what was known then, and no more of the days before.
-    private var lostAt: Instant?
+    private(set) var lostAt: Instant?
+    /// Where the ledger's lock is.
+    private let folder: TestDirectory
+    private var lock: LockFile?
 
     /// - Parameters:
     ///   - scenario: what befalls the box.
@@ -40,25 +56,33 @@ final class Campaign {
         replace: @escaping (LedgerOnADisk) -> Void = { $0.replace(with: InMemoryLedger()) }
     ) throws {
         (self.scenario, self.replace) = (scenario, replace)
+        folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
         let (coordinates, zone) = try scenario.city.place()
         zones = [.local: zone, .withoutSummerTime: zone.withoutSummerTime, .anHourOff: zone.anHourLater]
         source = CampaignSource(coordinates)
         let start = zone.instant(try CivilDate(scenario.start), secondOfDay: 0)
         box = VirtualBox(at: start, source: source, ledger: ledger, soundLength: Self.soundLength, zone: zone)
         box.settings.asksClock = true
+        box.follower = { [unowned box, log] notice in log.say(notice.words(box.settings.zone)) }
     }
+
+    deinit {
+        unlink(lockFile)
+        rmdir(folder.path)
+    }
+
+    private var lockFile: String { folder.file("ledger.lock") }
 
     /// - Throws: `Broken` with what was promised and not kept.
     func run() throws {
-        boot()
+        try boot()
         for (after, fault) in scenario.faults {
             try peace(for: .seconds(after))
-            apply(fault)
-            try check()
+            try endure(fault)
         }
         // In the end everything is well again, and there is time to book what is owed.
         box.ledger.fail(nil)
-        box.diskAnswers = true
+        box.paces = (.prompt, .prompt)
         box.player.behaviour = .plays
         box.life?.post(.zone(zones[.local] ?? .utc))
         pass(.minutes(20))
@@ -66,9 +90,30 @@ final class Campaign {
         try auditLedger()
     }
 
-    private func boot() {
+    /// A fault comes, and the promises hold.
+    private func endure(_ fault: Fault) throws {
+        if fault.disturbs {
+            try checkPunctuality()
+            calm = nil
+        }
+        try apply(fault)
+        try check()
+        try checkPunctuality()
+    }
+
+    private func boot() throws {
+        lock = try LockFile(lockFile)
+        try log.start()
         box.start()
         box.life?.post(.clock(isTrusted ? .synchronised : .untrusted(.noHardwareClock)))
+    }
+
+    /// The process is gone from one moment to the next.
+    private func kill() throws {
+        try noteTraceless()
+        box.kill()
+        log.end()
+        lock = nil
     }
 
     private func vouch(_ trusted: Bool) {
@@ -76,22 +121,23 @@ final class Campaign {
         box.life?.post(.clock(trusted ? .synchronised : .untrusted(.noHardwareClock)))
     }
 
-    private func pass(_ time: Duration) { box.run(until: box.now + time) }
+    func pass(_ time: Duration) { box.run(until: box.now + time) }
 
-    private func apply(_ fault: Fault) {
+    private func apply(_ fault: Fault) throws {
         switch fault {
         case .kill(let down):
-            restart(after: .seconds(down))
+            try restart(after: .seconds(down))
         case .sigterm(let down):
             box.stop(by: "SIGTERM")
             pass(.seconds(1))
-            restart(after: .seconds(down))
+            try restart(after: .seconds(down))
         case .powerCut(let down, let lost):
-            box.kill()
+            box.marks.removeAll()
+            try kill()
             // The clock stood still while the power was off.
             skew -= .seconds(down)
             isTrusted = false
-            boot()
+            try boot()
             pass(.seconds(lost))
             putClockRight()
             vouch(true)
@@ -114,39 +160,23 @@ final class Campaign {
         case .correction(let prayer, let minutes):
             source.correct(prayer, minutes: minutes)
             correctedAfter = box.refreshes
-        case .device(let device, let lasting):
-            box.player.behaviour =
-                switch device {
-                case .gone: .findsNoDevice("no sound card")
-                case .brokenFile: .refusesFile("not an MP3 file")
-                case .mute: .isMute
-                case .slow: .isSlow(.seconds(40))
-                case .unplugged: .losesDevice(after: .seconds(20))
-                }
-            pass(.seconds(lasting))
-            box.player.behaviour = .plays
-        case .disk(let disk, let lasting):
-            switch disk {
-            case .full: box.ledger.fail(.unwritable)
-            case .fullEverywhere:
-                box.ledger.fail(.unwritable)
-                box.marks.refuses = true
-            case .unreadable: box.ledger.fail(.unreadable)
-            case .hanging: box.diskAnswers = false
-            case .replaced:
-                lostAt = box.now
-                replace(box.ledger)
-            }
+        case .device(_, let lasting), .disk(_, let lasting), .log(let lasting), .timetable(let lasting):
+            try begin(fault)
             // Whoever sees the trouble corrects the config, again and again.
             for _ in 0..<Self.reloadsInTrouble {
-                box.reload()
+                if case .disk = fault { box.reload() }
                 pass(.seconds(lasting) / Self.reloadsInTrouble)
             }
-            box.ledger.fail(nil)
-            box.diskAnswers = true
-            box.marks.refuses = false
-            // What waits in memory alone is written within a minute, and a new file noticed: no kill in between can be made good.
-            if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
+            end(fault)
+        case .during(let outer, let inner):
+            let over = box.now + .seconds(outer.length)
+            try begin(outer)
+            for later in inner {
+                pass(.seconds(later.after))
+                try endure(later.fault)
+            }
+            pass(max(.zero, box.now.duration(to: over)))
+            end(outer)
         case .doubt(let lasting):
             vouch(false)
             pass(.seconds(lasting))
@@ -155,6 +185,12 @@ final class Campaign {
             box.mute(until: box.now + .seconds(time))
             pass(.seconds(takenBackAfter ?? time))
             if takenBackAfter != nil { box.unmute() }
+        case .secondDaemon:
+            guard (try? LockFile(lockFile)) == nil else {  // reason: it is to be refused
+                throw Broken(description: "a second daemon was let onto the ledger")
+            }
+        case .untilAdhan(let plus):
+            pass(max(.zero, (nextAdhan() ?? box.now) + .seconds(plus) - box.now))
         case .stop(let after):
             let called = box.called.count
             let end = box.now + .hours(12)
@@ -172,10 +208,73 @@ final class Campaign {
         }
     }
 
-    private func restart(after down: Duration) {
-        box.kill()
+    private func restart(after down: Duration) throws {
+        try kill()
         box.wait(until: box.now + down)
-        boot()
+        try boot()
+    }
+
+    private func begin(_ trouble: Fault) throws {
+        switch trouble {
+        case .device(let device, _):
+            box.player.behaviour =
+                switch device {
+                case .gone: .findsNoDevice("no sound card")
+                case .brokenFile: .refusesFile("not an MP3 file")
+                case .mute: .isMute
+                case .slow: .isSlow(.seconds(40))
+                case .unplugged: .losesDevice(after: .seconds(20))
+                }
+        case .disk(let disk, _):
+            switch disk {
+            case .full: box.ledger.fail(.unwritable)
+            case .fullEverywhere:
+                box.ledger.fail(.unwritable)
+                box.marks.refuses = true
+            case .unreadable: box.ledger.fail(.unreadable)
+            case .hanging: box.paces.ledger = .hung
+            case .unanswered: box.paces.ledger = DiskPace(delay: nil, reachesFirst: true)
+            case .hangingEverywhere: box.paces = (.hung, .hung)
+            case .slow: box.paces = (DiskPace(delay: .seconds(3)), DiskPace(delay: .milliseconds(700)))
+            case .slowMarks:
+                box.paces = (
+                    DiskPace(delay: .milliseconds(1400), reachesFirst: true), DiskPace(delay: .seconds(4), reachesFirst: true)
+                )
+            case .replaced:
+                lostAt = box.now
+                replace(box.ledger)
+            }
+        case .log: log.hangs = true
+        case .timetable: source.hangs = true
+        default: throw Broken(description: "\(trouble) does not last")
+        }
+    }
+
+    private func end(_ trouble: Fault) {
+        switch trouble {
+        case .device: box.player.behaviour = .plays
+        case .disk(let disk, _):
+            box.ledger.fail(nil)
+            box.paces = (.prompt, .prompt)
+            box.marks.refuses = false
+            // A new file is noticed within a minute.
+            if disk == .replaced { pass(.seconds(61)) }
+        case .log: log.hangs = false
+        case .timetable:
+            source.hangs = false
+            guard source.look() else { return }
+            correctedAfter = box.refreshes
+            box.life?.post(.timetableChanged)
+        default: break
+        }
+    }
+
+    /// The second of the adhan that comes next.
+    private func nextAdhan() -> Instant? {
+        let (zone, now) = (box.settings.zone, box.now)
+        let today = zone.wall(at: now).date
+        return source.days(today.adding(days: -1)...today.adding(days: 1), in: zone)
+            .flatMap { day in Prayer.called.map { day[$0] } }.filter { $0 > now + .seconds(20) }.min()
     }
 
     private func setClock(_ by: Duration) {
@@ -187,101 +286,6 @@ final class Campaign {
         let wrong = skew
         skew = .zero
         box.stepClock(to: box.now - wrong)
-    }
-
-    /// Time in which nothing is wrong: whatever falls due well within it is called at its second.
-    private func peace(for time: Duration) throws {
-        let (start, end) = (box.now, box.now + time)
-        let zone = box.settings.zone
-        // The first minutes are for what earlier faults have left behind.
-        pass(min(time, .minutes(12)))
-        let first = zone.wall(at: start).date.adding(days: -1)
-        let expected = source.days(first...zone.wall(at: end).date.adding(days: 1), in: zone).flatMap { day in
-            Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source) }
-        }.filter { due in
-            due.at > start + .minutes(12) + Self.margin && due.at < end - Self.margin
-                && !seen.contains(due.key)
-        }
-        let isByTheTimetable = box.refreshes > correctedAfter
-        let settled = try Set(box.ledger.entries(.first..<(.last)).filter(\.state.settles).map(\.key))
-        box.run(until: end)
-        guard isTrusted, isByTheTimetable else { return }
-        try check()
-        for due in expected where !settled.contains(due.key) {
-            guard box.called.contains(where: { $0.key == due.key && $0.at == due.at }) else {
-                throw Broken(
-                    description:
-                        "nothing was wrong, and \(due.words(zone)) was not called at its second: \(box.account(due.key))"
-                )
-            }
-        }
-    }
-
-    /// What holds at every moment, whatever happens.
-    private func check() throws {
-        let zone = box.settings.zone
-        while checked < box.called.count {
-            let (key, at) = box.called[checked]
-            checked += 1
-            guard seen.insert(key).inserted else {
-                throw Broken(description: "\(key) was called twice, the second time at \(zone.formatted(at))")
-            }
-            guard !box.calledMuted.contains(key) else {
-                throw Broken(description: "\(key) was called, and somebody had muted it")
-            }
-            let late = box.dues[key].map { $0.duration(to: at) } ?? .zero
-            guard late >= .zero, late <= box.settings.policy.grace + .seconds(2) else {
-                throw Broken(description: "\(key) was called \(late) after its second")
-            }
-            if let lastCalled, at > lastCalled, at < lastCalled + .seconds(1) {
-                throw Broken(description: "a burst: \(key) began at \(zone.formatted(at)), right behind another")
-            }
-            lastCalled = at
-        }
-        // The decision knows what was called: the ledger's refusal is the last guard, not the first.
-        guard box.refusedToCall == nil else {
-            throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
-        }
-        guard box.calledUntrusted == 0 else {
-            throw Broken(description: "an adhan began by a clock that was not trusted")
-        }
-    }
-
-    /// No silent miss: since its first start the ledger owes a row for every prayer.
-    private func auditLedger() throws {
-        let zone = box.settings.zone
-        let rows = try box.ledger.entries(.first..<(.last))
-        let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
-        let absences = rows.filter { $0.key.occasion == .everyAdhan }
-        if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
-            throw Broken(description: "\(open.key) is still started")
-        }
-        let known = lostAt.map { zone.wall(at: $0).date } ?? .first
-        for key in seen where key.date >= known && byKey[key]?.state.settles != true {
-            throw Broken(
-                description: "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing")"
-            )
-        }
-        let first = try box.ledger.recall(since: .first, now: box.now).firstStart ?? box.now
-        let (start, end) = (
-            max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
-        )
-        guard start <= end else { return }
-        for day in source.days(start...end, in: zone) {
-            for prayer in Prayer.called where day[prayer] < box.now - .minutes(10) {
-                let key = OccasionKey(day.date, .adhan(prayer))
-                // A correction or a zone may have moved it by an hour and more since.
-                let isCovered = absences.contains {
-                    $0.due - .hours(2) <= day[prayer] && day[prayer] <= ($0.ended ?? $0.due) + .hours(2)
-                }
-                guard byKey[key] != nil || isCovered else {
-                    throw Broken(
-                        description:
-                            "\(key), due \(zone.formatted(day[prayer])), is lost in silence: \(box.account(key, near: day[prayer]))"
-                    )
-                }
-            }
-        }
     }
 }
 

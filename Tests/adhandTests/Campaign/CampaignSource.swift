@@ -3,10 +3,14 @@ import Synchronization
 
 @testable import adhand
 
-/// A city's calculated days, which can be corrected while the box runs.
+/// A city's calculated days, which can be corrected while the box runs. Corrections lie on a mount that may hang: they then come when it
+/// answers.
 final class CampaignSource: TimetableSource {
-    private struct State {
+    fileprivate struct State {
         var corrections: [Prayer: Int] = [:]
+        /// What is on the mount, and not read yet; nil where nothing is new.
+        var unread: [Prayer: Int]?
+        var hangs = false
         /// Computed days are kept: the same ones are asked for again and again.
         var days: [CivilDate: PrayerDay] = [:]
         var zone: ZoneRules?
@@ -19,10 +23,20 @@ final class CampaignSource: TimetableSource {
 
     func correct(_ prayer: Prayer, minutes: Int) {
         state.withLock { state in
-            state.corrections[prayer] = minutes
-            state.days = [:]
+            state.unread = (state.unread ?? state.corrections).merging([prayer: minutes]) { $1 }
+            state.read()
         }
     }
+
+    var hangs: Bool {
+        get { state.withLock(\.hangs) }
+        set { state.withLock { $0.hangs = newValue } }
+    }
+
+    /// Reads what has come while the mount hung.
+    ///
+    /// - Returns: whether anything has.
+    func look() -> Bool { state.withLock { $0.read() } }
 
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         state.withLock { state in
@@ -34,5 +48,14 @@ final class CampaignSource: TimetableSource {
             for day in calculator.days(dates) { state.days[day.date] = day }
             return dates.compactMap { state.days[$0] }
         }
+    }
+}
+
+extension CampaignSource.State {
+    @discardableResult
+    fileprivate mutating func read() -> Bool {
+        guard !hangs, let unread else { return false }
+        (corrections, self.unread, days) = (unread, nil, [:])
+        return true
     }
 }

@@ -37,7 +37,7 @@ import Testing
             }
             for _ in 0..<4 { add() }
             for await (seed, scenario, broken) in group {
-                for (_, fault) in scenario.faults { counts[fault.kind, default: 0] += 1 }
+                for kind in scenario.faults.flatMap(\.fault.kinds) { counts[kind, default: 0] += 1 }
                 if let broken {
                     failures += 1
                     if failures <= 3 {

@@ -30,11 +30,33 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case trial
     /// The config is read anew so many times, at these intervals.
     case reload(times: Int, every: Int)
+    /// Nobody reads the log.
+    case log(lasting: Int)
+    /// The timetable's mount hangs.
+    case timetable(lasting: Int)
+    /// Somebody starts another daemon on the ledger.
+    case secondDaemon
+    /// No fault: time passes until so long after the next adhan's second, or before it.
+    case untilAdhan(plus: Int)
+    /// While one lasts others come, each so long after the one before.
+    indirect case during(Fault, [Later])
+
+    struct Later: Sendable, Hashable, CustomStringConvertible {
+        var after: Int
+        var fault: Fault
+
+        init(_ after: Int, _ fault: Fault) { (self.after, self.fault) = (after, fault) }
+
+        var description: String { ".init(\(after), \(fault))" }
+    }
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
     enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute, slow, unplugged }
-    /// `fullEverywhere` has no room for a mark either; `replaced` puts an empty ledger in the place of the one that is open.
-    enum Disk: String, CaseIterable, Sendable { case full, unreadable, hanging, fullEverywhere, replaced }
+    /// `fullEverywhere` has no room for a mark either, `hangingEverywhere` answers for none; `unanswered` hangs when it has taken the row;
+    /// `slow` has a mark finished before its row, `slowMarks` after it; `replaced` puts an empty ledger in the place of the one that is open.
+    enum Disk: String, CaseIterable, Sendable {
+        case full, unreadable, hanging, unanswered, slow, slowMarks, fullEverywhere, hangingEverywhere, replaced
+    }
 
     var description: String {
         switch self {
@@ -54,11 +76,32 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         case .stop(let after): ".stop(after: \(after))"
         case .trial: ".trial"
         case .reload(let times, let interval): ".reload(times: \(times), every: \(interval))"
+        case .log(let lasting): ".log(lasting: \(lasting))"
+        case .timetable(let lasting): ".timetable(lasting: \(lasting))"
+        case .secondDaemon: ".secondDaemon"
+        case .untilAdhan(let plus): ".untilAdhan(plus: \(plus))"
+        case .during(let outer, let inner): ".during(\(outer), [\(inner.map(\.description).joined(separator: ", "))])"
         }
     }
 
-    /// The word under which the campaign counts it.
-    var kind: String {
+    /// Whether it may cost a prayer its second: card, clock, process, timetable or a person's wish.
+    var disturbs: Bool {
+        switch self {
+        case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial: false
+        case .during(let outer, let inner): outer.disturbs || inner.contains { $0.fault.disturbs }
+        default: true
+        }
+    }
+
+    /// The words under which the campaign counts it.
+    var kinds: [String] {
+        if case .during(let outer, let inner) = self {
+            return ["overlapping"] + outer.kinds + inner.flatMap(\.fault.kinds)
+        }
+        return [kind]
+    }
+
+    private var kind: String {
         switch self {
         case .device(let device, _): "device \(device)"
         case .disk(let disk, _): "disk \(disk)"
@@ -100,7 +143,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         var elapsed = 0
         while elapsed < days * 86_400 {
             let after = Self.pause(&random)
-            let fault = Self.fault(&random)
+            let fault = Self.overlapping(&random)
             faults.append((after, fault))
             elapsed += after + fault.length
         }
@@ -125,9 +168,27 @@ struct Scenario: Sendable, CustomStringConvertible {
         return Int.random(in: 1...(scale.randomElement(using: &random) ?? 5), using: &random)
     }
 
+    /// A third of those that last have company.
+    private static func overlapping(_ random: inout SeededGenerator) -> Fault {
+        let outer = fault(&random)
+        switch outer {
+        case .device, .disk, .log, .timetable: break
+        default: return outer
+        }
+        guard Int.random(in: 0..<3, using: &random) == 0 else { return outer }
+        var inner: [Fault.Later] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            if Bool.random(using: &random) {
+                inner.append(.init(0, .untilAdhan(plus: Int.random(in: -14...60, using: &random))))
+            }
+            inner.append(.init(length(&random, upTo: 400), fault(&random)))
+        }
+        return .during(outer, inner)
+    }
+
     private static func fault(_ random: inout SeededGenerator) -> Fault {
         let sign = Bool.random(using: &random) ? 1 : -1
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
         case 0: return .kill(down: length(&random, upTo: 3600))
         case 1: return .kill(down: length(&random, upTo: 1_000_000))
         case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
@@ -146,7 +207,7 @@ struct Scenario: Sendable, CustomStringConvertible {
                 Fault.Device.allCases.randomElement(using: &random) ?? .gone,
                 lasting: length(&random, upTo: 40_000)
             )
-        case 9:
+        case 9, 17:
             return .disk(
                 Fault.Disk.allCases.randomElement(using: &random) ?? .full,
                 lasting: length(&random, upTo: 40_000)
@@ -163,14 +224,17 @@ struct Scenario: Sendable, CustomStringConvertible {
                 times: Int.random(in: 1...20, using: &random),
                 every: length(&random, upTo: 400)
             )
-        default: return .trial
+        case 16: return .trial
+        case 18: return .log(lasting: length(&random, upTo: 200_000))
+        case 19: return .timetable(lasting: length(&random, upTo: 200_000))
+        default: return .secondDaemon
         }
     }
 }
 
 extension Fault {
     /// Seconds of true time that it takes.
-    fileprivate var length: Int {
+    var length: Int {
         switch self {
         case .kill(let down), .sigterm(let down): down
         case .powerCut(let down, let lost): down + lost
@@ -179,7 +243,10 @@ extension Fault {
         case .mute(let time, let back): back ?? time
         case .stop(let after): 43_200 + after
         case .reload(let times, let interval): times * interval
-        case .clockStep, .zone, .correction, .trial: 0
+        case .log(let lasting), .timetable(let lasting): lasting
+        case .untilAdhan: 20_000
+        case .during(let outer, let inner): max(outer.length, inner.reduce(0) { $0 + $1.after + $1.fault.length })
+        case .clockStep, .zone, .correction, .trial, .secondDaemon: 0
         }
     }
 }

@@ -18,6 +18,8 @@ final class VirtualBox {
     private(set) var notices: [(at: Instant, notice: Notice)] = []
     /// Every adhan whose first sample went out, over all lives.
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
+    /// Those that were called by a process which had not read the ledger yet: it knows nothing of what those before it had called.
+    private(set) var calledUnread: [(key: OccasionKey, at: Instant)] = []
     /// The second each of them was due at, by the timetable of that moment.
     private(set) var dues: [OccasionKey: Instant] = [:]
     /// How many began while the loop knew that its clock was not to be trusted.
@@ -30,15 +32,25 @@ final class VirtualBox {
     /// The first prayer that would have been called, had the ledger not refused.
     private(set) var refusedToCall: String?
     private var trust: ClockTrust?
+    private var hasRead = false
+    /// Gets every notice.
+    var follower: ((Notice) -> Void)?
     private(set) var player: VirtualPlayer
     private(set) var life: Simulation?
     private let soundLength: Duration
     /// The time while nothing runs.
     private var off: Instant
 
-    /// Whether the ledger's queue runs; false is a disk that hangs.
-    var diskAnswers = true {
-        didSet { life?.diskAnswers = diskAnswers }
+    /// How the disks of the ledger and of the marks are.
+    var paces = (ledger: DiskPace.prompt, marks: DiskPace.prompt) {
+        didSet {
+            life?.setPace(ledger: paces.ledger, marks: paces.marks)
+        }
+    }
+    /// Whether the ledger's disk answers; false is one that hangs.
+    var diskAnswers: Bool {
+        get { paces.ledger.delay != nil }
+        set { paces.ledger = newValue ? .prompt : .hung }
     }
 
     init(
@@ -63,7 +75,7 @@ final class VirtualBox {
         let behaviour = player.behaviour
         player = VirtualPlayer(now: now, length: soundLength)
         player.behaviour = behaviour
-        trust = nil
+        (trust, hasRead) = (nil, false)
         ledger.reopen()
         life = Simulation(
             settings,
@@ -72,7 +84,8 @@ final class VirtualBox {
             marks: marks,
             player: player,
             now: now,
-            diskAnswers: diskAnswers,
+            ledgerPace: paces.ledger,
+            marksPace: paces.marks,
             remotes: remotes
         ) { [unowned self] notice, moment in
             hear(notice, moment)
@@ -81,9 +94,12 @@ final class VirtualBox {
 
     private func hear(_ notice: Notice, _ moment: Instant) {
         notices.append((moment, notice))
+        follower?(notice)
         switch notice {
+        case .recalled: hasRead = true
         case .began(let due, let at, _):
             called.append((due.key, at))
+            if !hasRead { calledUnread.append((due.key, at)) }
             dues[due.key] = due.at
             if settings.policy.mute.map({ $0.from <= due.at && due.at < $0.until }) == true {
                 calledMuted.insert(due.key)
@@ -91,7 +107,7 @@ final class VirtualBox {
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
         case .clock(let found, _): trust = found
         case .refreshed: refreshes += 1
-        case .refused(let entry, let reason) where entry.state == .started:
+        case .refused(let entry, let reason) where entry.state == .started && hasRead:
             refusedToCall = refusedToCall ?? "\(entry.key): \(reason)"
         default: break
         }
@@ -201,4 +217,7 @@ final class InMemoryMarks: MarkStore {
     }
 
     func remove(_ key: OccasionKey) { entries.withLock { $0[key] = nil } }
+
+    /// The machine has lost its power, and what was in memory with it.
+    func removeAll() { entries.withLock { $0 = [:] } }
 }

@@ -1,0 +1,137 @@
+import AdhanCore
+import AdhanTestSupport
+
+@testable import adhand
+
+/// What a mosque's box promises.
+extension Campaign {
+    /// How long after a trouble what is left of it may still cost a prayer its second.
+    static let aftermath: Duration = .minutes(20)
+
+    /// Time in which nothing is wrong.
+    func peace(for time: Duration) throws {
+        if calm == nil {
+            pass(min(time, .minutes(12)))
+            let isByTheTimetable = box.refreshes > correctedAfter
+            guard time > .minutes(12), isTrusted, isByTheTimetable else {
+                pass(max(.zero, time - .minutes(12)))
+                return
+            }
+            try beginCalm()
+            pass(time - .minutes(12))
+        } else {
+            pass(time)
+        }
+        try checkPunctuality()
+    }
+
+    private func beginCalm() throws {
+        let settled = try box.ledger.entries(.first..<(.last)).filter(\.state.settles).map(\.key)
+        calm = Calm(until: box.now + Self.aftermath - .minutes(12), settled: seen.union(settled))
+    }
+
+    /// While nothing has befallen card, clock or process, whatever else hangs, every prayer is called at its second.
+    func checkPunctuality() throws {
+        guard let calm, isTrusted else { return }
+        let (zone, start, end) = (box.settings.zone, calm.until, box.now - .seconds(2))
+        guard start < end else { return }
+        self.calm?.until = end
+        let first = zone.wall(at: start).date.adding(days: -1)
+        for day in source.days(first...zone.wall(at: end).date.adding(days: 1), in: zone) {
+            for prayer in Prayer.called where day[prayer] > start && day[prayer] <= end {
+                let due = Due(OccasionKey(day.date, .adhan(prayer)), at: day[prayer], source: day.source)
+                guard !calm.settled.contains(due.key) else { continue }
+                guard box.called.contains(where: { $0.key == due.key && $0.at == due.at }) else {
+                    throw Broken(
+                        description:
+                            "neither card nor clock were wrong, and \(due.words(zone)) was not called at its second: \(box.account(due.key))"
+                    )
+                }
+            }
+        }
+    }
+
+    /// What holds at every moment, whatever happens.
+    func check() throws {
+        let zone = box.settings.zone
+        while checked < box.called.count {
+            let (key, at) = box.called[checked]
+            checked += 1
+            if !seen.insert(key).inserted {
+                // Nothing on any disk, and nothing that could be read, told of the first time.
+                let isUnknown = traceless.contains(key) || box.calledUnread.contains { $0.key == key && $0.at == at }
+                guard isUnknown else {
+                    throw Broken(description: "\(key) was called twice, the second time at \(zone.formatted(at))")
+                }
+                excused += 1
+            }
+            guard !box.calledMuted.contains(key) else {
+                throw Broken(description: "\(key) was called, and somebody had muted it")
+            }
+            let late = box.dues[key].map { $0.duration(to: at) } ?? .zero
+            guard late >= .zero, late <= box.settings.policy.grace + .seconds(2) else {
+                throw Broken(description: "\(key) was called \(late) after its second")
+            }
+            if let lastCalled, at > lastCalled, at < lastCalled + .seconds(1) {
+                throw Broken(description: "a burst: \(key) began at \(zone.formatted(at)), right behind another")
+            }
+            lastCalled = at
+        }
+        // The decision knows what was called: the ledger's refusal is the last guard, not the first.
+        guard box.refusedToCall == nil else {
+            throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
+        }
+        guard box.calledUntrusted == 0 else {
+            throw Broken(description: "an adhan began by a clock that was not trusted")
+        }
+        guard !log.isOnTheLoop else { throw Broken(description: "the loop's own thread wrote to the log") }
+    }
+
+    /// The process is about to be gone: what it has called, and no disk tells of, nobody will know.
+    func noteTraceless() throws {
+        let onDisk = try box.ledger.rowsOnDisk() + box.marks.load()
+        traceless.formUnion(Set(box.called.map(\.key)).subtracting(onDisk.map(\.key)))
+    }
+
+    /// No silent miss: since its first start the ledger owes a row for every prayer.
+    func auditLedger() throws {
+        let zone = box.settings.zone
+        let rows = try box.ledger.entries(.first..<(.last))
+        let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0) })
+        let absences = rows.filter { $0.key.occasion == .everyAdhan }
+        if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
+            throw Broken(description: "\(open.key) is still started")
+        }
+        let known = lostAt.map { zone.wall(at: $0).date } ?? .first
+        for key in seen where key.date >= known && byKey[key]?.state.settles != true && !traceless.contains(key) {
+            throw Broken(
+                description:
+                    "\(key) was called, and the ledger has it as \(byKey[key]?.state.rawValue ?? "nothing"): \(box.account(key))"
+            )
+        }
+        let first = try box.ledger.recall(since: .first, now: box.now).firstStart ?? box.now
+        let (start, end) = (
+            max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
+        )
+        guard start <= end else { return }
+        for day in source.days(start...end, in: zone) {
+            for prayer in Prayer.called where day[prayer] < box.now - .minutes(10) {
+                let key = OccasionKey(day.date, .adhan(prayer))
+                // A correction or a zone may have moved it by an hour and more since.
+                let isCovered = absences.contains {
+                    $0.due - .hours(2) <= day[prayer] && day[prayer] <= ($0.ended ?? $0.due) + .hours(2)
+                }
+                guard byKey[key] != nil || isCovered else {
+                    throw Broken(
+                        description:
+                            "\(key), due \(zone.formatted(day[prayer])), is lost in silence: \(box.account(key, near: day[prayer]))"
+                    )
+                }
+            }
+        }
+        let lost = log.lost()
+        guard lost == 0 else {
+            throw Broken(description: "\(lost) lines were neither written to the log nor counted as dropped")
+        }
+    }
+}
