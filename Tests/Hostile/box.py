@@ -128,7 +128,7 @@ devices = {devices}
         self.processes.append(process)
         return process
 
-    def answers(self, process=None):
+    def answers(self, process=None, within=20.0):
         """Waits until the daemon answers on its socket."""
 
         def look():
@@ -136,7 +136,7 @@ devices = {devices}
                 raise Failed(f"the daemon ended with {process.returncode}: {self.log[-2000:]}")
             return self.command("status", "--format", "json").returncode in (0, 1)
 
-        eventually(look, words="the daemon did not answer")
+        eventually(look, within, words="the daemon did not answer")
 
     @property
     def log(self):

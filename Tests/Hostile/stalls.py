@@ -124,11 +124,13 @@ def files_that_never_answer(binary):
         recording = f'[audio.files]\nfajr = "{box.folder}/served/fajr.mp3"'
         box.write_config(trust="auto", more=f"{box.EXACT}\n{recording}")
         process = box.start({**environment, "STATE_DIRECTORY": f"{box.folder}/served"})
-        box.answers(process)
+        # Each thing that the start looks at is waited for, one after another.
+        box.answers(process, 40)
         eventually(lambda: box.status()["clock"]["state"] != "unknown", words="nobody looked at the clock")
         confirmed = box.command("clock", "confirm")
         expect(confirmed.returncode == 0, f"the clock could not be confirmed: {confirmed}")
-        eventually(lambda: box.status()["next"]["source"] == "calculation", words="there is no next prayer")
+        eventually(lambda: box.status().get("next"), words="there is no next prayer")
+        expect(box.status()["next"]["source"] == "calculation", "the hanging timetable is said to be the source")
         expect("has not answered within" in box.log, "the log does not say what hangs")
         return box.began_on_time()
     finally:
