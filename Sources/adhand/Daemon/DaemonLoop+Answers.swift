@@ -73,6 +73,8 @@ extension DaemonLoop {
         switch event {
         case .recalled(let found, let problem):
             recalled(found, problem, now)
+        case .found(let entries):
+            memory.merge(LedgerMemory(entries: entries))
         case .recorded(let entry):
             if entry == committing?.entry { release() }
             if let unsaved, unsaved.key == entry.key {

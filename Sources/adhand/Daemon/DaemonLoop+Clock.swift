@@ -31,6 +31,7 @@ extension DaemonLoop {
             // What was known was known of another clock. The next look is on its way.
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
+                if !remembers { remembersSince = now }
                 // The rows around another day are not in memory.
                 if recalling == nil {
                     recalling = now

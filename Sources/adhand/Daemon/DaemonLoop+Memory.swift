@@ -3,7 +3,9 @@ import AdhanCore
 /// What the ledger knows from before.
 extension DaemonLoop {
     func recall(_ now: Instant) {
-        desk.recall(since: today(now).adding(days: -Self.remembered), now: now)
+        // Once it can be read it has rows of this process, too, which say nothing of the time before.
+        let end = remembers ? now : min(now, remembersSince)
+        desk.recall(since: today(now).adding(days: -Self.remembered), now: end)
     }
 
     func recalled(_ found: LedgerMemory, _ problem: String?, _ now: Instant) {
@@ -16,7 +18,7 @@ extension DaemonLoop {
             memory = merged
             unreadable = nil
             // What the ledger tells may reach back further than this process has looked.
-            if first { (timetable, accounted) = (nil, nil) }
+            if first { (timetable, accounted) = (nil, found.lastKnown(now: min(now, remembersSince))) }
             noteFirstStart()
             settleUnfinished()
             tell(.recalled(found))

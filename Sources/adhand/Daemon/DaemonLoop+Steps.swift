@@ -32,7 +32,10 @@ extension DaemonLoop {
             plan: settings.policy.refresh
         )
         timetable = loaded
-        memory.forget(before: today(now).adding(days: -Self.remembered))
+        // One visit to another year is not to cost the rows of these days, which the ledger may not have.
+        if memory.rows.count > Self.rememberedRows {
+            memory.forget(before: today(now).adding(days: -Self.remembered))
+        }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now)))
         // What has just come is not asked for once more; and other rules of the zone are no news of the times.
@@ -43,8 +46,8 @@ extension DaemonLoop {
 
     /// Up to when every prayer has its row.
     func accountedTo(_ now: Instant) -> Instant {
-        let known = [accounted, memory.lastKnown(now: now)].compactMap(\.self).filter { $0 <= now }.max()
-        return known ?? min(memory.firstStart ?? now, now)
+        if let accounted, accounted <= now { return accounted }
+        return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
     }
 
     func recordAbsence(from known: Instant, to end: Instant) {

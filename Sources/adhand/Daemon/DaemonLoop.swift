@@ -33,6 +33,8 @@ final class DaemonLoop {
     /// How many days of rows are kept in memory. A decision needs those of an absence (`Schedule.listedAbsence`); a ledger that is lost
     /// gets the others back, so that a clock set back by days calls nothing of them again.
     static let remembered = 31
+    /// As long as there are no more rows than this, none is forgotten: two months and more.
+    static let rememberedRows = 400
     /// More steps than a week of absence needs; what is left waits for the next tick.
     static let stepsPerTick = 100
 

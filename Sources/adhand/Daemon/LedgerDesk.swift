@@ -4,6 +4,8 @@ import Synchronization
 enum DeskEvent: Sendable {
     /// `problem` where the ledger could not be read: the memory then holds only what was marked.
     case recalled(LedgerMemory, problem: String?)
+    /// Rows that a process before this one has marked; of the ledger nothing is known yet.
+    case found([LedgerEntry])
     case recorded(LedgerEntry)
     /// The ledger has the occasion otherwise; it was not written.
     case refused(LedgerEntry, LedgerError)
@@ -71,31 +73,38 @@ final class LedgerDesk: Sendable {
     /// Whether everything that was handed in has been answered.
     var isQuiet: Bool { waiting.withLock { $0.unanswered == 0 } }
 
-    /// Reads what there is to know; `recalled` follows.
+    /// Reads what there is to know; `found` and `recalled` follow.
     func recall(since: CivilDate, now: Instant) {
         let isOnItsWay = waiting.withLock { waiting in
             defer { waiting.recall = (since, now) }
             return waiting.recall != nil
         }
         guard !isOnItsWay else { return }
-        perform { [self] in
-            let found = marks.load()
-            // What this process has handed in is newer than what was found.
-            let (asked, marked) = waiting.withLock { waiting in
-                (waiting.recall.take(), found.filter { !waiting.marked.contains($0.key) })
-            }
-            guard let asked else { return }
-            do {
-                lookForReplacement()
-                var memory = try book.recall(since: asked.since, now: asked.now)
-                take(marked, beside: memory)
-                memory.merge(LedgerMemory(entries: marked))
-                post(.recalled(memory, problem: nil))
-                catchUp()
-            } catch {
-                post(.recalled(LedgerMemory(entries: marked), problem: "\(error)"))
-            }
+        performMark { [self] in
+            let marked = newest(marks.load())
+            // The ledger's disk may hang for long, and what was called shortly before is to be known all the same.
+            post(.found(marked))
+            perform { [self] in recall(beside: newest(marked)) }
         }
+    }
+
+    private func recall(beside marked: [LedgerEntry]) {
+        guard let asked = waiting.withLock({ $0.recall.take() }) else { return }
+        do {
+            lookForReplacement()
+            var memory = try book.recall(since: asked.since, now: asked.now)
+            take(marked, beside: memory)
+            memory.merge(LedgerMemory(entries: marked))
+            post(.recalled(memory, problem: nil))
+            catchUp()
+        } catch {
+            post(.recalled(LedgerMemory(entries: marked), problem: "\(error)"))
+        }
+    }
+
+    /// What this process has handed in is newer than what was found.
+    private func newest(_ found: [LedgerEntry]) -> [LedgerEntry] {
+        waiting.withLock { waiting in found.filter { !waiting.marked.contains($0.key) } }
     }
 
     /// Has the rows written that a process before this one has marked, and the ledger does not have.

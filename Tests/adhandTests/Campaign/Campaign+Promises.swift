@@ -87,10 +87,18 @@ extension Campaign {
         guard !log.isOnTheLoop else { throw Broken(description: "the loop's own thread wrote to the log") }
     }
 
-    /// The process is about to be gone: what it has called, and no disk tells of, nobody will know.
-    func noteTraceless() throws {
-        let onDisk = try box.ledger.rowsOnDisk() + box.marks.load()
-        traceless.formUnion(Set(box.called.map(\.key)).subtracting(onDisk.map(\.key)))
+    /// The process is about to be gone, with the power or without: some disk tells of all that it has called.
+    func checkTraces(_ isPowerCut: Bool) throws {
+        let onDisk = try Set((box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())).map(\.key))
+        let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
+        for (key, at) in box.called where !onDisk.contains(key) {
+            // A ledger that is lost takes the days along whose marks have been cleared away.
+            let isLost = lostAt.map { isPowerCut ? $0 > at : $0 > at + box.settings.policy.grace } ?? false
+            guard isExcused || isLost || traceless.contains(key) else {
+                throw Broken(description: "the process ended, and no disk told of \(key): \(box.account(key, near: at))")
+            }
+            traceless.insert(key)
+        }
     }
 
     /// No silent miss: since its first start the ledger owes a row for every prayer.

@@ -37,6 +37,10 @@ final class Campaign {
     var traceless: Set<OccasionKey> = []
     /// The prayers called a second time because nothing that could be read told of the first.
     var excused = 0
+    /// What is wrong with the disks now.
+    private(set) var trouble: Fault.Disk?
+    /// When what waits for a disk that is well again has been written.
+    private(set) var wellAt = Instant(seconds: 0)
     /// Nil from a trouble on that may cost a prayer its second.
     var calm: Calm?
     private let replace: (LedgerOnADisk) -> Void
@@ -109,8 +113,9 @@ final class Campaign {
     }
 
     /// The process is gone from one moment to the next.
-    private func kill() throws {
-        try noteTraceless()
+    private func kill(isPowerCut: Bool = false) throws {
+        try checkTraces(isPowerCut)
+        if isPowerCut { box.marks.removeAll() }
         box.kill()
         log.end()
         lock = nil
@@ -132,8 +137,7 @@ final class Campaign {
             pass(.seconds(1))
             try restart(after: .seconds(down))
         case .powerCut(let down, let lost):
-            box.marks.removeAll()
-            try kill()
+            try kill(isPowerCut: true)
             // The clock stood still while the power was off.
             skew -= .seconds(down)
             isTrusted = false
@@ -214,8 +218,8 @@ final class Campaign {
         try boot()
     }
 
-    private func begin(_ trouble: Fault) throws {
-        switch trouble {
+    private func begin(_ fault: Fault) throws {
+        switch fault {
         case .device(let device, _):
             box.player.behaviour =
                 switch device {
@@ -226,6 +230,7 @@ final class Campaign {
                 case .unplugged: .losesDevice(after: .seconds(20))
                 }
         case .disk(let disk, _):
+            self.trouble = disk
             switch disk {
             case .full: box.ledger.fail(.unwritable)
             case .fullEverywhere:
@@ -246,24 +251,26 @@ final class Campaign {
             }
         case .log: log.hangs = true
         case .timetable: source.hangs = true
-        default: throw Broken(description: "\(trouble) does not last")
+        default: throw Broken(description: "\(fault) does not last")
         }
     }
 
-    private func end(_ trouble: Fault) {
-        switch trouble {
+    private func end(_ fault: Fault) {
+        switch fault {
         case .device: box.player.behaviour = .plays
         case .disk(let disk, _):
             box.ledger.fail(nil)
             box.paces = (.prompt, .prompt)
             box.marks.refuses = false
-            // A new file is noticed within a minute.
-            if disk == .replaced { pass(.seconds(61)) }
+            (self.trouble, wellAt) = (nil, box.now + .seconds(61))
+            // What waits in memory alone is written within a minute, and a new file noticed: no kill in between can be made good.
+            if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
         case .log: log.hangs = false
         case .timetable:
             source.hangs = false
             guard source.look() else { return }
-            correctedAfter = box.refreshes
+            // It is taken up at once.
+            correctedAfter = -1
             box.life?.post(.timetableChanged)
         default: break
         }

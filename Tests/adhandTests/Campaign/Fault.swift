@@ -56,6 +56,9 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// `slow` has a mark finished before its row, `slowMarks` after it; `replaced` puts an empty ledger in the place of the one that is open.
     enum Disk: String, CaseIterable, Sendable {
         case full, unreadable, hanging, unanswered, slow, slowMarks, fullEverywhere, hangingEverywhere, replaced
+
+        /// Whether a mark may not be there when the process ends.
+        var spoilsMarks: Bool { [.slow, .slowMarks, .fullEverywhere, .hangingEverywhere].contains(self) }
     }
 
     var description: String {

@@ -135,8 +135,9 @@ final class VirtualBox {
     /// - Parameter behaviour: what the new config's player does; nil for what the present one does.
     func reload(finding behaviour: VirtualPlayer.Behaviour? = nil) {
         let next = VirtualPlayer(now: now, length: soundLength)
-        next.behaviour = behaviour ?? player.behaviour
         life?.reload(settings, source: source, player: next) { [unowned self] in
+            // It may have been a while: the sound in hand comes first.
+            next.behaviour = behaviour ?? player.behaviour
             player = next
             reloads += 1
         }
