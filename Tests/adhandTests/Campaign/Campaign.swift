@@ -243,7 +243,8 @@ final class Campaign {
             case .slow: box.paces = (DiskPace(delay: .seconds(3)), DiskPace(delay: .milliseconds(700)))
             case .slowMarks:
                 box.paces = (
-                    DiskPace(delay: .milliseconds(1400), reachesFirst: true), DiskPace(delay: .seconds(4), reachesFirst: true)
+                    DiskPace(delay: .milliseconds(1400), reachesFirst: true),
+                    DiskPace(delay: .seconds(4), reachesFirst: true)
                 )
             case .replaced:
                 lostAt = box.now

@@ -66,6 +66,8 @@ import Testing
         box.ledger.fail(nil)
         box.run(until: try .utc("2026-11-21", 12, 12))
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        // A minute later nothing can be called again, and the mark goes.
+        box.run(until: try .utc("2026-11-21", 12, 13))
         #expect(box.marks.load().isEmpty)
     }
 

@@ -27,6 +27,8 @@ final class VirtualBox {
     /// What began although it fell due in a mute.
     private(set) var calledMuted: Set<OccasionKey> = []
     private(set) var refreshes = 0
+    /// How often the days were loaded as at a start.
+    private(set) var starts = 0
     /// How often a changed config was taken up.
     private(set) var reloads = 0
     /// The first prayer that would have been called, had the ledger not refused.
@@ -106,7 +108,9 @@ final class VirtualBox {
             }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
         case .clock(let found, _): trust = found
-        case .refreshed: refreshes += 1
+        case .refreshed(let reason, _):
+            refreshes += 1
+            if reason == .start { starts += 1 }
         case .refused(let entry, let reason) where entry.state == .started && hasRead:
             refusedToCall = refusedToCall ?? "\(entry.key): \(reason)"
         default: break

@@ -1,0 +1,358 @@
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import adhand
+
+/// The loop's answers, one by one, with a player that answers nothing by itself and a disk that a test has answer.
+@Suite struct DaemonLoopTests {
+    private final class Deaf: AdhanPlayer {
+        private let state = Mutex((armed: [Sounding](), released: [Int](), stopped: [Int](), looks: 0))
+
+        var armed: [Sounding] { state.withLock(\.armed) }
+        var released: [Int] { state.withLock(\.released) }
+        var stopped: [Int] { state.withLock(\.stopped) }
+        var looks: Int { state.withLock(\.looks) }
+
+        func arm(_ sounding: Sounding) { state.withLock { $0.armed.append(sounding) } }
+        func release(_ id: Sounding.ID) { state.withLock { $0.released.append(id) } }
+        func stop(_ id: Sounding.ID, by who: String) { state.withLock { $0.stopped.append(id) } }
+        func checkProgress() { state.withLock { $0.looks += 1 } }
+        var isStuck: Bool { false }
+    }
+
+    private final class Told { var notices: [Notice] = [] }
+
+    /// Does what it was given when a test says so.
+    private final class Disk: Sendable {
+        private let jobs = Mutex<[@Sendable () -> Void]>([])
+
+        func add(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
+
+        func answer() {
+            let jobs = jobs.withLock { jobs in
+                defer { jobs = [] }
+                return jobs
+            }
+            for job in jobs { job() }
+        }
+    }
+
+    private let player = Deaf()
+    private let told = Told()
+    private let disk = Disk()
+    private let loop: DaemonLoop
+    private let second: Instant
+
+    /// Ten seconds before Dhuhr, which stands ready; the disk has read the ledger and answers nothing more.
+    init() throws {
+        second = try .utc("2026-11-21", 12)
+        let start = second - .seconds(10)
+        let desk = LedgerDesk(
+            ledger: InMemoryLedger(),
+            marks: InMemoryMarks(),
+            perform: { [disk] in disk.add($0) },
+            performMark: { $0() },
+            post: { _ in }
+        )
+        let settings = DaemonLoop.Settings(
+            zone: .utc,
+            policy: SchedulePolicy(),
+            sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
+        )
+        loop = DaemonLoop(settings, source: PlainSource(), player: player, desk: desk, now: start) { [told] in
+            told.notices.append($0)
+        }
+        loop.receive(.desk(.recalled(LedgerMemory(), problem: nil)), start)
+        loop.tick(start)
+        disk.answer()
+    }
+
+    private var due: Due? { loop.activity.due }
+
+    private func row(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
+        return LedgerEntry(Due(key, at: second, source: .calculation), state)
+    }
+
+    private func report(_ end: SoundReport.End, began: Bool = true, remark: String? = nil) -> SoundReport {
+        SoundReport(
+            end: end,
+            began: began ? second : nil,
+            ended: second,
+            lateness: began ? .zero : nil,
+            heard: .seconds(3),
+            gap: .zero,
+            device: "deaf",
+            sha256: "",
+            remark: remark
+        )
+    }
+
+    private func hear(_ event: PlayerEvent) { loop.receive(.player(event), second) }
+
+    /// Its `started` row is on its way.
+    private func begin() throws -> LedgerEntry {
+        loop.receive(.player(.armed(1, device: "deaf", problem: nil)), second - .seconds(9))
+        loop.tick(second - .seconds(2))
+        return try #require(loop.committing?.entry)
+    }
+
+    private func words(_ pick: (Notice) -> String?) -> [String] { told.notices.compactMap(pick) }
+
+    @Test func `what a player says of an earlier sound is passed over`() {
+        hear(.armed(7, device: "deaf", problem: nil))
+        hear(.ended(7, report(.completed)))
+        #expect(loop.activity == due.map { .armed($0, ready: false) })
+    }
+
+    @Test func `a device that is lost before the second is told of, and nothing begins without one`() throws {
+        hear(.armed(1, device: "deaf", problem: nil))
+        hear(.noted(1, "a word"))
+        hear(.lost(1, "it is gone"))
+        loop.tick(second - .seconds(1))
+        #expect(loop.committing == nil)
+        #expect(loop.obstacles.values.first == "it is gone")
+        hear(.found(1, device: "other", "it is back"))
+        #expect(loop.obstacles.isEmpty)
+        loop.tick(second - .milliseconds(500))
+        #expect(loop.committing != nil)
+        let said = words { notice in
+            switch notice {
+            case .noted(_, let words), .lost(_, let words), .found(_, _, let words): words
+            default: nil
+            }
+        }
+        #expect(said == ["a word", "it is gone", "it is back"])
+    }
+
+    @Test func `a device that is lost while it sounds leaves it begun`() throws {
+        _ = try begin()
+        hear(.began(1, at: second, device: "deaf"))
+        hear(.lost(1, "it is gone"))
+        hear(.found(1, device: "other", "it is back"))
+        #expect(loop.activity == due.map { .begun($0, audible: true) })
+    }
+
+    @Test func `a file that is refused is tried again after a second, under another number`() {
+        hear(.failed(1, reason: "no MP3"))
+        loop.tick(second)
+        #expect(player.armed.map(\.id) == [1])
+        loop.tick(second + .seconds(1))
+        #expect(player.armed.map(\.id) == [1, 2])
+    }
+
+    @Test func `a sound given up before its row was begun leaves the occasion open, with why`() {
+        hear(.ended(1, report(.unheard("the card is busy"), began: false)))
+        #expect(loop.memory.rows.isEmpty)
+        #expect(loop.obstacles.values.first == "the card is busy")
+        loop.tick(second)
+        #expect(player.armed.count == 1, "it is left alone for a second")
+    }
+
+    @Test func `a sound that ended before its row was answered waits for it no more, and has its reasons`() throws {
+        _ = try begin()
+        hear(.ended(1, report(.unheard("the card died"), began: false, remark: "at half its volume")))
+        #expect(loop.committing == nil)
+        #expect(loop.memory.rows.map(\.reason) == ["the card died; at half its volume"])
+        loop.tick(second + .seconds(14))
+        #expect(player.armed.count == 1)
+        loop.tick(second + .seconds(15))
+        #expect(player.armed.count == 2)
+    }
+
+    @Test func `a remark stands alone where there is no other reason`() throws {
+        _ = try begin()
+        hear(.began(1, at: second, device: "deaf"))
+        hear(.ended(1, report(.completed, remark: "at half its volume")))
+        #expect(loop.memory.rows.map(\.reason) == ["at half its volume"])
+    }
+
+    @Test func `another row's answer releases nothing and ends nothing`() throws {
+        let entry = try begin()
+        let other = try row(.fajr, .missed)
+        loop.receive(.desk(.recorded(other)), second)
+        loop.receive(.desk(.unsaved(other, "full", isMarked: true)), second)
+        loop.receive(.desk(.refused(other, .refused(other.key, from: .completed, to: .missed))), second)
+        #expect(player.released.isEmpty && player.stopped.isEmpty)
+        #expect(loop.memory[other.key]?.state == .completed)
+        loop.receive(.desk(.recorded(entry)), second)
+        #expect(player.released == [1])
+    }
+
+    @Test func `a ledger that has it otherwise ends it, and is believed`() throws {
+        let entry = try begin()
+        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .completed, to: .started))), second)
+        #expect(player.stopped == [1])
+        #expect(loop.memory[entry.key]?.state == .completed)
+        #expect(loop.committing == nil)
+        #expect(loop.activity == due.map { .ending($0) })
+        let said = words { notice in
+            switch notice {
+            case .refused: "refused"
+            case .gaveUp: "gave up"
+            default: nil
+            }
+        }
+        #expect(said == ["refused", "gave up"])
+    }
+
+    @Test func `another process's adhan is not ours to end`() throws {
+        let entry = try begin()
+        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
+        #expect(player.stopped == [1])
+        #expect(loop.memory[entry.key]?.state == .interrupted)
+    }
+
+    @Test func `our own row written twice is no news`() throws {
+        let entry = try begin()
+        loop.receive(.desk(.recorded(entry)), second)
+        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
+        #expect(player.stopped.isEmpty)
+        #expect(loop.memory[entry.key]?.state == .started)
+        #expect(words { if case .refused = $0 { "refused" } else { nil } }.isEmpty)
+        // What the ledger has settled, or of another prayer, is.
+        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .stopped, to: .started))), second)
+        #expect(loop.memory[entry.key]?.state == .stopped)
+        let fajr = try row(.fajr, .started)
+        loop.receive(.desk(.refused(fajr, .refused(fajr.key, from: .started, to: .started))), second)
+        #expect(words { if case .refused = $0 { "refused" } else { nil } }.count == 2)
+    }
+
+    @Test func `a slow row is told of once, and once when it is written`() throws {
+        let entry = try begin()
+        let begun = second - .seconds(2)
+        loop.tick(begun + .milliseconds(899))
+        #expect(player.released.isEmpty)
+        loop.tick(begun + .milliseconds(900))
+        loop.tick(begun + .milliseconds(1000))
+        #expect(player.released == [1])
+        loop.receive(.desk(.recorded(try row(.fajr, .missed))), second)
+        #expect(loop.unsaved != nil)
+        loop.receive(.desk(.recorded(entry)), second)
+        loop.receive(.desk(.recorded(entry)), second)
+        let said = words { notice in
+            switch notice {
+            case .unsaved: "unsaved"
+            case .saved: "saved"
+            default: nil
+            }
+        }
+        #expect(said == ["unsaved", "saved"])
+        loop.unsaved = entry
+        loop.receive(.desk(.saved(rows: 3)), second)
+        #expect(loop.unsaved == nil)
+    }
+
+    @Test func `it has ended when the sound, what sounds beside it and the disk have`() throws {
+        loop.stop(by: "SIGTERM")
+        #expect(player.stopped == [1])
+        #expect(!loop.isFinished, "it still sounds")
+        hear(.ended(1, report(.stopped(by: "SIGTERM"), began: false)))
+        #expect(loop.isFinished)
+        loop.tick(second)
+        #expect(player.armed.count == 1, "nothing new is begun")
+        loop.desk.record(try row(.fajr, .missed))
+        #expect(!loop.isFinished, "the disk has not answered")
+        disk.answer()
+        #expect(loop.isFinished)
+    }
+
+    @Test func `a trial that sounds is ended once, and waited for`() throws {
+        hear(.failed(1, reason: "no MP3"))
+        let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
+        #expect(player.armed.map(\.id) == [1, id])
+        #expect(!loop.isQuiet && !loop.makesWay())
+        loop.tick(second + .seconds(1))
+        #expect(player.stopped == [id], "the adhan is told to wait, and the trial to end, once")
+        hear(.ended(99, report(.completed)))
+        #expect(loop.aside != nil, "that was another sound")
+        hear(.armed(id, device: "deaf", problem: nil))
+        hear(.noted(id, "a word"))
+        hear(.ended(id, report(.stopped(by: "adhan"))))
+        #expect(loop.isQuiet && loop.makesWay())
+        let said = words { notice in
+            guard case .aside(_, let progress) = notice else { return nil }
+            return switch progress {
+            case .playing: "playing"
+            case .noted(let words): words
+            case .ended: "ended"
+            }
+        }
+        #expect(said == ["playing", "a word", "ended"])
+        loop.stop(by: "SIGTERM")
+        #expect(!loop.makesWay(), "whoever stops takes up no other config")
+    }
+
+    @Test func `whoever asks for a refresh, mutes and unmutes is told so`() throws {
+        let mute = Mute(from: second, until: second + .hours(1), who: "amina")
+        loop.mute(mute)
+        loop.unmute(by: "amina")
+        loop.unmute(by: "amina")
+        #expect(loop.refresh(askedAt: second, isUrgent: false) == nil)
+        let said = words { notice in
+            switch notice {
+            case .muted: "muted"
+            case .unmuted: "unmuted"
+            case .refreshed(.asked, _): "refreshed"
+            default: nil
+            }
+        }
+        #expect(said == ["muted", "unmuted", "refreshed"])
+    }
+
+    @Test func `a changed file is read where the days are known, and not before`() throws {
+        loop.receive(.timetableChanged, second)
+        #expect(words { if case .refreshed(.fileChanged, _) = $0 { "read" } else { nil } } == ["read"])
+        loop.timetable = nil
+        loop.receive(.timetableChanged, second)
+        #expect(loop.timetable == nil)
+    }
+
+    @Test func `held up, it says so, and the player is looked at with every tick`() {
+        let looks = player.looks
+        loop.tick(second - .seconds(9), after: .heldUp(.seconds(1)))
+        #expect(player.looks == looks + 1)
+        #expect(loop.presence == Presence(since: second - .seconds(9), before: .heldUp))
+        #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
+    }
+
+    @Test func `what is withheld is said at the start and with every config`() throws {
+        #expect(words { if case .withheld = $0 { "withheld" } else { nil } }.isEmpty)
+        var settings = loop.settings
+        settings.policy.withheld = .all(because: "a test wants it so")
+        settings.sounds.duaPause = .seconds(77)
+        let (source, other) = (PlainSource(), Deaf())
+        loop.take(settings, source: source, player: other, fetches: nil, second)
+        #expect(loop.timetable == nil && loop.settings.sounds.duaPause == .seconds(77))
+        #expect(words { if case .withheld = $0 { "withheld" } else { nil } } == ["withheld"])
+    }
+}
+
+/// What is said of a sound beside the adhans.
+@Suite struct SoundReportTests {
+    private func report(_ end: SoundReport.End, heard: Duration, remark: String? = nil) -> SoundReport {
+        SoundReport(
+            end: end,
+            began: nil,
+            ended: Instant(seconds: 0),
+            lateness: nil,
+            heard: heard,
+            gap: .zero,
+            device: "null",
+            sha256: "",
+            remark: remark
+        )
+    }
+
+    @Test func `only what was heard to its end was heard whole`() {
+        let whole = report(.completed, heard: .seconds(3))
+        #expect(whole.isHeardWhole && whole.state == .completed && whole.words.hasPrefix("heard whole: 3s on null"))
+        let silent = report(.completed, heard: .zero)
+        #expect(!silent.isHeardWhole && silent.state == .missed)
+        #expect(silent.words == "kept time in silence: the device is null")
+        #expect(report(.completed, heard: .zero, remark: "muted").words == "kept time in silence: muted")
+        #expect(!report(.stopped(by: "amina"), heard: .seconds(3)).isHeardWhole)
+    }
+}

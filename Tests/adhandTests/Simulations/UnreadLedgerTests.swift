@@ -1,0 +1,135 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import adhand
+
+/// A ledger that cannot be read, or does not answer, when the process begins or its clock is set.
+@Suite struct UnreadLedgerTests {
+    private static let date = "2026-11-21"
+
+    private func unreadable(_ box: VirtualBox) -> [String] {
+        box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
+    }
+
+    private func recalls(_ box: VirtualBox) -> Int {
+        box.notices.count { if case .recalled = $0.notice { true } else { false } }
+    }
+
+    @Test func `what an absence owes is booked when it answers, though a prayer was called before that`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-19", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-19", 13))
+        box.kill()
+        box.wait(until: try .utc(Self.date, 11))
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.count == 2)
+        box.diskAnswers = true
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(try box.row("2026-11-19", .asr)?.state == .missed)
+        #expect(try box.row("2026-11-20", .isha)?.state == .missed)
+        #expect(try box.row(Self.date, .fajr)?.state == .missed)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `what was called before a restart is known by its mark while the ledger still hangs`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 59, 50))
+        box.diskAnswers = false
+        box.run(until: try .utc(Self.date, 12, 1))
+        box.kill()
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        box.diskAnswers = true
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(box.called.count == 1)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `one visit to 2098 while the disk is full has nothing called again`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 30))
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc(Self.date, 12, 1))
+        box.stepClock(to: box.now + .days(26_000))
+        box.run(until: box.now + .seconds(20))
+        box.stepClock(to: try .utc(Self.date, 12, 1, 20))
+        box.run(until: try .utc(Self.date, 12, 30))
+        #expect(box.called.count { $0.key.date.description == Self.date } == 1)
+    }
+
+    @Test func `it is tried each minute until it can be read, and told of once`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 9))
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc(Self.date, 9, 5))
+        #expect(unreadable(box).count == 1)
+        #expect(unreadable(box).first?.contains("a test wants it so") == true)
+        #expect(recalls(box) == 0)
+        box.ledger.fail(nil)
+        box.run(until: try .utc(Self.date, 9, 20))
+        #expect(recalls(box) == 1)
+        // The next time is another story.
+        box.ledger.fail(.unreadable)
+        box.stepClock(to: try .utc(Self.date, 10))
+        box.run(until: try .utc(Self.date, 10, 1))
+        #expect(unreadable(box).count == 2)
+    }
+
+    @Test func `what was called while it could not be read is known when it can, though it lacks the row`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11, 59))
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 1))
+        #expect(box.called.count == 1)
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(recalls(box) == 1)
+        #expect(box.called.count == 1)
+    }
+
+    @Test func `what a crash has cut is said by its mark at once`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 30))
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.kill()
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 0, 12))
+        let settled = box.notices.compactMap { if case .settled(let entry) = $0.notice { entry.state } else { nil } }
+        #expect(settled == [.interrupted])
+    }
+
+    @Test func `a set clock asks it about another day, and waits for its answer`() throws {
+        let day = try CivilDate("2026-10-12")
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        let dhuhr = Due(OccasionKey(day, .adhan(.dhuhr)), at: try .utc("2026-10-12", 12), source: .calculation)
+        try box.ledger.record(LedgerEntry(dhuhr, .completed))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 1))
+        let starts = box.starts
+        box.paces.ledger = DiskPace(delay: .seconds(3))
+        box.stepClock(to: try .utc("2026-10-12", 11, 59, 57))
+        box.run(until: try .utc("2026-10-12", 12, 10))
+        #expect(box.called.isEmpty)
+        #expect(box.refusedToCall == nil)
+        #expect(recalls(box) == 2)
+        #expect(box.starts == starts, "the days are those it had")
+    }
+
+    @Test func `a clock set back while it is waited for does not prolong the wait`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11, 59, 30))
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 59, 35))
+        #expect(unreadable(box).isEmpty)
+        box.stepClock(to: try .utc(Self.date, 11, 59, 25))
+        #expect(unreadable(box).count == 1)
+    }
+}
