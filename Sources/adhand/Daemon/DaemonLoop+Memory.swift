@@ -18,8 +18,10 @@ extension DaemonLoop {
             memory = merged
             unreadable = nil
             // What the ledger tells may reach back further than this process has looked.
-            if first { (timetable, accounted) = (nil, found.lastKnown(now: min(now, remembersSince))) }
+            if first { (timetable, accounted) = (nil, found.lastDue) }
             noteFirstStart()
+            // Without the ledger it was missed, as far as this process could know.
+            if first { settle(found.unfinished.filter { $0.due < remembersSince && memory[$0.key]?.state == .missed }) }
             settleUnfinished()
             tell(.recalled(found))
             return
@@ -56,8 +58,10 @@ extension DaemonLoop {
     }
 
     /// What an earlier process had begun and did not end.
-    func settleUnfinished() {
-        for entry in memory.unfinished where entry.key != activity.due?.key {
+    func settleUnfinished() { settle(memory.unfinished) }
+
+    private func settle(_ unfinished: [LedgerEntry]) {
+        for entry in unfinished where entry.key != activity.due?.key {
             var entry = entry
             (entry.state, entry.reason) = (.interrupted, "the power or the process was lost")
             record(entry)

@@ -96,7 +96,8 @@ final class LedgerDesk: Sendable {
             take(marked, beside: memory)
             memory.merge(LedgerMemory(entries: marked))
             post(.recalled(memory, problem: nil))
-            catchUp()
+            // What was marked is written behind it: the loop first books what the time before it owes.
+            retry()
         } catch {
             post(.recalled(LedgerMemory(entries: marked), problem: "\(error)"))
         }

@@ -102,4 +102,13 @@ import Testing
         ]
         #expect(LedgerMemory(entries: rows.reversed()).rows == rows)
     }
+
+    @Test func `a first start that is known stays, another one is taken over where none is`() throws {
+        let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
+        var memory = LedgerMemory()
+        memory.merge(LedgerMemory(firstStart: early))
+        #expect(memory.firstStart == early)
+        memory.merge(LedgerMemory(firstStart: late))
+        #expect(memory.firstStart == early)
+    }
 }

@@ -93,9 +93,10 @@ extension Campaign {
     func checkTraces(_ isPowerCut: Bool) throws {
         let onDisk = try Set((box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())).map(\.key))
         let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
-        for (key, at) in box.called where !onDisk.contains(key) {
+        for (index, (key, at)) in box.called.enumerated() where !onDisk.contains(key) {
             // A ledger that is lost takes the days along whose marks have been cleared away.
-            let isLost = lostAt.map { isPowerCut ? $0 > at : $0 > at + box.settings.policy.grace } ?? false
+            let isMarked = lostAt.map { $0 >= at && $0 <= at + box.settings.policy.grace } ?? false
+            let isLost = index < calledWhenLost && (isPowerCut || !isMarked)
             guard isExcused || isLost || traceless.contains(key) else {
                 throw Broken(
                     description: "the process ended, and no disk told of \(key): \(box.account(key, near: at))"

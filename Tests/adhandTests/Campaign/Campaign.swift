@@ -46,6 +46,7 @@ final class Campaign {
     private let replace: (LedgerOnADisk) -> Void
     /// When the ledger was replaced last: it has what was known then, and no more of the days before.
     private(set) var lostAt: Instant?
+    private(set) var calledWhenLost = 0
     /// Where the ledger's lock is.
     private let folder: TestDirectory
     private var lock: LockFile?
@@ -247,7 +248,7 @@ final class Campaign {
                     DiskPace(delay: .seconds(4), reachesFirst: true)
                 )
             case .replaced:
-                lostAt = box.now
+                (lostAt, calledWhenLost) = (box.now, box.called.count)
                 replace(box.ledger)
             }
         case .log: log.hangs = true

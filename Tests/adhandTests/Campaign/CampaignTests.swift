@@ -23,8 +23,8 @@ import Testing
         let first = Self.environment["ADHAND_CAMPAIGN_SEED"].flatMap(UInt64.init) ?? 1
         let boxes = UInt64(max(1, days / Self.daysPerBox))
         var counts: [String: Int] = [:]
-        var failures = 0
-        await withTaskGroup(of: (UInt64, Scenario, String?).self) { group in
+        var (failures, excused) = (0, 0)
+        await withTaskGroup(of: (UInt64, Scenario, Outcome).self) { group in
             var next = first
             func add() {
                 guard next < first + boxes else { return }
@@ -32,17 +32,18 @@ import Testing
                 next += 1
                 group.addTask {
                     let scenario = Scenario(seed: seed, days: Self.daysPerBox)
-                    return (seed, scenario, Self.broken(scenario, onFile: seed.isMultiple(of: Self.boxesPerFile)))
+                    return (seed, scenario, Self.outcome(scenario, onFile: seed.isMultiple(of: Self.boxesPerFile)))
                 }
             }
             for _ in 0..<4 { add() }
-            for await (seed, scenario, broken) in group {
+            for await (seed, scenario, outcome) in group {
+                excused += outcome.excused
                 for kind in scenario.faults.flatMap(\.fault.kinds) { counts[kind, default: 0] += 1 }
-                if let broken {
+                if let broken = outcome.broken {
                     failures += 1
                     if failures <= 3 {
                         let short = Self.shortened(scenario)
-                        Issue.record("seed \(seed): \(Self.broken(short) ?? broken)\n\(short)")
+                        Issue.record("seed \(seed): \(Self.outcome(short).broken ?? broken)\n\(short)")
                     }
                 }
                 if failures <= 3 { add() }
@@ -50,25 +51,36 @@ import Testing
         }
         let injected = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         print(
-            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise"
+            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise; \(excused) prayers were called again whose first time no disk could tell of"
         )
     }
 
-    /// What promise the scenario breaks; nil where it keeps them all.
-    private static func broken(_ scenario: Scenario, onFile: Bool = false) -> String? {
+    private struct Outcome: Sendable {
+        /// What promise was broken; nil where all were kept.
+        var broken: String?
+        /// How many prayers were called again because no disk told of the first time.
+        var excused = 0
+    }
+
+    private static func outcome(_ scenario: Scenario, onFile: Bool = false) -> Outcome {
         do {
-            guard onFile else {
-                try Campaign(scenario).run()
-                return nil
-            }
+            guard onFile else { return run(try Campaign(scenario)) }
             // A disk in memory, where there is one: what is synced here is not what is proved here.
             let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
             let file = folder.file("ledger.sqlite")
             defer { unlink(file) }
-            try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }) { _ in unlink(file) }.run()
-            return nil
+            return run(try Campaign(scenario, ledger: LedgerOnADisk { SQLiteLedger(file: file) }) { _ in unlink(file) })
         } catch {
-            return "\(error)"
+            return Outcome(broken: "\(error)")
+        }
+    }
+
+    private static func run(_ campaign: Campaign) -> Outcome {
+        do {
+            try campaign.run()
+            return Outcome(excused: campaign.excused)
+        } catch {
+            return Outcome(broken: "\(error)", excused: campaign.excused)
         }
     }
 
@@ -88,7 +100,7 @@ import Testing
                 let gone = attempt.faults[index..<end].reduce(0) { $0 + $1.after }
                 attempt.faults.removeSubrange(index..<end)
                 if index < attempt.faults.count { attempt.faults[index].after += gone }
-                if broken(attempt) != nil { short = attempt } else { index += size }
+                if outcome(attempt).broken != nil { short = attempt } else { index += size }
             }
             size /= 2
         }

@@ -87,4 +87,68 @@ import Testing
             )
         ).run()
     }
+
+    /// So many seconds after the start one fault, in which others come.
+    private func run(_ start: String, _ city: Scenario.City, _ after: Int, _ outer: Fault, _ inner: [Fault.Later])
+        throws
+    {
+        try Campaign(Scenario(start: start, city: city, faults: [(after, Fault.during(outer, inner))])).run()
+    }
+
+    @Test func `started while the ledger hangs, what was missed before is booked when it answers`() throws {
+        let inner: [Fault.Later] = [
+            Fault.Later(59, .kill(down: 189_091)),
+            Fault.Later(0, .untilAdhan(plus: 59)),
+            Fault.Later(2, .device(.slow, lasting: 18_387)),
+        ]
+        try run("2027-02-27", .oskemen, 1_144_192, .disk(.unanswered, lasting: 3384), inner)
+    }
+
+    @Test func `a row that a mark alone has brought says nothing of the time before it`() throws {
+        let inner: [Fault.Later] = [
+            Fault.Later(74, .powerCut(down: 170_189, lostClockFor: 4427)),
+            Fault.Later(0, .untilAdhan(plus: 37)),
+            Fault.Later(2, .sigterm(down: 1)),
+            Fault.Later(0, .untilAdhan(plus: 41)),
+            Fault.Later(378, .kill(down: 189)),
+        ]
+        try run("2026-12-25", .queens, 1_896_290, .disk(.unanswered, lasting: 96), inner)
+    }
+
+    @Test func `a visit to another year while the disk is full has nothing called twice`() throws {
+        let inner: [Fault.Later] = [
+            Fault.Later(0, .untilAdhan(plus: 4)),
+            Fault.Later(14, .clockLie(by: 163, lasting: 57)),
+            Fault.Later(190, .reload(times: 19, every: 5)),
+            Fault.Later(0, .untilAdhan(plus: 21)),
+            Fault.Later(112, .clockLie(by: 2_272_147_200, lasting: 18)),
+            Fault.Later(30, .sleep(seconds: 367)),
+        ]
+        try run("2027-01-02", .queens, 1_954_906, .disk(.full, lasting: 4), inner)
+    }
+
+    @Test func `restarted while the ledger hangs, what was called is not booked as missed`() throws {
+        let inner: [Fault.Later] = [
+            Fault.Later(0, .untilAdhan(plus: 31)),
+            Fault.Later(96, .sigterm(down: 56)),
+            Fault.Later(5, .device(.gone, lasting: 37_188)),
+            Fault.Later(0, .untilAdhan(plus: 30)),
+            Fault.Later(1, .sigterm(down: 19_869)),
+            Fault.Later(111, .clockLie(by: -1878, lasting: 4)),
+        ]
+        try run("2026-06-04", .london, 155_674, .disk(.hanging, lasting: 24), inner)
+    }
+
+    @Test func `begun before a power cut, and booked as missed before the ledger is read, it is not begun again`()
+        throws
+    {
+        let inner: [Fault.Later] = [
+            Fault.Later(27, .clockLie(by: -2_272_147_200, lasting: 3)),
+            Fault.Later(0, .untilAdhan(plus: 53)),
+            Fault.Later(391, .trial),
+            Fault.Later(0, .untilAdhan(plus: 3)),
+            Fault.Later(2, .powerCut(down: 226, lostClockFor: 2)),
+        ]
+        try run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
+    }
 }
