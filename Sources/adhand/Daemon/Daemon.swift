@@ -104,9 +104,8 @@ struct Daemon {
         _ knobs: KnobStore
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, read) else {
-            return .failure(
-                ReloadFault(words: "it has not answered within \(DurationText.format(DaemonConfig.patience)); see to its disk or server")
-            )
+            let limit = DurationText.format(DaemonConfig.patience)
+            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
@@ -116,7 +115,7 @@ struct Daemon {
             }
             switch locked {
             case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
-            case nil: log.error("\(file): the disk has not answered within \(DurationText.format(Self.patience)); the daemon goes on without the ledger's lock")
+            case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: break
             }
             let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)

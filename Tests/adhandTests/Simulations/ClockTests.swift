@@ -187,7 +187,7 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
     }
 
-    @Test func `set back while its first sample goes out, the row says why it broke off and names nobody who stopped it`()
+    @Test func `set back while its first sample goes out, the row says why it broke off and names nobody`()
         throws
     {
         let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
