@@ -53,14 +53,18 @@ struct DaemonConfig: Sendable {
     ///
     /// A file that has gone is missed, and not taken for the wish to have the defaults: by another method and without the mosque's
     /// timetable the prayers would be called at wrong times. Whoever wants the defaults leaves an empty file.
-    private func file(_ kept: ConfigTexts?) -> String? {
+    func file(_ kept: ConfigTexts?) -> String? {
         if let found = locations.configuration(named: named) { return found }
         return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept?.file }
     }
 
-    private func read(from file: String?) throws -> Assembly {
+    private func read(from file: String?) throws -> Assembly { try Assembly(try load(file), locations) }
+
+    /// - Parameter file: what `file(_:)` gave.
+    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them, or that the file has gone.
+    func load(_ file: String?) throws -> Configuration {
         do {
-            return try Assembly(try Configuration.load(file, locations), locations)
+            return try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
             let words =
                 "there is no file \(fault.path) any more: put it back, or an empty one if the defaults are meant"

@@ -52,9 +52,10 @@ extension Caretaker {
         case .mute:
             mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
+            let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             keep(nil)
-            replier.answer(Done("adhans sound again"))
+            replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }
@@ -151,8 +152,10 @@ extension Caretaker {
 /// The daemon has done what it was asked; how, in words.
 struct Done: Codable {
     let words: String
+    /// What there is to say beside, a line each; nil where there is nothing.
+    let notes: [String]?
 
-    init(_ words: String) { self.words = words }
+    init(_ words: String, notes: [String] = []) { (self.words, self.notes) = (words, notes.isEmpty ? nil : notes) }
 }
 
 /// A sound that is tried out; `NoticeEvent.trial` has its number.

@@ -61,6 +61,8 @@ final class Caretaker {
     /// What `status` was answered in this wake-up; nil once something has happened.
     var statusAnswer: [UInt8]?
     private var lastFed: Duration?
+    /// For the check of a config that is taken up; whoever asked waits ten seconds for the answer.
+    private static let checkPatience: Duration = .seconds(5)
 
     /// - Parameters:
     ///   - inbox: where what the workers find is posted.
@@ -226,13 +228,28 @@ final class Caretaker {
             successor = next
             let file = next.assembly.configuration.file ?? "the defaults"
             let when = taking(loop)
-            log.notice("\(file) is in order, and taken up \(when)")
-            replier?.answer(Done("\(file) is in order, and taken up \(when)"))
+            log.notice("\(file) is taken up \(when)")
+            if let replier { check(next.assembly, file, when, replier) }
         case .failure(let fault):
             board.configurationProblem = fault.words
             log.error("the changed config is refused, and the one before stands: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
         }
+    }
+
+    /// Tells a person what is wrong with the config that is taken up, as `check-config` does. Its files may not answer.
+    private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
+        let isTaken = workers.config.perform {
+            guard let objections = TimeLimit.run(Self.checkPatience, { assembly.objections() }) else {
+                let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
+                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
+            }
+            let joint = objections.isEmpty ? ", and" : ": see above; it is"
+            replier.answer(
+                Done("\(file) \(Assembly.verdict(on: objections))\(joint) taken up \(when)", notes: objections)
+            )
+        }
+        if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }
     }
 
     /// When a new config is taken up.

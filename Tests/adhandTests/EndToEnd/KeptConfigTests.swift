@@ -50,7 +50,8 @@ import Testing
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
-        #expect(doctor.output.contains("the daemon runs with the last config that it took"), "\(doctor.text)")
+        let line = "the daemon runs with the last config that it took, and all that follows goes by that one"
+        #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         #expect(try daemon.command("doctor", "--config", daemon.config).output.contains("adhand reload"))
@@ -59,6 +60,51 @@ import Testing
         #expect(try report(daemon).configuration.state == "ok")
         #expect(eventually { TestDirectory.bytes(of: kept).contains("Lambeth".utf8) })
         daemon.stop()
+    }
+
+    @Test func `without the file the commands go by what is kept, and say so in a line`() throws {
+        let mine = QuietMorning.config + "[calculation]\nmethod = \"mwl\"\n[audio]\ndevices = [\"silent\"]\n"
+        let config = try directory.write(Array(mine.utf8), to: "etc/config.toml")
+        let daemon = try RunningDaemon(nil, named: nil, in: directory)
+        #expect(eventually { FileManager.default.fileExists(atPath: kept) })
+        daemon.stop()
+        let wanted = try Binary.run(["times"], in: directory).output
+        for text in [nil, mine.replacing("method", with: "methud")] {
+            if let text { try directory.write(Array(text.utf8), to: "etc/config.toml") } else { unlink(config) }
+            let fault =
+                text == nil ? "there is no file \(config) any more: put it back" : "\(config):9: unknown key 'methud'"
+            let note = "; this goes by the config that the daemon last took\n"
+            let times = try Binary.run(["times"], in: directory)
+            #expect(times.code == 0 && times.output == wanted, "\(times.text)")
+            #expect(times.errors.contains(fault) && times.errors.hasSuffix(note), "\(times.text)")
+            #expect(times.errors.count { $0 == "\n" } == 1, "\(times.text)")
+            let clock = try Binary.run(["clock"], in: directory)
+            #expect(
+                clock.errors.hasSuffix(note) && clock.output.contains("[clock] trust = \"always\""),
+                "\(clock.text)"
+            )
+            let check = try Binary.run(["check-config"], in: directory)
+            #expect(check.code == EX_CONFIG && check.errors.contains(fault) && check.output.isEmpty, "\(check.text)")
+            let doctor = try Binary.run(["doctor"], in: directory)
+            #expect(doctor.code == 1 && doctor.output.contains("!!  config  "), "\(doctor.text)")
+            #expect(doctor.output.contains("and all that follows goes by that one"), "\(doctor.text)")
+            #expect(doctor.output.contains("OK  card         silent, as"), "\(doctor.text)")
+            #expect(!doctor.output.contains("not looked at, since that needs the config"), "\(doctor.text)")
+        }
+    }
+
+    @Test func `what is kept and cannot be read is said, and no defaults are taken for the daemon's`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try directory.write(Array("{".utf8), to: "state/config.json")
+        let doubt =
+            "whether the daemon runs by an earlier config cannot be told: \(kept): this is not the JSON of a config"
+        let times = try Binary.run(["times"], in: directory)
+        #expect(times.errors.contains("adhand: there is no config file; \(doubt)\n"), "\(times.text)")
+        let check = try Binary.run(["check-config"], in: directory)
+        #expect(check.code == EX_NOPERM && check.errors.contains(doubt) && check.output.isEmpty, "\(check.text)")
+        let doctor = try Binary.run(["doctor"], in: directory)
+        #expect(doctor.output.hasPrefix("!!  config   there is no config file; \(doubt)"), "\(doctor.text)")
+        #expect(doctor.output.contains("\n!!  others   zone, card, "), "\(doctor.text)")
     }
 
     @Test func `a first start with a broken config ends with 78`() throws {
