@@ -42,7 +42,8 @@ struct Clock: ParsableCommand {
         func run() throws {
             do {
                 let done = try options.control().ask(ControlRequest(.clockConfirm), for: Done.self)
-                return say(done.words + Self.meaning)
+                say(done.words)
+                return say(Self.meaning)
             } catch ControlFault.notRunning {
                 // Left where the daemon will find it.
             }
@@ -57,10 +58,11 @@ struct Clock: ParsableCommand {
                 throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
             }
             say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
-            say("No daemon is running; the next one finds this in \(observer.person.file).\(Self.meaning)")
+            say("No daemon is running; the next one finds this in \(observer.person.file).")
+            say(Self.meaning)
         }
 
         private static let meaning =
-            "\nThe clock is trusted until the machine restarts or the clock is set by more than a minute."
+            "The clock is trusted until the machine restarts or the clock is set by more than a minute."
     }
 }

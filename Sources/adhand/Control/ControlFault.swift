@@ -34,9 +34,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .notRunning(let path):
             "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
         case .notAllowed(let path, let user):
-            "you may not open '\(path)', so whether adhand runs cannot be told; this needs no permission: "
-                + "systemctl is-active adhand; to talk to it, ask to be put into the group adhand: sudo adduser \(user) adhand, "
-                + "then log in again"
+            "you may not open '\(path)', and without it nobody can say how adhand is. Whether it runs is told by: "
+                + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, then log in again"
         case .noAnswer(let path, let after):
             "the adhand on '\(path)' has not answered within \(DurationText.format(after)); "
                 + "look at it: systemctl status adhand"

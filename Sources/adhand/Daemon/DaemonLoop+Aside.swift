@@ -11,6 +11,8 @@ struct Aside: Sendable {
 
     let sounding: Sounding
     let purpose: Purpose
+    /// No device opens, and it is given up: a person who tries a sound out can do so again, and is not to wait in silence.
+    var isGivenUp = false
 
     var name: String {
         switch purpose {
@@ -55,10 +57,13 @@ extension DaemonLoop {
         switch event {
         case .armed(let id, let device, let problem):
             tell(.aside(aside, .playing(device: device, problem: problem)))
-            player.release(id)
+            guard problem != nil, case .trial = aside.purpose else { return player.release(id) }
+            self.aside?.isGivenUp = true
+            player.stop(id, by: "the daemon")
         case .began: break
         case .noted(_, let words), .lost(_, let words), .found(_, _, let words): tell(.aside(aside, .noted(words)))
         case .failed(_, let reason): end(.missed, reason)
+        case .ended where aside.isGivenUp: end(.missed, "given up, since nothing would be heard")
         case .ended(_, let report): end(report.state, report.words)
         }
     }

@@ -76,7 +76,7 @@ extension Notice {
         case .unmuted(let who):
             "\(who) has taken the mute back"
         case .aside(let aside, .playing(let device, let problem)):
-            "\(aside.words) on \(device)\(problem.map { ": \($0)" } ?? "")"
+            problem.map { "\(aside.words): \($0)" } ?? "\(aside.words) on \(device)"
         case .aside(let aside, .noted(let words)), .aside(let aside, .ended(_, let words)):
             "\(aside.words): \(words)"
         }

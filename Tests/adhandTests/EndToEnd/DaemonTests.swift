@@ -90,7 +90,9 @@ import Testing
         let found = try report(daemon)
         #expect(
             found.problems.map(\.what)
-                == ["\(path) ended on \(year)-12-31 and has no times for today; today's come from: calculation"]
+                == [
+                    "\(path) ended on \(year)-12-31 and has no times for today; today's times come from the calculation"
+                ]
         )
         #expect(
             found.problems.map(\.advice) == ["put this year's timetable in its place; it is read anew within a minute"]
@@ -237,6 +239,24 @@ import Testing
         #expect(good.output.contains("is in order, and taken up now"))
         #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
 
+        // The same check as check-config's, in the same words.
+        let poor =
+            "[audio]\nvolume = 0.8\ndevices = [\"plughw:Foo\", \"silent\"]\n[hooks]\nbefore = [\"/nowhere/on\"]\n"
+        try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth") + poor)
+        let checked = try daemon.command("check-config", daemon.config)
+        #expect(
+            checked.code == 0 && checked.output.contains("[audio] devices: no such device 'plughw:Foo'"),
+            "\(checked.text)"
+        )
+        let objections = checked.output.split(separator: "\n").dropLast()
+        #expect(objections.count == 3, "\(checked.text)")
+        let told = try daemon.command("reload")
+        #expect(told.code == 0 && told.output.split(separator: "\n").dropLast() == objections, "\(told.text)")
+        #expect(
+            told.output.hasSuffix("can be used, but 3 things are wrong: see above; it is taken up now\n"),
+            "\(told.text)"
+        )
+
         try daemon.write(QuietMorning.config.replacing("latitude", with: "lattitude"))
         let bad = try daemon.command("reload")
         #expect(bad.code == EX_CONFIG)
@@ -259,6 +279,42 @@ import Testing
         #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
         #expect(try report(daemon).place.name == "Southwark")
         daemon.stop()
+    }
+
+    @Test func `what is tried out without a card is given up at once, and nobody waits`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        let start = BootClock.uptime()
+        let outcome = try daemon.command("play")
+        #expect(BootClock.uptime() - start < .seconds(15))
+        #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
+        #expect(outcome.text.contains("no sound card: default: opening failed"), "\(outcome.text)")
+        #expect(outcome.text.contains("given up"), "\(outcome.text)")
+        #expect(try daemon.command("unmute").output == "nothing was muted\n")
+        daemon.stop()
+        let alone = try Binary.run(["play", "--config", daemon.config], in: directory)
+        #expect(BootClock.uptime() - start < .seconds(30))
+        #expect(alone.code == EX_UNAVAILABLE && alone.errors.contains("no sound card: default:"), "\(alone.text)")
+    }
+
+    @Test func `a recording that is gone still sounds, and status says so; mended, nothing is said to fail`() throws {
+        let server = try PulseServer()
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let config = QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n"
+        let daemon = try RunningDaemon(config, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(daemon).selfTest.state) == "ok" }, "\(daemon.running.text)")
+        let bytes = TestDirectory.bytes(of: file)
+        try FileManager.default.removeItem(atPath: file)
+        let sentence = "there is no file '\(file)'; the copy in memory still sounds, until the daemon is restarted"
+        #expect(eventually { (try? report(daemon).problems.contains { $0.what == sentence }) == true })
+        daemon.stop()
+
+        let next = try RunningDaemon(nil, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(next).selfTest.state) == "failing" }, "\(next.running.text)")
+        try bytes.withUnsafeBufferPointer { try Data($0).write(to: URL(filePath: file)) }
+        #expect(eventually { (try? report(next).health) == .healthy })
+        let found = try report(next)
+        #expect(found.health == .healthy && found.selfTest.state != "failing", "\(found.selfTest)")
+        next.stop()
     }
 
     @Test func `a second daemon is refused before it can call anything`() throws {
