@@ -19,18 +19,18 @@ struct CheckConfig: ParsableCommand {
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
         let config = DaemonConfig(named: file ?? options.config, locations: locations)
-        // That a kept config cannot be read matters only where there is no file.
-        let kept = try? ConfigStore(locations).load()  // reason: see above
-        guard let path = config.file(kept) else { return try sayNone(config) }
+        let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
+        let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
+        guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let objections = try Assembly(try config.load(path), locations).objections()
         for objection in objections { say(objection) }
         say("\(path) \(Assembly.verdict(on: objections))\(objections.isEmpty ? "" : ": see above")")
     }
 
-    private func sayNone(_ config: DaemonConfig) throws {
-        if let doubt = KnownConfig.doubt(config) {
-            writeError("adhand: \(doubt)")
-            throw ExitCode(EX_NOPERM)
+    private func sayNone(_ config: DaemonConfig, _ kept: Result<ConfigTexts?, FileFault>) throws {
+        if case .failure(let obstacle) = kept {
+            writeError("adhand: \(KnownConfig.doubt(withoutFile: obstacle))")
+            throw ExitCode(obstacle.isDenied ? EX_NOPERM : EX_CONFIG)
         }
         let place = try Configuration.load(nil, config.locations).place
         for remark in place.remarks { say("\(remark.words): \(remark.advice)") }

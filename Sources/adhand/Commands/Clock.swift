@@ -34,7 +34,10 @@ struct Clock: ParsableCommand {
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say that the clock is right, until the machine restarts or the clock is set.",
-            discussion: "To be run after a look at what the clock shows, by a member of the group adhand or as root."
+            discussion: """
+                To be run after a look at what the clock shows, by a member of the group adhand or as root. Ends with 77 where you may \
+                not, with 73 where it cannot be written down.
+                """
         )
 
         @OptionGroup var options: CommonOptions

@@ -66,8 +66,7 @@ struct DaemonConfig: Sendable {
         do {
             return try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
-            let words =
-                "there is no file \(fault.path) any more: put it back, or an empty one if the defaults are meant"
+            let words = "the file is gone: put it back, or an empty one if the defaults are meant"
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
     }

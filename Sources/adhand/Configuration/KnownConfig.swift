@@ -18,7 +18,7 @@ struct KnownConfig: Sendable {
         let file = config.file(texts)
         do {
             configuration = .success(try config.load(file))
-            (problem, note) = (nil, file == nil ? Self.doubt(config) : nil)
+            (problem, note) = (nil, file == nil ? kept.failure.map(Self.doubt(withoutFile:)) : nil)
         } catch {
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
@@ -27,9 +27,12 @@ struct KnownConfig: Sendable {
             case .success(nil):
                 (configuration, problem, note) = (.failure(error), nil, nil)
             case .failure(let obstacle):
-                let unusable = "nor can the config be used that the daemon last took: \(Self.words(obstacle))"
-                let isRead = if case .success = kept { true } else { false }
-                (configuration, problem, note) = (.failure(error), nil, isRead ? unusable : Self.doubt(obstacle))
+                (configuration, problem) = (.failure(error), nil)
+                if kept.failure == nil {
+                    note = "nor can the config be used that the daemon last took: \(Self.words(obstacle))"
+                } else {
+                    note = Self.isDaemons(config) ? Self.doubt(obstacle) : nil
+                }
             }
         }
     }
@@ -41,15 +44,14 @@ struct KnownConfig: Sendable {
         return try Configuration.parse(kept.named(file), locations)
     }
 
-    /// Why it cannot be told whether the daemon keeps a config, where there is no file; nil where it can.
-    static func doubt(_ config: DaemonConfig) -> String? {
-        do {
-            _ = try ConfigStore(config.locations).load()
-            return nil
-        } catch {
-            return "there is no config file; " + doubt(error)
-        }
+    /// Whether the daemon may read that file: a person's own, named on the command line, has nothing to do with it.
+    private static func isDaemons(_ config: DaemonConfig) -> Bool {
+        guard let named = config.named else { return true }
+        return config.locations.configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(named))
     }
+
+    /// What there is to say where there is no file, and what the daemon may keep of an earlier one cannot be read.
+    static func doubt(withoutFile obstacle: FileFault) -> String { "there is no config file; " + doubt(obstacle) }
 
     private static func doubt(_ obstacle: any Error) -> String {
         let hint = (obstacle as? FileFault)?.isDenied == true ? "; look as root, with sudo" : ""
@@ -62,4 +64,8 @@ struct KnownConfig: Sendable {
         }
         return "\(first) (and \(faults.count - 1) more: adhand check-config)"
     }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

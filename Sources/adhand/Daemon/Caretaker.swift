@@ -61,8 +61,8 @@ final class Caretaker {
     /// What `status` was answered in this wake-up; nil once something has happened.
     var statusAnswer: [UInt8]?
     private var lastFed: Duration?
-    /// For the check of a config that is taken up; whoever asked waits ten seconds for the answer.
-    private static let checkPatience: Duration = .seconds(5)
+    /// For the check of a config that is taken up. Whoever asked waits ten seconds for the answer, and the files may have cost five of them.
+    private static let checkPatience: Duration = .seconds(3)
 
     /// - Parameters:
     ///   - inbox: where what the workers find is posted.

@@ -3,7 +3,7 @@ import AdhanCore
 /// What player and desk answer.
 extension DaemonLoop {
     func receive(_ event: PlayerEvent, _ now: Instant) {
-        if let aside, event.id == aside.sounding.id { return receive(event, of: aside) }
+        if let aside, event.id == aside.sounding.id { return receive(event, of: aside, now) }
         guard let sound, event.id == sound.id, let due = activity.due else { return }
         switch event {
         case .armed(_, let device, let problem):

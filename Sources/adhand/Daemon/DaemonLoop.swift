@@ -113,6 +113,7 @@ final class DaemonLoop {
         player.checkProgress()
         let soon = now + .seconds(1)
         guard stopping == nil else { return soon }
+        giveUpAside(now)
         if let asked = recalling {
             // A disk that hangs at boot must not cost the prayer that is due.
             guard now - asked > Self.recallPatience || now < asked else { return soon }
@@ -136,7 +137,7 @@ final class DaemonLoop {
                 // By a clock that lies, another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }].compactMap(\.self).min() ?? soon
+                return [until, round, committing.map { _ in soon }, aside?.looksUntil].compactMap(\.self).min() ?? soon
             }
             perform(step, now)
         }

@@ -1,4 +1,5 @@
 import AdhanCore
+import Glibc
 
 /// Whether the config can be understood, and says where the mosque stands.
 enum ConfigCheck {
@@ -7,7 +8,8 @@ enum ConfigCheck {
         let file = known.problem.map { .failure($0) } ?? known.configuration
         guard known.problem != nil else {
             guard let note = known.note else { return judge(file) + judge(file, daemon) }
-            let doubt = Finding.bad(note, do: "look as root: sudo adhand doctor")
+            let mend = "write the config anew, then: sudo systemctl restart adhand"
+            let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
             // That there is no file says nothing of the daemon then.
             if case .success = file { return [doubt] }
             return judge(file) + [doubt]

@@ -72,7 +72,7 @@ import Testing
         for text in [nil, mine.replacing("method", with: "methud")] {
             if let text { try directory.write(Array(text.utf8), to: "etc/config.toml") } else { unlink(config) }
             let fault =
-                text == nil ? "there is no file \(config) any more: put it back" : "\(config):9: unknown key 'methud'"
+                text == nil ? "\(config): the file is gone: put it back" : "\(config):9: unknown key 'methud'"
             let note = "; this goes by the config that the daemon last took\n"
             let times = try Binary.run(["times"], in: directory)
             #expect(times.code == 0 && times.output == wanted, "\(times.text)")
@@ -101,10 +101,40 @@ import Testing
         let times = try Binary.run(["times"], in: directory)
         #expect(times.errors.contains("adhand: there is no config file; \(doubt)\n"), "\(times.text)")
         let check = try Binary.run(["check-config"], in: directory)
-        #expect(check.code == EX_NOPERM && check.errors.contains(doubt) && check.output.isEmpty, "\(check.text)")
+        #expect(check.code == EX_CONFIG && check.errors.contains(doubt) && check.output.isEmpty, "\(check.text)")
         let doctor = try Binary.run(["doctor"], in: directory)
         #expect(doctor.output.hasPrefix("!!  config   there is no config file; \(doubt)"), "\(doctor.text)")
         #expect(doctor.output.contains("\n!!  others   zone, card, "), "\(doctor.text)")
+    }
+
+    @Test func `whoever may not read what is kept is told so, and what to do`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try directory.write(Array("{}".utf8), to: "state/config.json")
+        #expect(chmod(directory.file("state"), 0) == 0)
+        let rights = "-dac_override,-dac_read_search"
+        let nobody = geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+        defer { chmod(directory.file("state"), 0o700) }
+        let doubt = "cannot be told: \(kept): Permission denied; look as root, with sudo\n"
+        let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
+        #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
+        #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
+        let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
+        #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
+    }
+
+    @Test func `where what is kept is no good either, the file's fault counts, and both are said`() throws {
+        let config = try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        let row = "{\"file\":\"\(config)\",\"text\":\"[place]\\ntimezone = 'UTC'\",\"additions\":[]}"
+        try directory.write(Array(row.utf8), to: "state/config.json")
+        let times = try Binary.run(["times"], in: directory)
+        #expect(
+            times.code == EX_CONFIG && times.errors.contains("\(config):3: unknown key 'lattitude'"),
+            "\(times.text)"
+        )
+        #expect(
+            times.errors.contains("nor can the config be used that the daemon last took: \(config):2: timezone 'UTC'")
+        )
     }
 
     @Test func `a first start with a broken config ends with 78`() throws {
@@ -163,7 +193,7 @@ import Testing
         #expect(try report(daemon).place.name == "Morning")
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
         try FileManager.default.removeItem(atPath: config)
-        let sentence = "there is no file \(config) any more: put it back, or an empty one if the defaults are meant"
+        let sentence = "\(config): the file is gone: put it back, or an empty one if the defaults are meant"
         let refused = try daemon.command("reload")
         #expect(refused.code == EX_CONFIG && refused.errors.contains(sentence), "\(refused.text)")
         #expect(daemon.stop().code == 0)
