@@ -1,3 +1,4 @@
+import AdhanSystem
 import Foundation
 import Glibc
 
@@ -73,6 +74,7 @@ enum AtomicFile {
                 guard errno != EEXIST else { continue }
                 throw Fault(path: path, while: "making it", code: errno)
             }
+            FolderOwner.give(descriptor, at: path)
             var status = stat()
             // Another one may have taken it for a leftover before it was locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {

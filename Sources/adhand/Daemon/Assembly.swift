@@ -2,6 +2,7 @@ import AdhanAudio
 import AdhanCore
 import AdhanLedger
 import AdhanRemote
+import AdhanSystem
 import Glibc
 import Logging
 import Synchronization
@@ -266,7 +267,7 @@ struct Assembly {
         var made = ""
         for part in file[..<slash].split(separator: "/", omittingEmptySubsequences: false) {
             made += part + "/"
-            mkdir(made, 0o700)
+            if mkdir(made, 0o700) == 0 { FolderOwner.give(String(made.dropLast())) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Foundation
 
 /// Where rows are kept that the ledger's disk does not take: a port, since the simulations keep theirs in memory.
@@ -34,7 +35,9 @@ struct RuntimeMarks: MarkStore {
     func save(_ entry: LedgerEntry) -> String? {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try JSONEncoder().encode(entry).write(to: file(entry.key), options: .atomic)
+            let file = file(entry.key)
+            try JSONEncoder().encode(entry).write(to: file, options: .atomic)
+            for made in [folder, file] { FolderOwner.give(made.path) }
             return nil
         } catch {
             return error.localizedDescription
