@@ -87,6 +87,8 @@ extension DaemonLoop {
         case .replaced(let words):
             tell(.ledgerReplaced(words))
             restore(now)
+        case .lost(let words):
+            notReadable(words)
         case .refused(let entry, let error):
             guard case .refused(_, let state, _) = error else { return }
             // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.
