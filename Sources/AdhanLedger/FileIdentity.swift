@@ -34,7 +34,7 @@ enum FileIdentity: Equatable {
         guard geteuid() == 0 else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return }
-        FolderOwner.give(descriptor, at: path)
+        Folder.give(descriptor, at: path)
         close(descriptor)
     }
 

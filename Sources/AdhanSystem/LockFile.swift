@@ -51,7 +51,7 @@ package final class LockFile: Sendable {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let new = Glibc.open(path, flags | O_CREAT | O_EXCL, mode)
         if new >= 0 {
-            FolderOwner.give(new, at: path)
+            Folder.give(new, at: path)
             return new
         }
         let old = errno == EEXIST ? Glibc.open(path, flags) : -1
@@ -72,7 +72,7 @@ package final class LockFile: Sendable {
         if lstat(path, &status) == 0 {
             return status.st_uid == geteuid() ? nil : .notOurs(path: path, owner: status.st_uid)
         }
-        guard let folder = FolderOwner.of(path), folder.st_uid != geteuid() else { return nil }
+        guard let folder = Folder.owner(of: path), folder.st_uid != geteuid() else { return nil }
         return .folderNotOurs(path: path, owner: folder.st_uid)
     }
 
@@ -82,7 +82,7 @@ package final class LockFile: Sendable {
         guard fstat(descriptor, &status) == 0 else { throw .system(path: path, doing: "looking at it", code: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let user = geteuid()
-        let isOurs = status.st_uid == user || user == 0 && status.st_uid == FolderOwner.of(path)?.st_uid
+        let isOurs = status.st_uid == user || user == 0 && status.st_uid == Folder.owner(of: path)?.st_uid
         return isOurs ? nil : status.st_uid
     }
 

@@ -69,7 +69,7 @@ final class ControlListener: Sendable {
             // all threads: it is left alone, and what it has taken away is given back when the file is there.
             fchmod(descriptor, mode)
             guard address.bind(descriptor) == 0 else { throw .system(path: path, doing: "making it", code: errno) }
-            FolderOwner.give(path)
+            Folder.give(path)
             guard chmod(path, mode) == 0 else { throw .system(path: path, doing: "setting its mode", code: errno) }
             guard Glibc.listen(descriptor, backlog) == 0 else {
                 throw .system(path: path, doing: "listening", code: errno)

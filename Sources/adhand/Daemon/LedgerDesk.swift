@@ -88,7 +88,7 @@ final class LedgerDesk: Sendable {
             }
             guard let asked else { return }
             do {
-                lookForReplacement()
+                if let words = try book.reopenIfReplaced() { post(.replaced(words)) }
                 var memory = try book.recall(since: asked.since, now: asked.now)
                 take(marked, beside: memory)
                 memory.merge(LedgerMemory(entries: marked))

@@ -1,5 +1,4 @@
 import AdhanCore
-import AdhanSystem
 import Foundation
 
 /// Where rows are kept that the ledger's disk does not take: a port, since the simulations keep theirs in memory.
@@ -34,13 +33,10 @@ struct RuntimeMarks: MarkStore {
 
     func save(_ entry: LedgerEntry) -> String? {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let file = file(entry.key)
-            try JSONEncoder().encode(entry).write(to: file, options: .atomic)
-            for made in [folder, file] { FolderOwner.give(made.path) }
+            try AtomicFile.replace(file(entry.key).path, with: [UInt8](try JSONEncoder().encode(entry)))
             return nil
         } catch {
-            return error.localizedDescription
+            return "\(error)"
         }
     }
 
