@@ -140,7 +140,7 @@ struct Assembly {
         if let file = timetableFile {
             let seen = Mutex(file.version)
             watches.append(
-                Watch(name: "timetable", every: TimetableFile.interval) {
+                Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                     file.look()
                     // Read by this look, or by one before it that came back late.
                     let version = file.version

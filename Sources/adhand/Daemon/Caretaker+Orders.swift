@@ -16,7 +16,10 @@ extension Caretaker {
     ) {
         switch request.command {
         case .status:
-            replier.answer(board.report(loop, assembly, now: now))
+            // However many ask at once, it is made once: it costs more than all the rest of a tick.
+            let line = statusAnswer ?? ControlReplier.line(board.report(loop, assembly, now: now))
+            statusAnswer = line
+            replier.answer(line: line)
         case .history:
             history(request, replier, loop, now)
         case .events:

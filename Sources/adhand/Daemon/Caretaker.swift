@@ -58,6 +58,8 @@ final class Caretaker {
     /// all the rest of a tick.
     private var statusDue: Duration?
     private static let statusInterval: Duration = .minutes(1)
+    /// What `status` was answered in this wake-up; nil once something has happened.
+    var statusAnswer: [UInt8]?
     private var lastFed: Duration?
 
     /// - Parameters:
@@ -110,7 +112,7 @@ final class Caretaker {
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         hooks.hear(notice, zone, now)
-        statusDue = nil
+        (statusDue, statusAnswer) = (nil, nil)
         board.hear(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
@@ -121,6 +123,7 @@ final class Caretaker {
     }
 
     func receive(_ event: CaretakerEvent, _ loop: DaemonLoop, _ now: Instant) {
+        if case .order = event {} else { statusAnswer = nil }
         if case .looked(let faults, let hooks) = event {
             if board.looked(at: faults, hooks: hooks) { statusDue = nil }
             return
@@ -132,6 +135,7 @@ final class Caretaker {
             // What a stop has ended says so itself.
             let isLook = [.status, .history, .events, .stop].contains(request.command)
             log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
+            if !isLook { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
             received(result, asked, loop)
@@ -159,6 +163,7 @@ final class Caretaker {
     /// - Parameter monotonic: for the watchdog.
     /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
+        statusAnswer = nil
         // Before systemd is told: it is to hear of the new config.
         if let equipment = takeSuccessor(loop) { return equipment }
         tellSystemd(loop, now, monotonic)
@@ -189,7 +194,8 @@ final class Caretaker {
         statusDue = monotonic + Self.statusInterval
         let line = board.report(loop, assembly, now: now).line
         if lastStatus.isEmpty {
-            notifier.ready(line)
+            // It is to hear of this one: where the queue is full, that is tried again.
+            guard notifier.ready(line) else { return }
         } else if line != lastStatus {
             notifier.status(line)
         }

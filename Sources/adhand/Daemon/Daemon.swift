@@ -8,10 +8,14 @@ struct Daemon {
     /// Reads the config anew; it may block.
     let read: @Sendable () -> Result<Assembly, ReloadFault>
 
-    /// For each file that is read at the start. One whose disk does not answer is gone without.
+    /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
     private static let patience: Duration = .seconds(5)
-    /// For systemd to hear that it ends.
-    private static let farewell: Duration = .seconds(1)
+    /// What even the last of them is given.
+    private static let leastPatience: Duration = .milliseconds(200)
+    /// For systemd to hear that it ends, and for the log to be written.
+    static let farewell: Duration = .milliseconds(500)
+    /// How long a stop takes where everything hangs.
+    static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + ControlNames.patience + farewell + farewell
 
     /// Runs until it is signalled.
     ///
@@ -23,9 +27,10 @@ struct Daemon {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
         let ledger = first.configuration.ledger.file
-        let knobs = KnobStore(file: first.knobFile, log: log)
-        patiently("the folders of the daemon") { first.makeFolders() }
-        patiently("the cards' knobs (\(first.knobFile))") { knobs.load() }
+        let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
+        let until = BootClock.uptime() + Self.patience
+        patiently("the folders of the daemon", until) { first.makeFolders() }
+        patiently("the cards' knobs (\(first.knobFile))", until) { knobs.load() }
         let caretaker = try Caretaker(
             first,
             since: SystemPlayerClock().wall(),
@@ -36,9 +41,9 @@ struct Daemon {
         )
         caretaker.board.configurationProblem = problem
         caretaker.server = try server(first.socket(), inbox)
-        try patiently("the lock of \(ledger)") { Result { try locks.own(ledger) } }?.get()
+        try patiently("the lock of \(ledger)", until) { Result { try locks.own(ledger) } }?.get()
         let hooks = caretaker.hooks
-        patiently("what the hooks owe") {
+        patiently("what the hooks owe", until) {
             do {
                 try hooks.recover()
             } catch {
@@ -46,7 +51,7 @@ struct Daemon {
             }
         }
         var equipment = first.equipment(log, inbox, knobs: knobs)
-        equipment.settings.policy.mute = mute(first)
+        equipment.settings.policy.mute = mute(first, until)
         caretaker.take(first)
         _ = try Drive(
             clock: SystemPlayerClock(),
@@ -61,18 +66,23 @@ struct Daemon {
     }
 
     /// Does what may block on a thread of its own, and goes on without it where it takes too long.
+    ///
+    /// - Parameter until: by the boot clock.
     @discardableResult
-    private func patiently<Value: Sendable>(_ name: String, _ work: @escaping @Sendable () -> Value) -> Value? {
-        if let value = TimeLimit.run(Self.patience, work) { return value }
-        log.error(
-            "\(name) could not be looked at within \(DurationText.format(Self.patience)); the daemon goes on without"
-        )
+    private func patiently<Value: Sendable>(
+        _ name: String,
+        _ until: Duration,
+        _ work: @escaping @Sendable () -> Value
+    ) -> Value? {
+        let patience = max(until - BootClock.uptime(), Self.leastPatience)
+        if let value = TimeLimit.run(patience, work) { return value }
+        log.error("\(name): the disk has not answered within \(patience.tenths); the daemon goes on without")
         return nil
     }
 
-    private func mute(_ assembly: Assembly) -> Mute? {
+    private func mute(_ assembly: Assembly, _ until: Duration) -> Mute? {
         let (store, log) = (assembly.mutes(), log)
-        let found = patiently("the mute (\(store.file))") { () -> Mute? in
+        let found = patiently("the mute (\(store.file))", until) { () -> Mute? in
             do {
                 return try store.load()
             } catch {
@@ -83,21 +93,28 @@ struct Daemon {
         return found ?? nil
     }
 
-    /// Reads the config and all that it names, and makes what the loop is to go on with. It may block.
+    /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private static func prepare(
-        _ read: () -> Result<Assembly, ReloadFault>,
+        _ read: @escaping @Sendable () -> Result<Assembly, ReloadFault>,
         _ log: Logger,
         _ inbox: Mailbox<DriveEvent>,
         _ locks: LedgerLocks,
         _ knobs: KnobStore
     ) -> Result<Successor, ReloadFault> {
-        read().flatMap { next in
-            next.makeFolders()
+        guard let found = TimeLimit.run(DaemonConfig.patience, read) else {
+            let limit = DurationText.format(DaemonConfig.patience)
+            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+        }
+        return found.flatMap { next in
             let file = next.configuration.ledger.file
-            do {
-                try locks.own(file)
-            } catch {
-                return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            let locked = TimeLimit.run(Self.patience) {
+                next.makeFolders()
+                return Result { try locks.own(file) }
+            }
+            switch locked {
+            case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
+            case .success: break
             }
             let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))

@@ -60,7 +60,11 @@ extension DaemonLoop {
             // Nothing was heard: should its second come yet, it is called.
             (entry.state, entry.reason) = (.missed, givingUp ?? "stopped by \(who) before it was heard")
         case .stopped(let who):
-            (entry.state, entry.who) = (.stopped, who)
+            if let givingUp {
+                (entry.state, entry.reason) = (.interrupted, givingUp)
+            } else {
+                (entry.state, entry.who) = (.stopped, who)
+            }
         }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)

@@ -116,7 +116,7 @@ final class DaemonLoop {
         if let asked = recalling {
             // A disk that hangs at boot must not cost the prayer that is due.
             guard now - asked > Self.recallPatience || now < asked else { return soon }
-            forgo("it has not answered for \(Self.recallPatience)")
+            forgo("the ledger's disk has not answered for \(Self.recallPatience)")
         }
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
             overdue(late)
