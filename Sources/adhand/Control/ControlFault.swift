@@ -6,6 +6,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
     case notASocket(path: String)
+    /// The lock or the folder belongs to another user, whose adhand may be at work there.
+    case notOurs(owner: UInt32, LockFault)
     /// Without the lock two daemons could have one socket.
     case unlocked(path: String, LockFault)
     case system(path: String, doing: String, code: Int32)
@@ -27,6 +29,9 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
             "another adhand answers on '\(path)'; only one may call the prayers: stop it first"
         case .notASocket(let path):
             "'\(path)' is in the control socket's place and is no socket; look what it is and move it away"
+        case .notOurs(let owner, let fault):
+            "an adhand of \(Account(user: owner).name) may call the prayers, and only one may: \(fault). Start that one "
+                + "(the service: sudo systemctl start adhand), or give this one a ledger and a RUNTIME_DIRECTORY of its own"
         case .unlocked(let path, let fault):
             "the control socket '\(path)' is not made: \(fault)"
         case .system(let path, let doing, let code):
@@ -56,7 +61,7 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
         switch self {
         case .badPath, .otherDaemon, .notASocket, .unlocked, .system: EX_CANTCREAT
         case .notRunning, .noAnswer, .hungUp: EX_UNAVAILABLE
-        case .notAllowed: EX_NOPERM
+        case .notAllowed, .notOurs: EX_NOPERM
         case .unintelligible: EX_PROTOCOL
         case .refused(let failure): failure.code
         case .unencodable: EX_SOFTWARE

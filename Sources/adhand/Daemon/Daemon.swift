@@ -1,9 +1,6 @@
 import AdhanAudio
 import AdhanCore
-import AdhanSystem
-import Glibc
 import Logging
-import Synchronization
 
 /// `adhand run`: the loop with all that it is given, from the start to a signal.
 struct Daemon {
@@ -23,7 +20,8 @@ struct Daemon {
     /// Runs until it is signalled.
     ///
     /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `SystemFault` where the kernel has no
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `ControlFault.notOurs` where that cannot
+    ///   be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has no
     ///   timer or no thread for us.
     func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
@@ -128,8 +126,10 @@ struct Daemon {
         do {
             return try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) }
         } catch let fault as ControlFault {
-            if case .otherDaemon = fault { throw fault }
-            log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
+            switch fault {
+            case .otherDaemon, .notOurs: throw fault
+            default: log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
+            }
             return nil
         }
     }
@@ -139,29 +139,4 @@ struct Daemon {
 struct Successor: Sendable {
     let assembly: Assembly
     let equipment: Equipment
-}
-
-/// The locks of the ledgers that this process writes to, beside each its file. They are held until the process ends.
-final class LedgerLocks: Sendable {
-    private let held = Mutex<[String: LockFile]>([:])
-    private let log: Logger
-
-    init(log: Logger) { self.log = log }
-
-    /// Locks the ledger for this process, so that no other daemon takes what sounds here for what a crash has left.
-    ///
-    /// A lock file that cannot be made is said and gone without: a disk that refuses is no reason not to call a prayer.
-    ///
-    /// - Throws: `LockFault.held` where another process has it.
-    func own(_ ledger: String) throws(LockFault) {
-        do {
-            guard held.withLock({ $0[ledger] == nil }) else { return }
-            // Outside of the lock: its disk may hang.
-            let lock = try LockFile(ledger + ".lock")
-            held.withLock { $0[ledger] = lock }
-        } catch {
-            if case .held = error { throw error }
-            log.error("\(error); a second daemon on this ledger would not be noticed")
-        }
-    }
 }

@@ -87,13 +87,12 @@ extension DaemonLoop {
             tell(.unsaved(entry, reason))
             if entry == committing?.entry { onRecord(isMarked) }
         case .marked(let entry, let problem):
-            if let problem {
-                tell(.unsaved(entry, "it could not be marked in the runtime directory either: \(problem)"))
-            }
-            if entry == committing?.entry { onRecord(problem == nil) }
+            marked(entry, problem)
         case .replaced(let words):
             tell(.ledgerReplaced(words))
             restore(now)
+        case .lost(let words):
+            notReadable(words)
         case .refused(let entry, let error):
             guard case .refused(_, let state, _) = error else { return }
             // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.
@@ -109,13 +108,5 @@ extension DaemonLoop {
             unsaved = nil
             tell(.saved(rows: rows))
         }
-    }
-
-    /// The `started` row in hand stands in the ledger or is marked, or neither took it.
-    private func onRecord(_ isOnRecord: Bool) {
-        guard let committing, isOnRecord || !needsRecord(committing.entry) else {
-            return giveUp("its row can be written nowhere, and a process before this one may have called it")
-        }
-        release()
     }
 }

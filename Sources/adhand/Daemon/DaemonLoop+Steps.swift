@@ -97,7 +97,7 @@ extension DaemonLoop {
     func begin(_ due: Due, _ now: Instant) {
         let entry = LedgerEntry(due, .started, file: sound?.file)
         memory.note(entry)
-        committing = (entry, now, isOverdue: false)
+        committing = Commit(entry: entry, since: now)
         activity = .begun(due, audible: false)
         desk.record(entry)
     }

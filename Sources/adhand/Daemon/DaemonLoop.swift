@@ -62,8 +62,8 @@ final class DaemonLoop {
     /// Why the ledger could not be read when it was last tried.
     var unreadable: String?
     var sound: Sounding?
-    /// The `started` row that is being committed, when it was handed in, and whether the disk has taken too long.
-    var committing: (entry: LedgerEntry, since: Instant, isOverdue: Bool)?
+    /// The `started` row that is being committed.
+    var committing: Commit?
     /// The row of which it was last said that the disk has not answered for it.
     var unsaved: LedgerEntry?
     /// Why the sound in hand was told to end before it was heard.
@@ -120,15 +120,12 @@ final class DaemonLoop {
             forgo("the ledger's disk has not answered for \(Self.recallPatience)")
         }
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
-            committing?.isOverdue = true
-            unsaved = late.entry
-            desk.mark(late.entry)
-            tell(.unsaved(late.entry, "the disk has not answered for a second; it is written when the disk answers"))
-            if !needsRecord(late.entry) { release() }
+            overdue(late)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now
             desk.retry()
+            desk.removeMarks(before: now - settings.policy.grace)
             if !remembers { recall(now) }
         }
         for _ in 0..<Self.stepsPerTick {

@@ -58,7 +58,7 @@ struct Drive {
         // Before any thread: they inherit the signals it blocks.
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
         let (disk, marking, network) = (
-            try Worker("ledger", limit: 100_000), try Worker("marks"), try Worker("network")
+            try Worker("ledger", limit: 100_000), try Worker("marks", limit: 100_000), try Worker("network")
         )
         let desk = LedgerDesk(
             ledger: ledger,

@@ -9,16 +9,22 @@ enum DeskEvent: Sendable {
     case refused(LedgerEntry, LedgerError)
     /// The disk refused; the row waits. The sentence says why, and whether it could be marked.
     case unsaved(LedgerEntry, String, isMarked: Bool)
-    /// A row that takes too long has been marked; `problem` where it could not be.
+    /// The row has its mark; `problem` where it could not be marked.
     case marked(LedgerEntry, problem: String?)
     /// Rows that had waited are now in the ledger.
     case saved(rows: Int)
     /// The ledger's file is another one than before; what happened, as a sentence. It lacks the rows written so far.
     case replaced(String)
+    /// The ledger's file is gone, and none can be begun in its place; why, as a sentence. Said at each attempt.
+    case lost(String)
 }
 
 /// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a worker, and holds on to those the disk
 /// refuses until it takes them.
+///
+/// Each row is marked beside the ledger, too, whatever the ledger's disk does: that may hang, and the file be lost with the row in it.
+/// The mark is removed when the ledger has the row and nothing could call its prayer again (`removeMarks`). Marks are saved and
+/// removed by one worker, in the order in which the loop says so.
 final class LedgerDesk: Sendable {
     typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -26,7 +32,8 @@ final class LedgerDesk: Sendable {
         /// Refused rows, the newest of each occasion, in the order they came (`hold`).
         var entries: [LedgerEntry] = []
         var firstStart: Instant?
-        /// Rows handed to the worker and not yet answered.
+        var marked = MarkedRows()
+        /// Jobs of either worker that are not yet answered.
         var unanswered = 0
         /// Whether a job to try again what waits is on its way; a disk that hangs gets no second one.
         var isRetrying = false
@@ -47,9 +54,9 @@ final class LedgerDesk: Sendable {
 
     /// - Parameters:
     ///   - ledger: the book; it may block.
-    ///   - marks: where rows are kept that the book does not take; it may block, too.
+    ///   - marks: where rows are kept beside the book; it may block, too.
     ///   - perform: runs its argument later, one after another, on a thread that may block.
-    ///   - performMark: likewise, on another thread: a mark is for a ledger whose thread does not come back.
+    ///   - performMark: likewise, on another thread: a mark is there for a ledger whose thread does not come back, too.
     ///   - post: where events go.
     init(
         ledger: any Ledger,
@@ -74,19 +81,33 @@ final class LedgerDesk: Sendable {
         }
         guard !isOnItsWay else { return }
         perform { [self] in
-            let marked = marks.load()
-            let asked = waiting.withLock { waiting in
-                for entry in marked { waiting.entries.hold(entry) }
-                return waiting.recall.take()
+            let found = marks.load()
+            // What this process has handed in is newer than what was found.
+            let (asked, marked) = waiting.withLock { waiting in
+                (waiting.recall.take(), found.filter { !waiting.marked.contains($0.key) })
             }
             guard let asked else { return }
             do {
-                lookForReplacement()
+                if let words = try book.reopenIfReplaced() { post(.replaced(words)) }
                 var memory = try book.recall(since: asked.since, now: asked.now)
+                take(marked, beside: memory)
                 memory.merge(LedgerMemory(entries: marked))
                 post(.recalled(memory, problem: nil))
+                catchUp()
             } catch {
                 post(.recalled(LedgerMemory(entries: marked), problem: "\(error)"))
+            }
+        }
+    }
+
+    /// Has the rows written that a process before this one has marked, and the ledger does not have.
+    private func take(_ marked: [LedgerEntry], beside memory: LedgerMemory) {
+        let known = Dictionary(memory.rows.map { ($0.key, $0) }) { $1 }
+        waiting.withLock { waiting in
+            for entry in marked {
+                let isWritten = known[entry.key]?.covers(entry) == true
+                waiting.marked.note(entry, isWritten: isWritten)
+                if !isWritten { waiting.entries.hold(entry) }
             }
         }
     }
@@ -96,35 +117,54 @@ final class LedgerDesk: Sendable {
         retry()
     }
 
-    /// Writes the row; `recorded`, `refused` or `unsaved` follows.
+    /// Writes the row and marks it; `recorded`, `refused` or `unsaved` follows, and `marked`.
     func record(_ entry: LedgerEntry) {
-        enqueue { [self] in
+        waiting.withLock { $0.marked.note(entry) }
+        enqueue(performMark) { [self] in
+            let problem = marks.save(entry)
+            waiting.withLock { $0.marked.tried(entry, problem) }
+            post(.marked(entry, problem: problem))
+        }
+        enqueue(perform) { [self] in
             catchUp()
             do {
                 // What waits goes first, so that the ledger sees every occasion's rows in their order.
                 if waiting.withLock({ !$0.entries.isEmpty }) { throw Waits() }
                 try write(entry)
-                marks.remove(entry.key)
+                waiting.withLock { $0.marked.written(entry) }
                 post(.recorded(entry))
             } catch let error as LedgerError where error.isRefusal {
+                waiting.withLock { $0.marked.written(entry) }
                 post(.refused(entry, error))
             } catch {
                 waiting.withLock { $0.entries.hold(entry) }
-                let problem = marks.save(entry)
-                let words =
-                    problem.map {
-                        "it could not be marked in the runtime directory either, and is kept in memory: \($0)"
-                    }
-                    ?? "it is marked in the runtime directory, and written when the disk takes it"
-                post(.unsaved(entry, "\(error); \(words)", isMarked: problem == nil))
+                // Its mark is ahead of this in the queue.
+                enqueue(performMark) { [self] in tellUnsaved(entry, "\(error)") }
             }
+        }
+    }
+
+    private func tellUnsaved(_ entry: LedgerEntry, _ reason: String) {
+        let problem = waiting.withLock { $0.marked.problem(entry) }
+        let words =
+            problem.map { "it could not be marked in the runtime directory either, and is kept in memory: \($0)" }
+            ?? "it is marked in the runtime directory, and written when the disk takes it"
+        post(.unsaved(entry, "\(reason); \(words)", isMarked: problem == nil))
+    }
+
+    /// Removes the marks that are not needed any more: the ledger has the row.
+    ///
+    /// - Parameter end: what was due before then is called by nobody any more, should the ledger be lost now.
+    func removeMarks(before end: Instant) {
+        for key in waiting.withLock({ $0.marked.takeSettled(before: end) }) {
+            enqueue(performMark) { [self] in marks.remove(key) }
         }
     }
 
     /// Writes rows that a new file may lack. One that it has otherwise stays as it is there; one that the disk refuses waits.
     func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
         if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
-        enqueue { [self] in
+        enqueue(perform) { [self] in
             catchUp()
             for entry in entries {
                 do {
@@ -158,11 +198,6 @@ final class LedgerDesk: Sendable {
         return true
     }
 
-    /// Marks a row whose writing takes too long, so that a crash does not forget it; `marked` follows.
-    func mark(_ entry: LedgerEntry) {
-        performMark { [self] in post(.marked(entry, problem: marks.save(entry))) }
-    }
-
     /// Tries again what waits, and looks whether the ledger's file is still the same; `saved` and `replaced` may follow.
     func retry() {
         let isOnItsWay = waiting.withLock { waiting in
@@ -170,7 +205,7 @@ final class LedgerDesk: Sendable {
             return waiting.isRetrying
         }
         guard !isOnItsWay else { return }
-        enqueue { [self] in
+        enqueue(perform) { [self] in
             waiting.withLock { $0.isRetrying = false }
             catchUp()
         }
@@ -178,16 +213,25 @@ final class LedgerDesk: Sendable {
 
     private var book: any Ledger { ledger.withLock { $0 } }
 
-    private func enqueue(_ job: @escaping @Sendable () -> Void) {
+    private func enqueue(_ queue: Perform, _ job: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.unanswered += 1 }
-        perform { [self] in
+        queue { [self] in
             job()
             waiting.withLock { $0.unanswered -= 1 }
         }
     }
 
-    private func lookForReplacement() {
-        if let words = book.reopenIfReplaced() { post(.replaced(words)) }
+    /// - Returns: whether there is another file.
+    @discardableResult
+    private func lookForReplacement() -> Bool {
+        do {
+            guard let words = try book.reopenIfReplaced() else { return false }
+            post(.replaced(words))
+            return true
+        } catch {
+            post(.lost("\(error)"))
+            return false
+        }
     }
 
     /// A file that was replaced in this very moment gets the row, too.
@@ -195,8 +239,7 @@ final class LedgerDesk: Sendable {
         do {
             try book.record(entry)
         } catch {
-            guard !error.isRefusal, let words = book.reopenIfReplaced() else { throw error }
-            post(.replaced(words))
+            guard !error.isRefusal, lookForReplacement() else { throw error }
             try book.record(entry)
         }
     }
@@ -218,8 +261,10 @@ final class LedgerDesk: Sendable {
                 } catch let error where error.isRefusal {
                     post(.refused(entry, error))
                 }
-                marks.remove(entry.key)
-                waiting.withLock { $0.entries.removeAll { $0 == entry } }
+                waiting.withLock { waiting in
+                    waiting.marked.written(entry)
+                    waiting.entries.removeAll { $0 == entry }
+                }
             }
         } catch {
             // Said when the row was refused; said again each minute it would fill the journal.

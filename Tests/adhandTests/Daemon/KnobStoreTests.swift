@@ -2,31 +2,10 @@ import AdhanAudio
 import AdhanTestSupport
 import Dispatch
 import Foundation
-import Logging
 import Synchronization
 import Testing
 
 @testable import adhand
-
-/// What the daemon said, by level.
-private final class Said: Sendable {
-    let lines = Mutex<[String]>([])
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(said: self) } }
-
-    private struct Handler: LogHandler {
-        let said: Said
-        var logLevel = Logger.Level.info
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { said.lines.withLock { $0.append("\(event.level): \(event.message)") } }
-    }
-}
 
 struct KnobStoreTests {
     private let directory: TestDirectory

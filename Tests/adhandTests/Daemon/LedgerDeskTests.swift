@@ -25,12 +25,15 @@ import Testing
 
     private let jobs = Jobs()
 
-    private func desk(_ ledger: any Ledger) -> LedgerDesk {
+    private let marks = InMemoryMarks()
+
+    /// - Parameter markJobs: those of the marks' worker; nil for one that never waits.
+    private func desk(_ ledger: any Ledger, markJobs: Jobs? = nil) -> LedgerDesk {
         LedgerDesk(
             ledger: ledger,
-            marks: InMemoryMarks(),
+            marks: marks,
             perform: { [jobs] in jobs.add($0) },
-            performMark: { $0() },
+            performMark: { job in markJobs.map { $0.add(job) } ?? job() },
             post: { [jobs] event in jobs.events.withLock { $0.append(event) } }
         )
     }
@@ -64,6 +67,34 @@ import Testing
         desk.record(try row(.asr))
         jobs.run()
         #expect(try other.entries(.first..<(.last)).count == 2)
+    }
+
+    @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
+        let (ledger, markJobs) = (LedgerOnADisk.inMemory(), Jobs())
+        let desk = desk(ledger, markJobs: markJobs)
+        // The ledger is ahead of the mark.
+        desk.record(try row(.dhuhr, .started))
+        jobs.run()
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().isEmpty)
+        // The earlier row is written, the last one is not.
+        desk.record(try row(.asr, .started))
+        jobs.run()
+        ledger.fail(.unwritable)
+        desk.record(try row(.asr))
+        jobs.run()
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().map(\.state) == [.completed])
+        #expect(jobs.events.withLock { $0.contains { if case .unsaved = $0 { true } else { false } } })
+        ledger.fail(nil)
+        desk.retry()
+        jobs.run()
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().isEmpty)
+        #expect(desk.isQuiet)
     }
 
     @Test func `a file that is replaced while a row is written gets that row`() throws {
@@ -120,7 +151,7 @@ private final class ReplacedAtTheFirstRow: Ledger {
         return words
     }
 
-    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
-        try new.entries(dates, limit: limit)
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try new.rows(dates, limit: limit)
     }
 }

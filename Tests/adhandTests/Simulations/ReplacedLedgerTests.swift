@@ -73,4 +73,87 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
         #expect(replacements(box) == ["the ledger \(file) was replaced by another file, which is used from now on"])
     }
+
+    /// What a hand does to the file, and the process is killed before it has noticed.
+    private func lose(_ box: VirtualBox, by hand: (String) -> Int32) {
+        #expect(hand(file) == 0)
+        box.kill()
+        box.start()
+    }
+
+    private static let hands: [@Sendable (String) -> Int32] = [{ unlink($0) }, { truncate($0, 0) }]
+
+    @Test(arguments: hands.indices)
+    func `lost in mid-adhan, and the process killed with it, the prayer is not called again`(hand: Int) throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 15, 0, 10))
+        lose(box, by: Self.hands[hand])
+        box.run(until: try .utc(Self.date, 15, 20))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.asr)])
+        #expect(try box.row(Self.date, .asr)?.state == .interrupted)
+    }
+
+    @Test(arguments: hands.indices)
+    func `lost after an adhan, within its grace, the prayer is not called again, and its row comes back`(
+        hand: Int
+    ) throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 15, 4, 30))
+        lose(box, by: Self.hands[hand])
+        box.run(until: try .utc(Self.date, 15, 20))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr), .adhan(.asr)])
+        #expect(try box.row(Self.date, .asr)?.state == .completed)
+        #expect(try box.row(Self.date, .asr)?.heardMilliseconds == 30_000)
+    }
+
+    @Test func `a mark is kept while its prayer could be called again, and no longer`() throws {
+        let box = try box()
+        #expect(box.marks.load().isEmpty)
+        box.run(until: try .utc(Self.date, 15, 5))
+        #expect(box.marks.load().map(\.key.occasion) == [.adhan(.asr)])
+        box.run(until: try .utc(Self.date, 15, 6, 1))
+        #expect(box.marks.load().isEmpty)
+    }
+
+    @Test func `a mark that the ledger has, too, is nothing to be told of at the next start`() throws {
+        let box = try box()
+        box.run(until: try .utc(Self.date, 15, 1))
+        #expect(!box.marks.load().isEmpty)
+        box.kill()
+        box.start()
+        box.run(until: try .utc(Self.date, 15, 10))
+        #expect(!box.notices.contains { if case .refused = $0.notice { true } else { false } })
+        #expect(!box.notices.contains { if case .saved = $0.notice { true } else { false } })
+        #expect(box.marks.load().isEmpty)
+    }
+
+    @Test func `cut to nothing it is begun anew within a minute, and has the rows that are known`() throws {
+        let box = try box()
+        #expect(truncate(file, 0) == 0)
+        box.run(until: try .utc(Self.date, 12, 11, 1))
+        #expect(replacements(box) == ["the ledger \(file) was cut to nothing; it is begun anew"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `removed with its folder, none is said to be begun until one is, and that has every row`() throws {
+        let home = folder.file("disk")
+        let file = home + "/ledger.sqlite"
+        #expect(mkdir(home, 0o700) == 0)
+        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: LedgerOnADisk { SQLiteLedger(file: file) })
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(rename(home, folder.file("unplugged")) == 0)
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(replacements(box).isEmpty)
+        let faults = box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
+        #expect(faults.count == 1, "said once: \(faults)")
+        #expect(faults.first?.contains("it was removed, and none can be begun") == true)
+        box.run(until: try .utc(Self.date, 15, 10))
+        #expect(box.called.count == 2, "it calls all the same")
+        #expect(mkdir(home, 0o700) == 0)
+        box.run(until: try .utc(Self.date, 15, 12))
+        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is begun in its place"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(try box.row(Self.date, .asr)?.state == .completed)
+    }
 }

@@ -96,6 +96,21 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
 
+    @Test func `killed after the adhan while the disk hangs, it is completed and not interrupted`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.diskAnswers = false
+        box.run(until: try .utc("2026-11-21", 12, 2))
+        box.kill()
+        box.diskAnswers = true
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 20))
+        #expect(box.called.count == 1)
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(try box.row("2026-11-21", .dhuhr)?.heardMilliseconds == 30_000)
+    }
+
     @Test func `with an unreadable ledger it calls on time, and nothing late`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 12, 2))
         box.ledger.fail(.unreadable)
