@@ -27,7 +27,7 @@ let package = Package(
         ),
         .target(
             name: "AdhanLedger",
-            dependencies: ["AdhanCore", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["AdhanCore", "AdhanSystem", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
         .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: settings),

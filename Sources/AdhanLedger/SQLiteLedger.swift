@@ -23,6 +23,8 @@ package final class SQLiteLedger: Ledger {
         var opened: FileIdentity?
         /// What became of the file before, where that is not said yet.
         var replaced: String?
+        /// It was told that the file is gone and none could be begun.
+        var isLost = false
     }
     private let state = Mutex(State())
 
@@ -49,7 +51,7 @@ package final class SQLiteLedger: Ledger {
             )
             // An absence carries the date on which it began, and counts until it ended. What was begun is to be ended, however
             // long ago that was.
-            let rows = try LedgerEntry.fetchAll(
+            let rows = try LedgerRows(
                 database,
                 sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
                 arguments: [since.description, Occasion.everyAdhan.name]
@@ -57,7 +59,8 @@ package final class SQLiteLedger: Ledger {
             return LedgerMemory(
                 firstStart: firstStart.map(Instant.init(microseconds:)),
                 lastDue: lastDue.map(Instant.init(microseconds:)),
-                entries: rows
+                entries: rows.entries,
+                strange: rows.strange
             )
         }
     }
@@ -75,13 +78,15 @@ package final class SQLiteLedger: Ledger {
         try writing { database in
             let key: StatementArguments = [entry.key.date.description, entry.key.occasion.name]
             // Not by GRDB's own key, which traps where a hand at the sqlite3 prompt has made the table anew without one.
-            let sql = "SELECT * FROM entry WHERE date = ? AND occasion = ?"
-            guard let earlier = try LedgerEntry.fetchOne(database, sql: sql, arguments: key) else {
+            let sql = "SELECT state FROM entry WHERE date = ? AND occasion = ?"
+            guard let earlier = try Row.fetchOne(database, sql: sql, arguments: key) else {
                 try entry.insert(database)
                 return
             }
-            guard earlier.state.mayBecome(entry.state) else {
-                throw LedgerError.refused(entry.key, from: earlier.state, to: entry.state)
+            // One that is not known settles the occasion, whatever it says.
+            let state = String.fromDatabaseValue(earlier["state"]).flatMap(LedgerState.init) ?? .interrupted
+            guard state.mayBecome(entry.state) else {
+                throw LedgerError.refused(entry.key, from: state, to: entry.state)
             }
             let columns = try entry.databaseDictionary.sorted { $0.key < $1.key }
             try database.execute(
@@ -94,12 +99,13 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
+    package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
         try reading { database in
-            try LedgerEntry.fetchAll(
+            try LedgerRows(
                 database,
-                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY date, due_at, occasion LIMIT ?",
-                arguments: [dates.lowerBound.description, dates.upperBound.description, limit]
+                sql: "SELECT * FROM entry WHERE date >= ? AND date < ? ORDER BY date, due_at, occasion",
+                arguments: [dates.lowerBound.description, dates.upperBound.description],
+                limit: limit
             )
         }
     }
@@ -114,20 +120,31 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    package func reopenIfReplaced() -> String? {
-        state.withLock { state in
+    package func reopenIfReplaced() throws(LedgerError) -> String? {
+        try state.withLock { state throws(LedgerError) -> String? in
             if let words = state.replaced.take() { return words }
-            guard let opened = state.opened, let now = FileIdentity(file), now != opened else { return nil }
-            (state.queue, state.opened) = (nil, nil)
-            return words(now)
+            guard let opened = state.opened, let now = FileIdentity(file), now != opened || state.isLost else {
+                return nil
+            }
+            state.queue = nil
+            do throws(LedgerError) {
+                _ = try open(&state)
+            } catch {
+                state.isLost = true
+                let what = now == .missing ? "it was removed" : "its file is another one than before"
+                throw .unwritable(file: file, reason: "\(what), and none can be begun or used there: \(error.reason)")
+            }
+            return state.replaced.take()
         }
     }
 
-    /// That the file is another one; which is there now.
+    /// What became of the file, where it is another one now and that is in use.
     private func words(_ now: FileIdentity) -> String {
-        now == .missing
-            ? "the ledger \(file) was removed; a new one is begun in its place"
-            : "the ledger \(file) was replaced by another file, which is used from now on"
+        switch now {
+        case .missing: "the ledger \(file) was removed; a new one is begun in its place"
+        case .empty: "the ledger \(file) was cut to nothing; it is begun anew"
+        case .file: "the ledger \(file) was replaced by another file, which is used from now on"
+        }
     }
 
     private func reading<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
@@ -166,24 +183,27 @@ package final class SQLiteLedger: Ledger {
         state.withLock { $0.queue = nil }
     }
 
-    private func open() throws -> DatabaseQueue {
-        try state.withLock { state in
-            if let queue = state.queue { return queue }
-            do {
-                let before = FileIdentity(file)
-                let opened = try DatabaseQueue(path: file, configuration: configuration)
-                try LedgerSchema.prepare(opened, access)
-                // After an I/O error it is opened anew, perhaps by a reader.
-                if let last = state.opened, let before, before != last { state.replaced = words(before) }
-                (state.queue, state.opened) = (opened, FileIdentity(file))
-                return opened
-            } catch let error as LedgerSchema.Newer {
-                throw LedgerError.unreadable(file: file, reason: error.description)
-            } catch let error as DatabaseError where Self.isDisksFault(error) {
-                throw LedgerError.unwritable(file: file, reason: Self.words(error))
-            } catch {
-                throw LedgerError.unreadable(file: file, reason: Self.words(error))
+    private func open() throws(LedgerError) -> DatabaseQueue {
+        try state.withLock { state throws(LedgerError) in try open(&state) }
+    }
+
+    private func open(_ state: inout State) throws(LedgerError) -> DatabaseQueue {
+        if let queue = state.queue { return queue }
+        do {
+            let before = try FileIdentity.ofLedger(file)
+            if before == .missing, access == .readWrite { FileIdentity.makeForOwner(file) }
+            let opened = try DatabaseQueue(path: file, configuration: configuration)
+            try LedgerSchema.prepare(opened, access)
+            // After an I/O error it is opened anew, perhaps by a reader.
+            if let last = state.opened, let before, before != last || state.isLost {
+                state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
+            (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
+            return opened
+        } catch let error as DatabaseError where Self.isDisksFault(error) {
+            throw .unwritable(file: file, reason: Self.words(error))
+        } catch {
+            throw .unreadable(file: file, reason: Self.words(error))
         }
     }
 

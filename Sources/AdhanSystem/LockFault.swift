@@ -4,8 +4,10 @@ import Glibc
 package enum LockFault: Error, Equatable, CustomStringConvertible {
     /// Somebody has the lock: another process, or another part of this one.
     case held(path: String)
-    /// Its owner, a number of a user, could hold the lock against us.
+    /// Its owner, a number of a user, keeps us from it or could hold the lock against us.
     case notOurs(path: String, owner: UInt32)
+    /// We may make none, or look for none, in that user's folder.
+    case folderNotOurs(path: String, owner: UInt32)
     /// A link, a folder, a FIFO or the like is in its place.
     case notAFile(path: String)
     case system(path: String, doing: String, code: Int32)
@@ -15,7 +17,10 @@ package enum LockFault: Error, Equatable, CustomStringConvertible {
         case .held(let path):
             "the lock file '\(path)' is held by another process; stop that one first, or see which it is: sudo lslocks"
         case .notOurs(let path, let owner):
-            "the lock file '\(path)' belongs to uid \(owner) and not to adhand; remove it: sudo rm '\(path)'"
+            "the lock file '\(path)' belongs to uid \(owner) and not to this adhand's user; if no adhand of that user runs "
+                + "(ps -u \(owner)), remove it: sudo rm '\(path)'"
+        case .folderNotOurs(let path, let owner):
+            "the lock file '\(path)' cannot be had: its folder belongs to uid \(owner), and this adhand's user may not write to it"
         case .notAFile(let path):
             "the lock file '\(path)' is not an ordinary file; look what it is and move it away"
         case .system(let path, let doing, let code):

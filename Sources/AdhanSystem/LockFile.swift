@@ -13,18 +13,16 @@ package final class LockFile: Sendable {
     ///
     /// - Parameter path: in a folder that exists.
     /// - Throws: `LockFault.held` where somebody has the lock, in this process or in another; any other where the file
-    ///   cannot be used.
+    ///   cannot be used. Root is told `held` of another user's, too.
     package init(_ path: String) throws(LockFault) {
         descriptor = try Self.open(path)
         do throws(LockFault) {
-            try Self.requireOurs(descriptor, path)
-            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                switch errno {
-                case EINTR: continue
-                case EWOULDBLOCK: throw .held(path: path)
-                default: throw .system(path: path, doing: "locking it", code: errno)
-                }
-            }
+            let stranger = try Self.stranger(descriptor, path)
+            if let stranger, geteuid() != 0 { throw .notOurs(path: path, owner: stranger) }
+            try Self.lock(descriptor, path)
+            // Nobody is at work there, but that user could keep us out at the next start.
+            if let stranger { throw .notOurs(path: path, owner: stranger) }
+            try Self.restrict(descriptor, path)
         } catch {
             close(descriptor)
             throw error
@@ -38,42 +36,61 @@ package final class LockFile: Sendable {
         close(descriptor)
     }
 
+    private static func lock(_ descriptor: Int32, _ path: String) throws(LockFault) {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: throw .held(path: path)
+            default: throw .system(path: path, doing: "locking it", code: errno)
+            }
+        }
+    }
+
     private static func open(_ path: String) throws(LockFault) -> Int32 {
         // For writing, since NFS gives no exclusive lock otherwise. O_NONBLOCK: a FIFO in its place must not keep us waiting.
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let new = Glibc.open(path, flags | O_CREAT | O_EXCL, mode)
         if new >= 0 {
-            // A command that root types must not leave a file that the daemon's own user cannot open.
-            if geteuid() == 0, let owner = folderOwner(path) { _ = fchown(new, owner.st_uid, owner.st_gid) }
+            Folder.give(new, at: path)
             return new
         }
         let old = errno == EEXIST ? Glibc.open(path, flags) : -1
         guard old < 0 else { return old }
-        switch errno {
+        let code = errno
+        switch code {
         case ELOOP, EISDIR, ENXIO: throw .notAFile(path: path)
-        default: throw .system(path: path, doing: "opening it", code: errno)
+        case EACCES, EPERM:
+            guard let obstacle = obstacle(path) else { fallthrough }
+            throw obstacle
+        default: throw .system(path: path, doing: "opening it", code: code)
         }
     }
 
-    /// Refuses what somebody else could lock, or already has.
-    private static func requireOurs(_ descriptor: Int32, _ path: String) throws(LockFault) {
+    /// The file that may not be opened, or the folder in which none may be made, where it is another user's.
+    private static func obstacle(_ path: String) -> LockFault? {
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            return status.st_uid == geteuid() ? nil : .notOurs(path: path, owner: status.st_uid)
+        }
+        guard let folder = Folder.owner(of: path), folder.st_uid != geteuid() else { return nil }
+        return .folderNotOurs(path: path, owner: folder.st_uid)
+    }
+
+    /// The user who could lock the file against us, or already has; nil where nobody else can.
+    private static func stranger(_ descriptor: Int32, _ path: String) throws(LockFault) -> uid_t? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(path: path, doing: "looking at it", code: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let user = geteuid()
-        guard status.st_uid == user || user == 0 && status.st_uid == folderOwner(path)?.st_uid else {
-            throw .notOurs(path: path, owner: status.st_uid)
-        }
-        guard status.st_mode & 0o777 == mode || fchmod(descriptor, mode) == 0 else {
-            throw .system(path: path, doing: "setting its mode", code: errno)
-        }
+        let isOurs = status.st_uid == user || user == 0 && status.st_uid == Folder.owner(of: path)?.st_uid
+        return isOurs ? nil : status.st_uid
     }
 
-    private static func folderOwner(_ path: String) -> stat? {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[...$0]) } ?? "."
-        var status = stat()
-        return stat(folder, &status) == 0 ? status : nil
+    /// Sets the mode, which somebody may have changed.
+    private static func restrict(_ descriptor: Int32, _ path: String) throws(LockFault) {
+        guard fchmod(descriptor, mode) == 0 else {
+            throw .system(path: path, doing: "setting its mode", code: errno)
+        }
     }
 
     private static let mode: mode_t = 0o600

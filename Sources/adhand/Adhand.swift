@@ -30,10 +30,14 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder with the sounds that come with adhand.", valueName: "folder"))
     var resources: String?
 
-    /// - Parameter daemon: whether the daemon itself is to run with it.
+    /// The config that a command goes by. Where that is not the file's, stderr says so.
+    ///
+    /// - Parameter daemon: whether the command does the daemon's work, with its folders.
     func load(daemon: Bool) throws -> (Configuration, Locations) {
         let locations = Locations(resources: resources, daemon: daemon)
-        return (try Configuration.load(locations.configuration(named: config), locations), locations)
+        let known = KnownConfig(DaemonConfig(named: config, locations: locations))
+        if let note = known.note { writeError("adhand: \(note)") }
+        return (try known.configuration.get(), locations)
     }
 
     /// The running daemon's end of the control socket, wherever its folder is.

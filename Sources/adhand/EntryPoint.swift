@@ -13,13 +13,15 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         var name: (any ParsableCommand.Type)?
         do {
+            refuseUnknownHelp()
             var command = try Adhand.parseAsRoot()
             name = type(of: command)
             try command.run()
         } catch let error as ValidationError {
             // The argument parser does not know which command was running, and would show the usage of all.
             guard let name else { Adhand.exit(withError: error) }
-            writeError("Error: \(error.message)\nUsage: \(Adhand.usageString(for: name))\n")
+            writeError("Error: \(error.message)")
+            for line in UsageText.lines("Usage: \(Adhand.usageString(for: name))") { writeError(line) }
             Glibc.exit(EX_USAGE)
         } catch {
             guard let code = exitCode(for: error) else { end(error) }
@@ -41,11 +43,32 @@ enum Main {
     /// As `Adhand.exit(withError:)` ends, line by line: what was typed, perhaps a file's name, is quoted in them.
     private static func end(_ error: any Error) -> Never {
         let (code, text) = (Adhand.exitCode(for: error), Adhand.fullMessage(for: error))
-        guard !code.isSuccess, !text.isEmpty else { Adhand.exit(withError: error) }
+        guard !text.isEmpty else { Adhand.exit(withError: error) }
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
-            writeError(String(line))
+            for part in UsageText.lines(String(line)) {
+                if code.isSuccess { print(part) } else { writeError(part) }
+            }
         }
+        fflush(nil)
         Glibc.exit(code.rawValue)
+    }
+
+    /// The argument parser answers a request for the help of a command that there is not with that of all.
+    private static func refuseUnknownHelp() {
+        let words = CommandLine.arguments.dropFirst()
+        guard words.first == "help" else { return }
+        var command: any ParsableCommand.Type = Adhand.self
+        for word in words.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+            let known = command.configuration.subcommands
+            if known.isEmpty || word == "help" { return }
+            guard let next = known.first(where: { $0._commandName == word }) else {
+                let meant = nearest(to: word, among: known.map { $0._commandName })
+                writeError("adhand: there is no command '\(word)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
+                writeError("  See 'adhand --help' for all of them.")
+                Glibc.exit(EX_USAGE)
+            }
+            command = next
+        }
     }
 
     /// Sysexits for the errors that are ours; nil for the argument parser's own.

@@ -20,7 +20,7 @@ struct SoundFileTests {
 
     @Test func `a missing file is a sentence`() {
         let path = directory.file("adhan.mp3")
-        #expect(sentence(path) == "there is no file '\(path)'; put the recording there or correct the path in [audio]")
+        #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path in [audio]")
     }
 
     @Test func `an empty file is a sentence`() throws {

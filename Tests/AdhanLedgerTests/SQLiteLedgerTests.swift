@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Foundation
 import GRDB
+import Glibc
 import Testing
 
 @testable import AdhanLedger
@@ -129,5 +130,121 @@ import Testing
         #expect(throws: LedgerError.self) { try ledger.record(row) }
         try ledger.record(row)
         #expect(try ledger.entries(.first..<(.last)) == [row])
+    }
+
+    @Test func `a row that is not understood is named and passed over, and keeps its occasion settled`() throws {
+        let path = file()
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        try DatabaseQueue(path: path).write { database in
+            for (date, occasion, source) in [
+                ("2026-11-21", "adhan-tahajjud", "calculation"), ("2026-13-45", "adhan-fajr", "calculation"),
+                ("2026-11-21", "adhan-dhuhr", "moon"),
+            ] {
+                try database.execute(
+                    sql: "INSERT INTO entry (date, occasion, state, due_at, source) VALUES (?, ?, 'completed', 1, ?)",
+                    arguments: [date, occasion, source]
+                )
+            }
+        }
+        let memory = try SQLiteLedger(file: path).recall(since: .first, now: Instant(seconds: 5000))
+        #expect(memory.rows == [try entry(.completed)])
+        #expect(memory.strange.count == 3)
+        let rows = try ledger.rows(.first..<(.last), limit: 1)
+        #expect(rows.entries.count == 1)
+        #expect(try ledger.rows(.first..<(.last), limit: .max).strange == memory.strange)
+        #expect(
+            memory.strange.contains { $0.hasPrefix("2026-11-21 adhan-tahajjud ('adhan-tahajjud' is not an occasion") }
+        )
+        #expect(memory.strange.contains { $0.hasPrefix("2026-13-45 adhan-fajr (") && $0.contains("2026-13-45") })
+        #expect(memory.strange.contains { $0.hasPrefix("2026-11-21 adhan-dhuhr (") && $0.contains("moon") })
+        let dhuhr = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
+        #expect(throws: LedgerError.refused(dhuhr, from: .completed, to: .started)) {
+            try ledger.record(LedgerEntry(Due(dhuhr, at: Instant(seconds: 2000), source: .calculation), .started))
+        }
+    }
+
+    @Test func `of a thousand rows that are not understood ten are named`() throws {
+        let path = file()
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        try DatabaseQueue(path: path).write { database in
+            for number in 0..<1000 {
+                try database.execute(
+                    sql:
+                        "INSERT INTO entry (date, occasion, state, due_at, source) VALUES ('2026-11-21', ?, 'completed', 1, 'x')",
+                    arguments: ["\(number)" + String(repeating: "x", count: 1000)]
+                )
+            }
+        }
+        let rows = try ledger.rows(.first..<(.last), limit: 1)
+        #expect(rows.entries == [try entry(.completed)], "they take no other row's place")
+        #expect(rows.strange.count == 11 && rows.strange.last == "990 more")
+        #expect(rows.strange.allSatisfy { $0.utf8.count < 400 })
+    }
+
+    @Test(arguments: [SQLiteLedger.Access.readOnly, .readWrite])
+    func `what is not an ordinary file is refused at once`(access: SQLiteLedger.Access) throws {
+        let (pipe, device) = (file(), file())
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(symlink("/dev/zero", device) == 0)
+        for path in [pipe, device, folder.path] {
+            let error = #expect(throws: LedgerError.self) {
+                try SQLiteLedger(file: path, access: access).entries(.first..<(.last))
+            }
+            #expect("\(String(describing: error))".contains("not an ordinary file"), "\(path)")
+        }
+    }
+
+    @Test func `removed where none can be begun it says that, and once there is one it says that`() throws {
+        let home = file()
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+        let path = home + "/ledger.sqlite"
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        try FileManager.default.removeItem(atPath: home)
+        for _ in 0..<2 {
+            let error = #expect(throws: LedgerError.self) { try ledger.reopenIfReplaced() }
+            #expect(
+                "\(String(describing: error))".contains("it was removed, and none can be begun"),
+                "\(String(describing: error))"
+            )
+        }
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was removed; a new one is begun in its place")
+        #expect(try ledger.reopenIfReplaced() == nil)
+    }
+
+    @Test func `moved away and back again it is said to be back`() throws {
+        let home = file()
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+        let path = home + "/ledger.sqlite"
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        #expect(rename(home, home + ".aside") == 0)
+        #expect(throws: LedgerError.self) { try ledger.reopenIfReplaced() }
+        #expect(rename(home + ".aside", home) == 0)
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) is back")
+        #expect(try ledger.entries(.first..<(.last)) == [entry(.completed)])
+    }
+
+    @Test func `cut to nothing it is noticed and begun anew`() throws {
+        let path = file()
+        let ledger = SQLiteLedger(file: path)
+        try ledger.record(entry(.completed))
+        #expect(truncate(path, 0) == 0)
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was cut to nothing; it is begun anew")
+        #expect(try ledger.reopenIfReplaced() == nil)
+        try ledger.record(entry(.completed))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
+    func `what root makes belongs to the folder's owner`() throws {
+        #expect(chown(folder.path, 12_345, 12_346) == 0)
+        let path = file()
+        try SQLiteLedger(file: path).record(entry(.completed))
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_uid == 12_345 && status.st_gid == 12_346)
     }
 }

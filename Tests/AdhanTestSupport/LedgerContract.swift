@@ -110,7 +110,7 @@ package struct LedgerContract {
         for entry in entries.reversed() { try ledger.record(entry) }
         #expect(try ledger.entries(CivilDate("2026-11-21")..<CivilDate("2026-11-22")) == Array(entries[1...2]))
         #expect(try ledger.entries(Self.everything) == entries)
-        #expect(try ledger.entries(Self.everything, limit: 3) == Array(entries[..<3]))
+        #expect(try ledger.rows(Self.everything, limit: 3).entries == Array(entries[..<3]))
     }
 
     /// A row with what its state must have.

@@ -49,15 +49,16 @@ package final class LedgerOnADisk: Ledger {
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
 
-    package func reopenIfReplaced() -> String? {
-        state.withLock { state in
+    package func reopenIfReplaced() throws(LedgerError) -> String? {
+        try state.withLock { state throws(LedgerError) -> String? in
             defer { state.replaced = nil }
-            return state.replaced ?? state.ledger.reopenIfReplaced()
+            if let words = state.replaced { return words }
+            return try state.ledger.reopenIfReplaced()
         }
     }
 
-    package func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
-        try readable().entries(dates, limit: limit)
+    package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try readable().rows(dates, limit: limit)
     }
 
     private func readable() throws(LedgerError) -> any Ledger {

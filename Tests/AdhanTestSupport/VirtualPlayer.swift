@@ -17,6 +17,8 @@ package final class VirtualPlayer: AdhanPlayer {
         case isSlow(Duration)
         /// A stop finds only the silence behind the sound to be stopped.
         case isStoppedLate
+        /// Its first sample goes out while a stop is on its way to it.
+        case isHeardBeforeItStops
         /// The device takes the sound and dies before anything is heard.
         case diesUnheard(String)
         /// The device goes away so long after the beginning, and does not come back.
@@ -73,7 +75,7 @@ package final class VirtualPlayer: AdhanPlayer {
                 return
             case .findsNoDevice(let reason):
                 state.pending.append(.armed(sounding.id, device: "silent", problem: reason))
-            case .plays, .losesDevice, .isStoppedLate, .diesUnheard:
+            case .plays, .losesDevice, .isStoppedLate, .isHeardBeforeItStops, .diesUnheard:
                 state.pending.append(.armed(sounding.id, device: "virtual", problem: nil))
             case .isSlow(let time):
                 state.opens = state.now + time
@@ -91,7 +93,8 @@ package final class VirtualPlayer: AdhanPlayer {
 
     package func stop(_ id: Sounding.ID, by who: String) {
         state.withLock { state in
-            guard let current = state.current, current.sounding.id == id else { return }
+            guard var current = state.current, current.sounding.id == id else { return }
+            if current.behaviour == .isHeardBeforeItStops { current.began = current.began ?? state.now }
             state.end(current.behaviour == .isStoppedLate ? .completed : .stopped(by: who), current)
         }
     }
@@ -153,7 +156,7 @@ extension VirtualPlayer.State {
         }
         guard released else { return }
         switch current.behaviour {
-        case .plays, .isSlow, .losesDevice, .isStoppedLate:
+        case .plays, .isSlow, .losesDevice, .isStoppedLate, .isHeardBeforeItStops:
             if current.began == nil { begin(current) } else if let ends, now >= ends { end(current) }
         case .diesUnheard(let reason):
             if now >= current.sounding.at { end(.unheard(reason), current) }

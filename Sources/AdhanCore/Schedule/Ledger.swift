@@ -17,16 +17,27 @@ package protocol Ledger: Sendable {
     /// opened, and lacks the rows written so far.
     ///
     /// - Returns: what happened, once, as a sentence; nil where it is the same file or none was opened yet.
-    func reopenIfReplaced() -> String?
+    /// - Throws: where there is none any more and none can be begun; what happened and why not. It is tried again at the next call.
+    func reopenIfReplaced() throws(LedgerError) -> String?
 
-    /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` of them.
-    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry]
+    /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` that are understood.
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows
 }
 
 extension Ledger {
     package func entries(_ dates: Range<CivilDate>) throws(LedgerError) -> [LedgerEntry] {
-        try entries(dates, limit: .max)
+        try rows(dates, limit: .max).entries
     }
+}
+
+/// Rows that were read.
+package struct LedgerRows: Sendable, Hashable {
+    package var entries: [LedgerEntry]
+    /// Rows that this adhand does not understand, each as a phrase, and at last how many more there are: a newer one has written
+    /// them, or a hand at the `sqlite3` prompt. They stay as they are.
+    package var strange: [String]
+
+    package init(_ entries: [LedgerEntry], strange: [String] = []) { (self.entries, self.strange) = (entries, strange) }
 }
 
 package enum LedgerError: Error, Hashable, CustomStringConvertible {
@@ -45,6 +56,14 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
             "the ledger \(file) cannot be read: \(reason)"
         case .unwritable(let file, let reason):
             "the ledger \(file) cannot be written: \(reason)"
+        }
+    }
+
+    /// Without the file.
+    package var reason: String {
+        switch self {
+        case .refused: description
+        case .unreadable(_, let reason), .unwritable(_, let reason): reason
         }
     }
 }

@@ -4,12 +4,19 @@ package struct LedgerMemory: Sendable, Hashable {
     package var firstStart: Instant?
     /// The last second that the ledger accounts for as it was read; nil where it was empty.
     package let lastDue: Instant?
+    /// Rows that were read and not understood, as in `LedgerRows`.
+    package let strange: [String]
     private var entries: [OccasionKey: LedgerEntry] = [:]
     /// The rows of long absences, by the date on which they began.
     private var absences: [CivilDate: LedgerEntry] = [:]
 
-    package init(firstStart: Instant? = nil, lastDue: Instant? = nil, entries: [LedgerEntry] = []) {
-        (self.firstStart, self.lastDue) = (firstStart, lastDue)
+    package init(
+        firstStart: Instant? = nil,
+        lastDue: Instant? = nil,
+        entries: [LedgerEntry] = [],
+        strange: [String] = []
+    ) {
+        (self.firstStart, self.lastDue, self.strange) = (firstStart, lastDue, strange)
         for entry in entries { note(entry) }
     }
 

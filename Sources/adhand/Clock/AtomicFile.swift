@@ -1,3 +1,4 @@
+import AdhanSystem
 import Foundation
 import Glibc
 
@@ -30,7 +31,7 @@ enum AtomicFile {
     ///   user.
     static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
         let (folder, name) = split(path)
-        makeFolder(folder)
+        Folder.make(folder)
         removeLeftovers(of: name, in: folder)
         let (temporary, descriptor) = try make(path)
         defer { close(descriptor) }
@@ -73,6 +74,7 @@ enum AtomicFile {
                 guard errno != EEXIST else { continue }
                 throw Fault(path: path, while: "making it", code: errno)
             }
+            Folder.give(descriptor, at: path)
             var status = stat()
             // Another one may have taken it for a leftover before it was locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
@@ -123,14 +125,5 @@ enum AtomicFile {
         defer { close(directory) }
         // Some file systems have no such thing for folders.
         return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
-    }
-
-    private static func makeFolder(_ folder: String) {
-        // That it cannot be made is said by whoever needs the file in it.
-        try? FileManager.default.createDirectory(  // reason: see above
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
     }
 }

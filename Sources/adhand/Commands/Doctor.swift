@@ -15,7 +15,7 @@ struct Doctor: ParsableCommand {
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
         let report = Examination(
-            loaded: Result { try Configuration.load(locations.configuration(named: options.config), locations) },
+            known: KnownConfig(DaemonConfig(named: options.config, locations: locations)),
             locations: locations,
             daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) }
         ).report()

@@ -28,6 +28,10 @@ struct History: ParsableCommand {
     func run() throws {
         let table = try asked() ?? read()
         print(try table.text(format), terminator: "")
+        guard !table.strange.isEmpty else { return }
+        writeError(
+            "adhand: these rows are not understood and stay as they are: \(table.strange.joined(separator: ", "))"
+        )
     }
 
     /// From the running daemon, page by page: the ledger's file is for nobody else to read.
@@ -36,18 +40,21 @@ struct History: ParsableCommand {
     private func asked() throws -> HistoryTable? {
         guard options.config == nil else { return nil }
         let client = options.control()
-        var (timezone, entries) = ("", [LedgerEntry]())
+        var (timezone, entries, strange) = ("", [LedgerEntry](), [String]())
         var request: ControlRequest? = ControlRequest(.history, from: from?.description, to: to?.description)
         do {
             while let asked = request {
                 let page = try client.ask(asked, for: HistoryPage.self)
                 entries += page.entries
+                // A page may tell of the rows behind its end, too.
+                for row in page.strange ?? [] where !strange.contains(row) { strange.append(row) }
                 (timezone, request) = (page.timezone, page.next)
             }
-        } catch ControlFault.notRunning {
+        } catch {
+            guard case .notRunning = error else { throw error }
             return nil
         }
-        return HistoryTable(zone: try SystemZones.find(timezone).rules, entries: entries)
+        return HistoryTable(zone: try SystemZones.find(timezone).rules, entries: entries, strange: strange)
     }
 
     private func read() throws -> HistoryTable {
@@ -65,6 +72,7 @@ struct History: ParsableCommand {
         }
         let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
-        return HistoryTable(zone: assembly.zone, entries: try ledger.entries(dates))
+        let rows = try ledger.rows(dates, limit: .max)
+        return HistoryTable(zone: assembly.zone, entries: rows.entries, strange: rows.strange)
     }
 }

@@ -5,6 +5,8 @@ import Foundation
 struct HistoryTable {
     let zone: ZoneRules
     let entries: [LedgerEntry]
+    /// Rows that are not understood, as in `LedgerRows`.
+    var strange: [String] = []
 
     func text(_ format: OutputFormat) throws -> String {
         switch format {

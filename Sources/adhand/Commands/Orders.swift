@@ -37,7 +37,8 @@ struct Unmute: ParsableCommand {
 struct Refresh: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have the daemon ask its sources for the timetable anew.",
-        discussion: "The sources on the network are asked in this box's own time, within [refresh] spread."
+        discussion:
+            "The sources on the network are asked after a delay within [refresh] spread that each box has for itself."
     )
 
     @Flag(help: "Ask them at once.") var now = false
@@ -49,7 +50,10 @@ struct Refresh: ParsableCommand {
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have the daemon read its config anew.",
-        discussion: "A broken config is refused with its faults, and the one before stands; nothing that sounds is cut."
+        discussion: """
+            A broken config is refused with its faults, and the one before stands; nothing that sounds is cut. What is wrong with one that \
+            can be used is said, as by check-config.
+            """
     )
 
     @OptionGroup var options: CommonOptions
@@ -59,6 +63,8 @@ struct Reload: ParsableCommand {
 
 extension CommonOptions {
     fileprivate func order(_ request: ControlRequest) throws {
-        say(try control().ask(request, for: Done.self).words)
+        let done = try control().ask(request, for: Done.self)
+        for note in done.notes ?? [] { say(note) }
+        say(done.words)
     }
 }

@@ -8,7 +8,10 @@ struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
         discussion:
-            "Ends by itself: with 0 if it was heard whole, with 69 if not, with 66 if there is no such file. Ctrl-C fades it. The ledger is not touched."
+            """
+            Ends by itself: with 0 if it was heard whole, with 69 if not, as where no device opens within five seconds, with 66 if there is no such file. Ctrl-C \
+            fades it. The ledger is not touched.
+            """
     )
 
     @Argument(help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"))
@@ -25,7 +28,7 @@ struct Play: ParsableCommand {
         }
         let assembly = try options.assembly(daemon: true)
         if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
-            writeError("adhand: \(objection)\n")
+            writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
@@ -37,7 +40,7 @@ struct Play: ParsableCommand {
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
-        var wasStopped = false
+        var (wasStopped, looksUntil) = (false, Duration?.none)
         let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
         let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
         defer { hooks.finish(isHurried: wasStopped) }
@@ -50,7 +53,11 @@ struct Play: ParsableCommand {
             }
             for event in mailbox.collect() {
                 switch event {
-                case .armed: hooks.decide { $0.armed(occasion) }
+                case .armed(_, _, let problem):
+                    // The daemon looks for a device for longer; a person tries again.
+                    if problem != nil { looksUntil = clock.monotonic() + Aside.patience }
+                    hooks.decide { $0.armed(occasion) }
+                case .found: looksUntil = nil
                 case .ended(_, let report): hooks.decide { $0.over(occasion, report.state) }
                 default: break
                 }
@@ -60,6 +67,10 @@ struct Play: ParsableCommand {
                 }
             }
             player.checkProgress()
+            if let end = looksUntil, clock.monotonic() >= end {
+                looksUntil = nil
+                player.stop(sounding.id, by: Self.noDevice)
+            }
         }
     }
 
@@ -69,7 +80,7 @@ struct Play: ParsableCommand {
             return
         }
         let hint = nearest(to: what, among: PrayerArgument.allValueStrings).map { "; did you mean '\($0)'?" } ?? ""
-        writeError("adhand: there is no file '\(what)'\(hint)\n")
+        writeError("adhand: there is no file '\(what)'\(hint)")
         throw ExitCode(EX_NOINPUT)
     }
 
@@ -92,14 +103,23 @@ struct Play: ParsableCommand {
         throw ControlFault.hungUp(path: client.path)
     }
 
+    private static let noDevice = "the command, for want of a device"
+
     /// - Returns: whether it was heard whole; nil while it goes on.
     private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
         switch event {
-        case .armed(let id, let device, let problem):
-            say(problem.map { "\($0): keeping time in silence" } ?? "playing on \(device)")
+        case .armed(let id, _, let problem?):
+            writeError("adhand: \(problem)")
+            player.release(id)
+        case .armed(let id, let device, nil):
+            say("playing on \(device)")
             player.release(id)
         case .began:
             break
+        case .ended(_, let report) where report.end == .stopped(by: Self.noDevice) && report.heard == .zero:
+            let patience = DurationText.format(Aside.patience)
+            writeError("adhand: no device was found within \(patience), so nothing was heard")
+            return false
         case .noted(_, let words), .lost(_, let words), .found(_, _, let words):
             say(words)
         case .failed(_, let reason):

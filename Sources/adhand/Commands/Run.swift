@@ -17,7 +17,7 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let queue = try LogQueue.daemon()
-        defer { queue.flush(within: .seconds(1)) }
+        defer { queue.flush(within: Daemon.farewell) }
         let log = queue.logger
         let config = DaemonConfig(
             named: options.config,

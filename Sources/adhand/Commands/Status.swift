@@ -4,7 +4,8 @@ import Glibc
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "How the running daemon is: the next prayer, its source, the clock, the sound, and what to do.",
-        discussion: "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running."
+        discussion:
+            "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -19,7 +19,8 @@ struct Times: ParsableCommand {
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
     @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
-    @Option(help: "shafi, which is the maliki, hanbali and jafari Asr, too, or hanafi.") var madhab: Madhab?
+    @Option(help: "shafi, as for maliki, hanbali and jafari, or hanafi.", transform: MadhabText.parse) var madhab:
+        Madhab?
     @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
     var highLatitude: HighLatitudeRule?
     @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
@@ -181,7 +182,19 @@ struct MethodArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
 }
 
-extension Madhab: ExpressibleByArgument {}
+/// A madhab as it is typed.
+enum MadhabText {
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func parse(_ text: String) throws -> Madhab {
+        if let madhab = Madhab(rawValue: text) { return madhab }
+        let advice = CalculationConfiguration.asrs[text.lowercased()]
+        throw Unknown(description: advice ?? "it is \(Madhab.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+}
+
 extension HighLatitudeRule: ExpressibleByArgument {}
 
 /// What a command prints its rows as.

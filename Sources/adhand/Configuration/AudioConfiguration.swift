@@ -17,7 +17,7 @@ struct AudioConfiguration: Sendable {
     var tail: Duration = .zero
 
     /// Volumes so low that nobody can have meant them.
-    private(set) var faint: [ConfigFault] = []
+    private(set) var faintVolumes: [ConfigFault] = []
     /// That prayers without a volume of their own are not heard; a prayer's own 0, or that of quiet hours, is meant.
     private(set) var silence: ConfigFault?
 
@@ -62,8 +62,8 @@ struct AudioConfiguration: Sendable {
     private mutating func readVolumes(_ table: ConfigTable) {
         func read(_ key: String, _ table: ConfigTable) -> Located<Volume>? {
             let found = table.volume(key)
-            if let found, found.value > .silent, found.value < Self.faintest {
-                faint.append(ConfigFault(found.spot, Self.words(key, found.value)))
+            if let found, found.value > .silent, found.value < Self.faint {
+                faintVolumes.append(ConfigFault(found.spot, Self.words(key, found.value)))
             }
             return found
         }
@@ -85,13 +85,19 @@ struct AudioConfiguration: Sendable {
         silence = ConfigFault(usual.spot, "no \(who) is heard: [audio] volume is 0")
     }
 
-    /// A recording's peaks are 1/8000 there, -78 dB.
-    private static let faintest = Volume(percent: 5)
+    /// -78 dB, where a recording's peaks are 1/8000 of full scale: nobody hears them.
+    private static let inaudible = Volume(percent: 5)
+    /// -60 dB. A loudspeaker that brings a recording to 90 dB at the ear brings this to 30 dB, the noise of a quiet room.
+    private static let faint = Volume(percent: 10)
 
     private static func words(_ key: String, _ volume: Volume) -> String {
         func text(_ number: Double) -> String { String(format: "%.4g", number) }
+        let place = "\(key) is \(text(volume.percent)) of 100"
+        guard volume < inaudible else {
+            return "\(place) (\(String(format: "%.0f", volume.decibels)) dB), which is barely heard"
+        }
         let meant = volume.percent <= 1 ? "; did you mean \(text(volume.percent * 100))?" : ""
-        return "\(key) is \(text(volume.percent)) of 100, which nobody hears\(meant)"
+        return "\(place), which nobody hears\(meant)"
     }
 
     private mutating func readFades(_ table: ConfigTable) {

@@ -42,13 +42,15 @@ struct FileFault: Error, CustomStringConvertible {
     let path: String
     let reason: String
     let isMissing: Bool
+    /// Whether this user may not open it.
+    let isDenied: Bool
 
     init(path: String, reason: String) {
-        (self.path, self.reason, isMissing) = (path, reason, false)
+        (self.path, self.reason, isMissing, isDenied) = (path, reason, false, false)
     }
 
     init(path: String, errno code: Int32) {
-        (self.path, isMissing) = (path, code == ENOENT)
+        (self.path, isMissing, isDenied) = (path, code == ENOENT, code == EACCES || code == EPERM)
         reason = String(cString: strerror(code))
     }
 

@@ -44,7 +44,7 @@ struct CalculationConfiguration: Sendable {
 
     /// The schools whose Asr begins as the Shafi'i one does, when a shadow is as long as what casts it (praytimes.org, Calculation:
     /// "Shafii, Maliki, Ja'fari, and Hanbali").
-    private static let asrs = Dictionary(
+    static let asrs = Dictionary(
         uniqueKeysWithValues: ["hanbali", "maliki", "jafari", "ja'fari"].map {
             ($0, "the madhab decides upon Asr alone, and the \($0) Asr is the shafi one: write 'shafi'")
         }

@@ -6,8 +6,10 @@ struct DaemonConfig: Sendable {
     let named: String?
     let locations: Locations
 
-    /// For the config at a start. The files that it names have five seconds of that.
-    private static let patience: Duration = .seconds(20)
+    /// For the config, at a start and at a reload. The files that it names have five seconds of that.
+    static let patience: Duration = .seconds(20)
+    /// For the kept one, and for what is only looked up.
+    private static let shortPatience: Duration = .seconds(5)
 
     /// Reads the file, and those that it names; it may block.
     ///
@@ -19,16 +21,16 @@ struct DaemonConfig: Sendable {
     }
 
     /// The same at a start, where the config that was last taken stands in for a broken one, and for one whose disk does not answer. It
-    /// blocks for half a minute at most.
+    /// blocks for 35 seconds at most.
     ///
     /// - Returns: the problem where the file is not what the daemon runs with.
     /// - Throws: the file's fault where no config is kept, or none of this file.
     func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
-        let kept = TimeLimit.run(Self.patience / 2) { keptConfig(log) } ?? nil
+        let kept = TimeLimit.run(Self.shortPatience) { keptConfig(log) } ?? nil
         do {
             return (try patiently(kept), nil)
         } catch {
-            let file = TimeLimit.run(Self.patience / 2) { self.file(kept) } ?? kept?.file
+            let file = TimeLimit.run(Self.shortPatience) { self.file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
             log.error("the config is refused, and the last one that was taken stands: \(error)")
             return (assembly, "\(error)")
@@ -51,17 +53,20 @@ struct DaemonConfig: Sendable {
     ///
     /// A file that has gone is missed, and not taken for the wish to have the defaults: by another method and without the mosque's
     /// timetable the prayers would be called at wrong times. Whoever wants the defaults leaves an empty file.
-    private func file(_ kept: ConfigTexts?) -> String? {
+    func file(_ kept: ConfigTexts?) -> String? {
         if let found = locations.configuration(named: named) { return found }
         return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept?.file }
     }
 
-    private func read(from file: String?) throws -> Assembly {
+    private func read(from file: String?) throws -> Assembly { try Assembly(try load(file), locations) }
+
+    /// - Parameter file: what `file(_:)` gave.
+    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them, or that the file has gone.
+    func load(_ file: String?) throws -> Configuration {
         do {
-            return try Assembly(try Configuration.load(file, locations), locations)
+            return try Configuration.load(file, locations)
         } catch let fault as FileFault where fault.isMissing && fault.path == file && named == nil {
-            let words =
-                "there is no file \(fault.path) any more: put it back, or an empty one if the defaults are meant"
+            let words = "the file is gone: put it back, or an empty one if the defaults are meant"
             throw ConfigError(faults: [ConfigFault(ConfigSpot(file: fault.path, line: 0), words)])
         }
     }

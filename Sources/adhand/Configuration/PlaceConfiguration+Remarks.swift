@@ -44,14 +44,6 @@ extension PlaceConfiguration {
                 )
             )
         }
-        if SystemZones.isUTC(place.timezone) {
-            remarks.append(
-                PlaceRemark(
-                    words: "timezone \(place.timezone) is the clock of no town: it has no summer time",
-                    advice: "write the mosque's Area/Place, such as \"Europe/London\", as timezone in [place]"
-                )
-            )
-        }
         guard knowledge != .zonePoint, let misfit else { return }
         remarks.append(PlaceRemark(words: "\(misfit)", advice: "correct timezone, latitude or longitude in [place]"))
     }

@@ -6,15 +6,12 @@ extension SystemZones {
     /// The first parts of names that are no place's; `right` counts leap seconds.
     private static let placeless: Set = ["Etc", "SystemV", "posix", "right"]
 
-    /// What has no summer time and no town, but can be mistaken for nothing else.
-    static func isUTC(_ name: String) -> Bool { ["UTC", "Etc/UTC"].contains(name) }
-
-    /// - Throws: `UnknownZone` where it is not `Area/Place`, nor UTC.
+    /// - Throws: `UnknownZone` where it is not `Area/Place`.
     static func check(_ name: String) throws(UnknownZone) {
         guard isPlausible(name) else {
             throw UnknownZone(name, "that is not the name of a time zone")
         }
-        guard isUTC(name) || isPlace(name) else { throw UnknownZone(name, "that names no place") }
+        guard isPlace(name) else { throw UnknownZone(name, "that names no place") }
     }
 
     private static func isPlace(_ name: some StringProtocol) -> Bool {

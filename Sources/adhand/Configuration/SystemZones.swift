@@ -18,7 +18,7 @@ enum SystemZones {
 
     /// The rules of tzdata, or where it has no file for the zone those that Foundation was compiled with.
     ///
-    /// - Parameter name: a place's IANA name such as `Europe/London`, an old one too, or UTC.
+    /// - Parameter name: a place's IANA name such as `Europe/London`, an old one too.
     /// - Throws: `UnknownZone` where it is no place's, or nobody knows it, `ZoneError` where its file is damaged.
     static func find(_ name: String) throws -> Found {
         try check(name)

@@ -6,6 +6,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
     case notASocket(path: String)
+    /// The lock or the folder belongs to another user, whose adhand may be at work there.
+    case notOurs(owner: UInt32, LockFault)
     /// Without the lock two daemons could have one socket.
     case unlocked(path: String, LockFault)
     case system(path: String, doing: String, code: Int32)
@@ -27,6 +29,9 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
             "another adhand answers on '\(path)'; only one may call the prayers: stop it first"
         case .notASocket(let path):
             "'\(path)' is in the control socket's place and is no socket; look what it is and move it away"
+        case .notOurs(let owner, let fault):
+            "an adhand of \(Account(user: owner).name) may call the prayers, and only one may: \(fault). Start that one "
+                + "(the service: sudo systemctl start adhand), or give this one a ledger and a RUNTIME_DIRECTORY of its own"
         case .unlocked(let path, let fault):
             "the control socket '\(path)' is not made: \(fault)"
         case .system(let path, let doing, let code):
@@ -34,9 +39,8 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .notRunning(let path):
             "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
         case .notAllowed(let path, let user):
-            "you may not open '\(path)', so whether adhand runs cannot be told; this needs no permission: "
-                + "systemctl is-active adhand; to talk to it, ask to be put into the group adhand: sudo adduser \(user) adhand, "
-                + "then log in again"
+            "you may not open '\(path)', and without it nobody can say how adhand is. Whether it runs is told by: "
+                + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, then log in again"
         case .noAnswer(let path, let after):
             "the adhand on '\(path)' has not answered within \(DurationText.format(after)); "
                 + "look at it: systemctl status adhand"
@@ -57,7 +61,7 @@ enum ControlFault: Error, Equatable, CustomStringConvertible {
         switch self {
         case .badPath, .otherDaemon, .notASocket, .unlocked, .system: EX_CANTCREAT
         case .notRunning, .noAnswer, .hungUp: EX_UNAVAILABLE
-        case .notAllowed: EX_NOPERM
+        case .notAllowed, .notOurs: EX_NOPERM
         case .unintelligible: EX_PROTOCOL
         case .refused(let failure): failure.code
         case .unencodable: EX_SOFTWARE

@@ -16,7 +16,7 @@ final class ControlListener: Sendable {
     /// Whoever is in the group may talk to us, nobody else.
     private static let mode: mode_t = 0o660
 
-    /// - Throws: `ControlFault.otherDaemon` where one has it already; `.badPath`, `.unlocked`, `.notASocket` or `.system`
+    /// - Throws: `ControlFault.otherDaemon` where one has it already; `.notOurs` where another user's could; `.badPath`, `.unlocked`, `.notASocket` or `.system`
     ///   where no socket can be made.
     init(_ path: String) throws(ControlFault) {
         let address = try UnixAddress(path)
@@ -25,7 +25,10 @@ final class ControlListener: Sendable {
         } catch .held {
             throw .otherDaemon(path: path)
         } catch {
-            throw .unlocked(path: path, error)
+            switch error {
+            case .notOurs(_, let owner), .folderNotOurs(_, let owner): throw .notOurs(owner: owner, error)
+            default: throw .unlocked(path: path, error)
+            }
         }
         try Self.removeStale(path, address)
         descriptor = try Self.listen(path, address)
@@ -66,6 +69,7 @@ final class ControlListener: Sendable {
             // all threads: it is left alone, and what it has taken away is given back when the file is there.
             fchmod(descriptor, mode)
             guard address.bind(descriptor) == 0 else { throw .system(path: path, doing: "making it", code: errno) }
+            Folder.give(path)
             guard chmod(path, mode) == 0 else { throw .system(path: path, doing: "setting its mode", code: errno) }
             guard Glibc.listen(descriptor, backlog) == 0 else {
                 throw .system(path: path, doing: "listening", code: errno)

@@ -12,11 +12,17 @@ struct ControlReplier: Sendable {
 
     /// - Parameter thenEvents: whether the client is sent every event published from now on.
     func answer(_ answer: some Encodable, thenEvents: Bool = false) {
+        mailbox.post(.reply(Self.line(answer), to: connection, thenEvents: thenEvents))
+    }
+
+    /// Sends what `line` has made, which more than one has asked for.
+    func answer(line: [UInt8]) { mailbox.post(.reply(line, to: connection, thenEvents: false)) }
+
+    static func line(_ answer: some Encodable) -> [UInt8] {
         do {
-            let line = try ControlLine.encode(ControlReply.ok(answer))
-            mailbox.post(.reply(line, to: connection, thenEvents: thenEvents))
+            return try ControlLine.encode(ControlReply.ok(answer))
         } catch {
-            refuse(ControlFailure(error.description, code: error.exitCode))
+            return ControlFailure(error.description, code: error.exitCode).line
         }
     }
 

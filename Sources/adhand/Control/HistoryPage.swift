@@ -8,6 +8,8 @@ struct HistoryPage: Codable {
 
     var timezone: String
     var entries: [LedgerEntry]
+    /// Rows that are not understood, as in `LedgerRows`; nil from an older daemon.
+    var strange: [String]?
     /// What to ask for the rest; nil where these are all.
     var next: ControlRequest?
 
@@ -15,13 +17,14 @@ struct HistoryPage: Codable {
     ///
     /// - Parameter timezone: the mosque's.
     init(_ dates: Range<CivilDate>, of ledger: any Ledger, timezone: String) throws(LedgerError) {
-        let found = try ledger.entries(dates, limit: Self.rowLimit + 1)
+        let rows = try ledger.rows(dates, limit: Self.rowLimit + 1)
+        let found = rows.entries
         var bytes = 0
         let tooMany = found.indices.first { index in
             bytes += found[index].roughBytes
             return index >= Self.rowLimit || bytes > Self.byteLimit
         }
-        self.timezone = timezone
+        (self.timezone, strange) = (timezone, rows.strange)
         guard let tooMany else {
             entries = found
             return

@@ -2,6 +2,7 @@ import AdhanAudio
 import AdhanCore
 import AdhanLedger
 import AdhanRemote
+import AdhanSystem
 import Glibc
 import Logging
 import Synchronization
@@ -139,7 +140,7 @@ struct Assembly {
         if let file = timetableFile {
             let seen = Mutex(file.version)
             watches.append(
-                Watch(name: "timetable", every: TimetableFile.interval) {
+                Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                     file.look()
                     // Read by this look, or by one before it that came back late.
                     let version = file.version
@@ -257,16 +258,8 @@ struct Assembly {
 
     /// Makes the folders that the daemon writes to. It may block.
     func makeFolders() {
-        for file in [socket(), mutes().file, configuration.ledger.file] { makeFolder(of: file) }
-    }
-
-    /// Folders that are not there are made; that one cannot be made is said by whoever needs the file in it.
-    private func makeFolder(of file: String) {
-        guard let slash = file.lastIndex(of: "/") else { return }
-        var made = ""
-        for part in file[..<slash].split(separator: "/", omittingEmptySubsequences: false) {
-            made += part + "/"
-            mkdir(made, 0o700)
+        for file in [socket(), mutes().file, configuration.ledger.file] {
+            if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
         }
     }
 }

@@ -16,7 +16,10 @@ extension Caretaker {
     ) {
         switch request.command {
         case .status:
-            replier.answer(board.report(loop, assembly, now: now))
+            // However many ask at once, it is made once: it costs more than all the rest of a tick.
+            let line = statusAnswer ?? ControlReplier.line(board.report(loop, assembly, now: now))
+            statusAnswer = line
+            replier.answer(line: line)
         case .history:
             history(request, replier, loop, now)
         case .events:
@@ -49,9 +52,10 @@ extension Caretaker {
         case .mute:
             mute(request.until ?? MuteText.usual, caller, replier, loop, now)
         case .unmute:
+            let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             keep(nil)
-            replier.answer(Done("adhans sound again"))
+            replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }
@@ -148,8 +152,10 @@ extension Caretaker {
 /// The daemon has done what it was asked; how, in words.
 struct Done: Codable {
     let words: String
+    /// What there is to say beside, a line each; nil where there is nothing.
+    let notes: [String]?
 
-    init(_ words: String) { self.words = words }
+    init(_ words: String, notes: [String] = []) { (self.words, self.notes) = (words, notes.isEmpty ? nil : notes) }
 }
 
 /// A sound that is tried out; `NoticeEvent.trial` has its number.

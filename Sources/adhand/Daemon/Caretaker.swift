@@ -58,7 +58,11 @@ final class Caretaker {
     /// all the rest of a tick.
     private var statusDue: Duration?
     private static let statusInterval: Duration = .minutes(1)
+    /// What `status` was answered in this wake-up; nil once something has happened.
+    var statusAnswer: [UInt8]?
     private var lastFed: Duration?
+    /// For the check of a config that is taken up. Whoever asked waits ten seconds for the answer, and the files may have cost five of them.
+    private static let checkPatience: Duration = .seconds(3)
 
     /// - Parameters:
     ///   - inbox: where what the workers find is posted.
@@ -110,7 +114,7 @@ final class Caretaker {
 
     func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         hooks.hear(notice, zone, now)
-        statusDue = nil
+        (statusDue, statusAnswer) = (nil, nil)
         board.hear(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
@@ -121,6 +125,7 @@ final class Caretaker {
     }
 
     func receive(_ event: CaretakerEvent, _ loop: DaemonLoop, _ now: Instant) {
+        if case .order = event {} else { statusAnswer = nil }
         if case .looked(let faults, let hooks) = event {
             if board.looked(at: faults, hooks: hooks) { statusDue = nil }
             return
@@ -132,6 +137,7 @@ final class Caretaker {
             // What a stop has ended says so itself.
             let isLook = [.status, .history, .events, .stop].contains(request.command)
             log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
+            if !isLook { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
             received(result, asked, loop)
@@ -159,6 +165,7 @@ final class Caretaker {
     /// - Parameter monotonic: for the watchdog.
     /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
     func beat(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
+        statusAnswer = nil
         // Before systemd is told: it is to hear of the new config.
         if let equipment = takeSuccessor(loop) { return equipment }
         tellSystemd(loop, now, monotonic)
@@ -189,7 +196,8 @@ final class Caretaker {
         statusDue = monotonic + Self.statusInterval
         let line = board.report(loop, assembly, now: now).line
         if lastStatus.isEmpty {
-            notifier.ready(line)
+            // It is to hear of this one: where the queue is full, that is tried again.
+            guard notifier.ready(line) else { return }
         } else if line != lastStatus {
             notifier.status(line)
         }
@@ -220,13 +228,28 @@ final class Caretaker {
             successor = next
             let file = next.assembly.configuration.file ?? "the defaults"
             let when = taking(loop)
-            log.notice("\(file) is in order, and taken up \(when)")
-            replier?.answer(Done("\(file) is in order, and taken up \(when)"))
+            log.notice("\(file) is taken up \(when)")
+            if let replier { check(next.assembly, file, when, replier) }
         case .failure(let fault):
             board.configurationProblem = fault.words
             log.error("the changed config is refused, and the one before stands: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
         }
+    }
+
+    /// Tells a person what is wrong with the config that is taken up, as `check-config` does. Its files may not answer.
+    private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
+        let isTaken = workers.config.perform {
+            guard let objections = TimeLimit.run(Self.checkPatience, { assembly.objections() }) else {
+                let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
+                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
+            }
+            let joint = objections.isEmpty ? ", and" : ": see above; it is"
+            replier.answer(
+                Done("\(file) \(Assembly.verdict(on: objections))\(joint) taken up \(when)", notes: objections)
+            )
+        }
+        if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }
     }
 
     /// When a new config is taken up.

@@ -1,9 +1,6 @@
 import AdhanAudio
 import AdhanCore
-import AdhanSystem
-import Glibc
 import Logging
-import Synchronization
 
 /// `adhand run`: the loop with all that it is given, from the start to a signal.
 struct Daemon {
@@ -11,23 +8,29 @@ struct Daemon {
     /// Reads the config anew; it may block.
     let read: @Sendable () -> Result<Assembly, ReloadFault>
 
-    /// For each file that is read at the start. One whose disk does not answer is gone without.
+    /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
     private static let patience: Duration = .seconds(5)
-    /// For systemd to hear that it ends.
-    private static let farewell: Duration = .seconds(1)
+    /// What even the last of them is given.
+    private static let leastPatience: Duration = .milliseconds(200)
+    /// For systemd to hear that it ends, and for the log to be written.
+    static let farewell: Duration = .milliseconds(500)
+    /// How long a stop takes where everything hangs.
+    static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + ControlNames.patience + farewell + farewell
 
     /// Runs until it is signalled.
     ///
     /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `SystemFault` where the kernel has no
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `ControlFault.notOurs` where that cannot
+    ///   be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has no
     ///   timer or no thread for us.
     func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
         let ledger = first.configuration.ledger.file
-        let knobs = KnobStore(file: first.knobFile, log: log)
-        patiently("the folders of the daemon") { first.makeFolders() }
-        patiently("the cards' knobs (\(first.knobFile))") { knobs.load() }
+        let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
+        let until = BootClock.uptime() + Self.patience
+        patiently("the folders of the daemon", until) { first.makeFolders() }
+        patiently("the cards' knobs (\(first.knobFile))", until) { knobs.load() }
         let caretaker = try Caretaker(
             first,
             since: SystemPlayerClock().wall(),
@@ -38,9 +41,9 @@ struct Daemon {
         )
         caretaker.board.configurationProblem = problem
         caretaker.server = try server(first.socket(), inbox)
-        try patiently("the lock of \(ledger)") { Result { try locks.own(ledger) } }?.get()
+        try patiently("the lock of \(ledger)", until) { Result { try locks.own(ledger) } }?.get()
         let hooks = caretaker.hooks
-        patiently("what the hooks owe") {
+        patiently("what the hooks owe", until) {
             do {
                 try hooks.recover()
             } catch {
@@ -48,7 +51,7 @@ struct Daemon {
             }
         }
         var equipment = first.equipment(log, inbox, knobs: knobs)
-        equipment.settings.policy.mute = mute(first)
+        equipment.settings.policy.mute = mute(first, until)
         caretaker.take(first)
         _ = try Drive(
             clock: SystemPlayerClock(),
@@ -63,18 +66,23 @@ struct Daemon {
     }
 
     /// Does what may block on a thread of its own, and goes on without it where it takes too long.
+    ///
+    /// - Parameter until: by the boot clock.
     @discardableResult
-    private func patiently<Value: Sendable>(_ name: String, _ work: @escaping @Sendable () -> Value) -> Value? {
-        if let value = TimeLimit.run(Self.patience, work) { return value }
-        log.error(
-            "\(name) could not be looked at within \(DurationText.format(Self.patience)); the daemon goes on without"
-        )
+    private func patiently<Value: Sendable>(
+        _ name: String,
+        _ until: Duration,
+        _ work: @escaping @Sendable () -> Value
+    ) -> Value? {
+        let patience = max(until - BootClock.uptime(), Self.leastPatience)
+        if let value = TimeLimit.run(patience, work) { return value }
+        log.error("\(name): the disk has not answered within \(patience.tenths); the daemon goes on without")
         return nil
     }
 
-    private func mute(_ assembly: Assembly) -> Mute? {
+    private func mute(_ assembly: Assembly, _ until: Duration) -> Mute? {
         let (store, log) = (assembly.mutes(), log)
-        let found = patiently("the mute (\(store.file))") { () -> Mute? in
+        let found = patiently("the mute (\(store.file))", until) { () -> Mute? in
             do {
                 return try store.load()
             } catch {
@@ -85,21 +93,28 @@ struct Daemon {
         return found ?? nil
     }
 
-    /// Reads the config and all that it names, and makes what the loop is to go on with. It may block.
+    /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private static func prepare(
-        _ read: () -> Result<Assembly, ReloadFault>,
+        _ read: @escaping @Sendable () -> Result<Assembly, ReloadFault>,
         _ log: Logger,
         _ inbox: Mailbox<DriveEvent>,
         _ locks: LedgerLocks,
         _ knobs: KnobStore
     ) -> Result<Successor, ReloadFault> {
-        read().flatMap { next in
-            next.makeFolders()
+        guard let found = TimeLimit.run(DaemonConfig.patience, read) else {
+            let limit = DurationText.format(DaemonConfig.patience)
+            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+        }
+        return found.flatMap { next in
             let file = next.configuration.ledger.file
-            do {
-                try locks.own(file)
-            } catch {
-                return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            let locked = TimeLimit.run(Self.patience) {
+                next.makeFolders()
+                return Result { try locks.own(file) }
+            }
+            switch locked {
+            case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
+            case .success: break
             }
             let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))
@@ -111,8 +126,10 @@ struct Daemon {
         do {
             return try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) }
         } catch let fault as ControlFault {
-            if case .otherDaemon = fault { throw fault }
-            log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
+            switch fault {
+            case .otherDaemon, .notOurs: throw fault
+            default: log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
+            }
             return nil
         }
     }
@@ -122,29 +139,4 @@ struct Daemon {
 struct Successor: Sendable {
     let assembly: Assembly
     let equipment: Equipment
-}
-
-/// The locks of the ledgers that this process writes to, beside each its file. They are held until the process ends.
-final class LedgerLocks: Sendable {
-    private let held = Mutex<[String: LockFile]>([:])
-    private let log: Logger
-
-    init(log: Logger) { self.log = log }
-
-    /// Locks the ledger for this process, so that no other daemon takes what sounds here for what a crash has left.
-    ///
-    /// A lock file that cannot be made is said and gone without: a disk that refuses is no reason not to call a prayer.
-    ///
-    /// - Throws: `LockFault.held` where another process has it.
-    func own(_ ledger: String) throws(LockFault) {
-        do {
-            guard held.withLock({ $0[ledger] == nil }) else { return }
-            // Outside of the lock: its disk may hang.
-            let lock = try LockFile(ledger + ".lock")
-            held.withLock { $0[ledger] = lock }
-        } catch {
-            if case .held = error { throw error }
-            log.error("\(error); a second daemon on this ledger would not be noticed")
-        }
-    }
 }

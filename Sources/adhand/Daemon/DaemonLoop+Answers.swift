@@ -3,7 +3,7 @@ import AdhanCore
 /// What player and desk answer.
 extension DaemonLoop {
     func receive(_ event: PlayerEvent, _ now: Instant) {
-        if let aside, event.id == aside.sounding.id { return receive(event, of: aside) }
+        if let aside, event.id == aside.sounding.id { return receive(event, of: aside, now) }
         guard let sound, event.id == sound.id, let due = activity.due else { return }
         switch event {
         case .armed(_, let device, let problem):
@@ -60,7 +60,11 @@ extension DaemonLoop {
             // Nothing was heard: should its second come yet, it is called.
             (entry.state, entry.reason) = (.missed, givingUp ?? "stopped by \(who) before it was heard")
         case .stopped(let who):
-            (entry.state, entry.who) = (.stopped, who)
+            if let givingUp {
+                (entry.state, entry.reason) = (.interrupted, givingUp)
+            } else {
+                (entry.state, entry.who) = (.stopped, who)
+            }
         }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)
@@ -89,6 +93,8 @@ extension DaemonLoop {
         case .replaced(let words):
             tell(.ledgerReplaced(words))
             restore(now)
+        case .lost(let words):
+            notReadable(words)
         case .refused(let entry, let error):
             guard case .refused(_, let state, _) = error else { return }
             // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.

@@ -11,6 +11,13 @@ struct Aside: Sendable {
 
     let sounding: Sounding
     let purpose: Purpose
+    /// Until when a device is looked for, for a person who tries a sound out, and can do so again; nil while there is one, and for a dua.
+    var looksUntil: Instant?
+    /// No device was found by then.
+    var isGivenUp = false
+
+    /// How long a person waits in silence for a device that somebody else may just have.
+    static let patience: Duration = .seconds(5)
 
     var name: String {
         switch purpose {
@@ -43,11 +50,19 @@ extension DaemonLoop {
         player.arm(sounding)
     }
 
+    /// At each tick: gives a trial up that has found no device. The clock may have been set back.
+    func giveUpAside(_ now: Instant) {
+        guard let aside, let end = aside.looksUntil, now >= end || now < end - Aside.patience else { return }
+        self.aside?.looksUntil = nil
+        self.aside?.isGivenUp = true
+        player.stop(aside.sounding.id, by: "the daemon")
+    }
+
     func stopAside(by who: String) {
         if let aside { player.stop(aside.sounding.id, by: who) }
     }
 
-    func receive(_ event: PlayerEvent, of aside: Aside) {
+    func receive(_ event: PlayerEvent, of aside: Aside, _ now: Instant) {
         func end(_ state: LedgerState, _ words: String) {
             self.aside = nil
             tell(.aside(aside, .ended(state, words)))
@@ -55,10 +70,16 @@ extension DaemonLoop {
         switch event {
         case .armed(let id, let device, let problem):
             tell(.aside(aside, .playing(device: device, problem: problem)))
+            if problem != nil, case .trial = aside.purpose { self.aside?.looksUntil = now + Aside.patience }
             player.release(id)
         case .began: break
-        case .noted(_, let words), .lost(_, let words), .found(_, _, let words): tell(.aside(aside, .noted(words)))
+        case .found(_, _, let words):
+            self.aside?.looksUntil = nil
+            tell(.aside(aside, .noted(words)))
+        case .noted(_, let words), .lost(_, let words): tell(.aside(aside, .noted(words)))
         case .failed(_, let reason): end(.missed, reason)
+        case .ended(_, let report) where aside.isGivenUp && report.heard == .zero:
+            end(.missed, "no device was found within \(DurationText.format(Aside.patience)), so nothing was heard")
         case .ended(_, let report): end(report.state, report.words)
         }
     }

@@ -33,7 +33,11 @@ extension DaemonLoop {
 
     func forgo(_ problem: String) {
         recalling = nil
-        // Tried each minute, said once.
+        notReadable(problem)
+    }
+
+    /// Tried each minute, said once.
+    func notReadable(_ problem: String) {
         if unreadable != problem { tell(.ledgerUnreadable(problem)) }
         unreadable = problem
     }

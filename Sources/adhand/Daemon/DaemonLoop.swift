@@ -115,10 +115,11 @@ final class DaemonLoop {
         player.checkProgress()
         let soon = now + .seconds(1)
         guard stopping == nil else { return soon }
+        giveUpAside(now)
         if let asked = recalling {
             // A disk that hangs at boot must not cost the prayer that is due.
             guard now - asked > Self.recallPatience || now < asked else { return soon }
-            forgo("it has not answered for \(Self.recallPatience)")
+            forgo("the ledger's disk has not answered for \(Self.recallPatience)")
         }
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
             overdue(late)
@@ -135,7 +136,7 @@ final class DaemonLoop {
                 // By a clock that lies, another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }].compactMap(\.self).min() ?? soon
+                return [until, round, committing.map { _ in soon }, aside?.looksUntil].compactMap(\.self).min() ?? soon
             }
             perform(step, now)
         }

@@ -43,7 +43,7 @@ struct Drive {
     /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
     private static let longestRest: Duration = .seconds(10)
     /// How long a stop may take before the process goes all the same.
-    private static let stopPatience: Duration = .seconds(5)
+    static let stopPatience: Duration = .seconds(4)
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
     /// Runs on this thread until it is signalled, or `finished` says so of a notice.
@@ -75,7 +75,7 @@ struct Drive {
                 post: { post(.fetched($0)) }
             )
         }
-        var watchman = try Watchman(equipment.watches, post: post)
+        let watchman = try Watchman(equipment.watches, post: post)
         var end: (End, since: Duration)?
         var isDone = false
         var (now, zone) = (clock.wall(), equipment.settings.zone)
@@ -132,7 +132,7 @@ struct Drive {
             } else if let next = caretaker?.beat(loop, now, clock.monotonic()) {
                 zone = next.settings.zone
                 do {
-                    watchman = try Watchman(next.watches, post: post)
+                    try watchman.take(next.watches)
                 } catch {
                     caretaker?.log.error("\(error); files and clock are watched as the config before says")
                 }

@@ -1,5 +1,3 @@
-import AdhanAudio
-
 /// What reaches the drive from other threads.
 enum DriveEvent: Sendable {
     case loop(LoopEvent)
@@ -12,7 +10,7 @@ enum CaretakerEvent: Sendable {
     /// The config has been read, because somebody asked.
     case read(Result<Successor, ReloadFault>, asked: ControlReplier?)
     /// The recordings and the programs around a sound have been looked at; what is wrong with those that will not play or run.
-    case looked([AudioError], hooks: [HookOutcome.Kind: String])
+    case looked([String], hooks: [HookOutcome.Kind: String])
     /// The sound has been tried out unheard.
     case tested(SelfTestResult)
     /// The recordings have been looked at, because somebody wants to hear one.

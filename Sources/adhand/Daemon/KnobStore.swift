@@ -1,5 +1,5 @@
 import AdhanAudio
-import Dispatch
+import AdhanCore
 import Foundation
 import Glibc
 import Logging
@@ -10,32 +10,29 @@ import Synchronization
 final class KnobStore: KnobNotes {
     private let file: String
     private let log: Logger
-    private let state: Mutex<State>
-    private let queue: DispatchQueue
-    private let writing = DispatchGroup()
+    private let state = Mutex(State())
+    private let disk: Worker
 
     private struct State {
-        var notes: [KnobNote]
+        /// Nil until they were read, or written first.
+        var notes: [KnobNote]?
         /// It was said that the disk refuses.
         var isRefusalSaid = false
     }
 
     private static let sizeLimit = 1 << 16
-    /// How long the disk is waited for, in seconds. An SD card takes a tenth; a sound that changes its device waits, too.
-    private static let patience = 0.5
+    /// How long the disk is waited for. An SD card takes a tenth of a second; a sound that changes its device waits, too.
+    private static let patience: Duration = .milliseconds(500)
 
-    /// - Parameter queue: the disk's own, serial: one that hangs holds nobody else up.
-    init(file: String, log: Logger, queue: DispatchQueue = DispatchQueue(label: "adhand.knobs")) {
-        (self.file, self.log, self.queue) = (file, log, queue)
-        state = Mutex(State(notes: []))
-    }
+    /// - Parameter disk: one that hangs holds nobody else up.
+    init(file: String, log: Logger, disk: Worker) { (self.file, self.log, self.disk) = (file, log, disk) }
 
-    /// Reads what a process before this one has left; it may block. To be called before the first sound.
+    /// Reads what a process before this one has left; it may block. What was kept meanwhile stands: it is newer.
     func load() {
         do {
             let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
             let notes = try JSONDecoder().decode([KnobNote].self, from: Data(bytes))
-            state.withLock { $0.notes = notes }
+            state.withLock { $0.notes = $0.notes ?? notes }
         } catch let fault as FileFault {
             if !fault.isMissing { log.error("\(fault); a knob that was left turned is not turned back") }
         } catch {
@@ -45,12 +42,12 @@ final class KnobStore: KnobNotes {
         }
     }
 
-    var all: [KnobNote] { state.withLock(\.notes) }
+    var all: [KnobNote] { state.withLock(\.notes) ?? [] }
 
     func keep(_ notes: [KnobNote]) {
         state.withLock { $0.notes = notes }
-        queue.async(group: writing) { self.write() }
-        _ = writing.wait(timeout: .now() + Self.patience)
+        disk.perform { self.write() }
+        disk.finish(within: Self.patience)
     }
 
     func tell(_ sentence: String) { log.warning("\(sentence)") }

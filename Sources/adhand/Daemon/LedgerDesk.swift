@@ -17,6 +17,8 @@ enum DeskEvent: Sendable {
     case saved(rows: Int)
     /// The ledger's file is another one than before; what happened, as a sentence. It lacks the rows written so far.
     case replaced(String)
+    /// The ledger's file is gone, and none can be begun in its place; why, as a sentence. Said at each attempt.
+    case lost(String)
 }
 
 /// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a worker, and holds on to those the disk
@@ -91,7 +93,7 @@ final class LedgerDesk: Sendable {
     private func recall(beside marked: [LedgerEntry]) {
         guard let asked = waiting.withLock({ $0.recall.take() }) else { return }
         do {
-            lookForReplacement()
+            if let words = try book.reopenIfReplaced() { post(.replaced(words)) }
             var memory = try book.recall(since: asked.since, now: asked.now)
             take(marked, beside: memory)
             memory.merge(LedgerMemory(entries: marked))
@@ -229,8 +231,17 @@ final class LedgerDesk: Sendable {
         }
     }
 
-    private func lookForReplacement() {
-        if let words = book.reopenIfReplaced() { post(.replaced(words)) }
+    /// - Returns: whether there is another file.
+    @discardableResult
+    private func lookForReplacement() -> Bool {
+        do {
+            guard let words = try book.reopenIfReplaced() else { return false }
+            post(.replaced(words))
+            return true
+        } catch {
+            post(.lost("\(error)"))
+            return false
+        }
     }
 
     /// A file that was replaced in this very moment gets the row, too.
@@ -238,8 +249,7 @@ final class LedgerDesk: Sendable {
         do {
             try book.record(entry)
         } catch {
-            guard !error.isRefusal, let words = book.reopenIfReplaced() else { throw error }
-            post(.replaced(words))
+            guard !error.isRefusal, lookForReplacement() else { throw error }
             try book.record(entry)
         }
     }

@@ -16,14 +16,18 @@ final class Mailbox<Message: Sendable>: Sendable {
     deinit { close(descriptor) }
 
     func post(_ message: Message) {
-        messages.withLock { $0.append(message) }
-        eventfd_write(descriptor, 1)
+        // Within the lock, so that the descriptor is readable exactly while there is something to collect.
+        messages.withLock { messages in
+            if messages.isEmpty { eventfd_write(descriptor, 1) }
+            messages.append(message)
+        }
     }
 
     func collect() -> [Message] {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
-        return messages.withLock { messages in
+        messages.withLock { messages in
+            guard !messages.isEmpty else { return [] }
+            var count: eventfd_t = 0
+            eventfd_read(descriptor, &count)
             defer { messages.removeAll() }
             return messages
         }

@@ -33,11 +33,10 @@ struct RuntimeMarks: MarkStore {
 
     func save(_ entry: LedgerEntry) -> String? {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try JSONEncoder().encode(entry).write(to: file(entry.key), options: .atomic)
+            try AtomicFile.replace(file(entry.key).path, with: [UInt8](try JSONEncoder().encode(entry)))
             return nil
         } catch {
-            return error.localizedDescription
+            return "\(error)"
         }
     }
 

@@ -5,7 +5,8 @@ extension Notice {
     /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
     var level: Logger.Level {
         switch self {
-        case .recalled, .refreshed, .began, .noted, .found, .saved: .info
+        case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
+        case .refreshed, .began, .noted, .found, .saved: .info
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
         case .aside(_, .ended(let state, _)): state == .completed ? .info : .warning
@@ -25,6 +26,8 @@ extension Notice {
         case .recalled(let memory):
             "the ledger is read; "
                 + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
+                + (memory.strange.isEmpty
+                    ? "" : "; these rows are not understood: " + memory.strange.joined(separator: ", "))
         case .ledgerUnreadable(let reason):
             "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
         case .ledgerReplaced(let words):
@@ -76,7 +79,7 @@ extension Notice {
         case .unmuted(let who):
             "\(who) has taken the mute back"
         case .aside(let aside, .playing(let device, let problem)):
-            "\(aside.words) on \(device)\(problem.map { ": \($0)" } ?? "")"
+            problem.map { "\(aside.words): \($0)" } ?? "\(aside.words) on \(device)"
         case .aside(let aside, .noted(let words)), .aside(let aside, .ended(_, let words)):
             "\(aside.words): \(words)"
         }

@@ -35,7 +35,7 @@ struct UnknownDevice: Sendable, Equatable {
 
     var problem: String { "no such device '\(name)'" }
 
-    var remedy: String { (meant.map { "did you mean '\($0)'? " } ?? "") + "See: adhand audio devices" }
+    var remedy: String { meant.map { "did you mean '\($0)'?" } ?? "adhand audio devices lists the names there are" }
 
     var words: String { "\(problem); \(remedy)" }
 }

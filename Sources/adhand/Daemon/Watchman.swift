@@ -4,6 +4,8 @@ import Synchronization
 struct Watch: Sendable {
     /// What its thread is called.
     let name: String
+    /// What it looks at, where the config decides that.
+    var subject = ""
     let every: Duration
     /// - Returns: what the loop is to know; nil where there is nothing new.
     let look: @Sendable () -> LoopEvent?
@@ -13,9 +15,9 @@ struct Watch: Sendable {
 /// one look and no other.
 final class Watchman {
     private struct Post {
-        let watch: Watch
+        var watch: Watch
         let worker: Worker
-        let isOut: IsOut
+        let isOut = IsOut()
         /// Monotonic.
         var next = Duration.zero
     }
@@ -24,15 +26,32 @@ final class Watchman {
         let flag = Atomic(false)
     }
 
-    private var posts: [Post]
+    private var posts: [Post] = []
     private let post: @Sendable (LoopEvent) -> Void
 
     /// - Parameter post: where events go.
     /// - Throws: `SystemFault` where the machine has no thread left.
     init(_ watches: [Watch], post: @escaping @Sendable (LoopEvent) -> Void) throws(SystemFault) {
         self.post = post
-        posts = []
-        for watch in watches { posts.append(Post(watch: watch, worker: try Worker(watch.name), isOut: IsOut())) }
+        try take(watches)
+    }
+
+    /// Makes these looks from now on. A thread that has nothing to do goes on with the look of its name; one that hangs is left behind
+    /// only where there is something else to look at.
+    ///
+    /// - Throws: `SystemFault` where the machine has no thread left; then the looks stay as they were.
+    func take(_ watches: [Watch]) throws(SystemFault) {
+        var next: [Post] = []
+        for watch in watches {
+            let free = posts.first { post in
+                post.watch.name == watch.name
+                    && (post.watch.subject == watch.subject || !post.isOut.flag.load(ordering: .relaxed))
+            }
+            var post = if let free { free } else { Post(watch: watch, worker: try Worker(watch.name)) }
+            (post.watch, post.next) = (watch, .zero)
+            next.append(post)
+        }
+        posts = next
     }
 
     /// Everything is to be looked at in the next round.

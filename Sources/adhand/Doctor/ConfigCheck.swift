@@ -1,7 +1,31 @@
 import AdhanCore
+import Glibc
 
 /// Whether the config can be understood, and says where the mosque stands.
 enum ConfigCheck {
+    /// - Parameter daemon: what it tells of itself, or why it does not.
+    static func findings(_ known: KnownConfig, _ daemon: Result<StatusReport, ControlFault>) -> [Finding] {
+        let file = known.problem.map { .failure($0) } ?? known.configuration
+        guard known.problem != nil else {
+            guard let note = known.note else { return judge(file) + judge(file, daemon) }
+            let mend = "write the config anew, then: sudo systemctl restart adhand"
+            let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
+            // That there is no file says nothing of the daemon then.
+            if case .success = file { return [doubt] }
+            return judge(file) + [doubt]
+        }
+        let isRunning = if case .success = daemon { true } else { false }
+        return judge(file) + [
+            .bad(
+                (isRunning
+                    ? "the daemon runs with the last config that it took"
+                    : "the daemon starts with the last config that it took")
+                    + ", and all that follows goes by that one",
+                do: "correct the file, then: " + (isRunning ? "adhand reload" : "sudo systemctl restart adhand")
+            )
+        ]
+    }
+
     /// - Parameter loaded: what `Configuration.load` gave or threw.
     static func judge(_ loaded: Result<Configuration, any Error>) -> [Finding] {
         switch loaded {

@@ -4,7 +4,7 @@ import Foundation
 /// Everything that was found, and in this shape as JSON.
 struct DoctorReport: Codable {
     struct Row: Codable {
-        /// A `Look`; one may have several rows.
+        /// A `Look`, which may have several rows, or `others`.
         var look: String
         var ok: Bool
         var words: String
@@ -16,13 +16,19 @@ struct DoctorReport: Codable {
     var version: String
     var rows: [Row]
 
-    /// - Parameter found: what each look came to; one that is not in it could not be made without a config.
+    /// - Parameter found: what each look came to; those that are not in it could not be made without a config, and share a row.
     init(_ found: [Look: [Finding]]) {
         version = Adhand.version
         rows = Look.allCases.flatMap { look in
-            (found[look] ?? [.needs(.config)]).map {
+            (found[look] ?? []).map {
                 Row(look: look.rawValue, ok: $0.isGood, words: $0.words, advice: $0.advice)
             }
+        }
+        let others = Look.allCases.filter { found[$0] == nil }.map(\.rawValue)
+        if !others.isEmpty {
+            let needs = Finding.needs(.config)
+            let words = "\(others.joined(separator: ", ")): \(needs.words)"
+            rows.append(Row(look: "others", ok: false, words: words, advice: needs.advice))
         }
         ok = rows.allSatisfy(\.ok)
     }

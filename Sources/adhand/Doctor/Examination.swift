@@ -3,7 +3,7 @@ import AdhanCore
 /// All the looks at the box, one after the other. None of them changes anything, and none waits for ever.
 struct Examination {
     /// What loading the config gave or threw.
-    let loaded: Result<Configuration, any Error>
+    let known: KnownConfig
     let locations: Locations
     /// What the running daemon tells of itself, or why it does not.
     let daemon: Result<StatusReport, ControlFault>
@@ -13,11 +13,11 @@ struct Examination {
 
     func report() -> DoctorReport {
         var found: [Look: [Finding]]
-        switch loaded {
-        case .success(let configuration): found = looks(configuration)
-        case .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
+        switch known.configuration {
+        case .success(let configuration) where !known.isInDoubt: found = looks(configuration)
+        case .success, .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
         }
-        found[.config] = ConfigCheck.judge(loaded) + ConfigCheck.judge(loaded, daemon)
+        found[.config] = ConfigCheck.findings(known, daemon)
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
         return DoctorReport(found)
     }

@@ -17,23 +17,26 @@ enum LedgerCheck {
             return unreachable(file, errno)
         }
         guard access(file, R_OK) == 0 else { return unreachable(file, errno) }
+        if let problem = LedgerPath.otherNames(file) { return .bad(problem.words, do: problem.advice) }
         return judge(
             Result { () throws(LedgerError) in
                 let ledger = SQLiteLedger(file: file, access: .readOnly)
                 try ledger.check()
-                return try ledger.entries(today.adding(days: -days)..<today.adding(days: 2))
+                return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
             },
             file: file
         )
     }
 
     /// - Parameter rows: those of the last days, in the order of their due times.
-    static func judge(_ rows: Result<[LedgerEntry], LedgerError>, file: String) -> Finding {
+    static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String) -> Finding {
         switch rows {
-        case .success(let rows):
+        case .success(let found):
+            let rows = found.entries
             let last =
                 rows.last.map { "the last row is \($0.key) \($0.state.rawValue)" } ?? "no row in the last \(days) days"
-            return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))")
+            let strange = found.strange.isEmpty ? "" : "; not understood: " + found.strange.joined(separator: ", ")
+            return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))\(strange)")
         case .failure(.unwritable(_, let reason)):
             return .bad("\(file): \(reason)", do: "see 'disk' and 'permissions' below")
         case .failure(let error):

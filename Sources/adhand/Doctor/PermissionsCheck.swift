@@ -39,32 +39,40 @@ enum PermissionsCheck {
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
 
-    /// What everybody could change, and have the daemon run what they like: the config, the programs, and what leads there.
+    /// What everybody could change: the config, the programs, the recordings, the timetables, and what leads there. A file is found once.
     private static func exposed(_ configuration: Configuration) -> [Finding] {
-        var paths = configuration.hooks.programs
-        if let file = configuration.file {
-            // A folder that cannot be listed was no obstacle a moment ago, when the config was read.
-            paths += (try? ConfigTexts.files(file)) ?? [file]  // reason: see above
-        }
-        var findings: [Finding] = []
-        for path in paths {
+        var findings: [(path: String, finding: Finding)] = []
+        for (path, power) in powers(configuration) {
             for named in Set([path, URL(filePath: path).resolvingSymlinksInPath().path]).sorted() {
                 // One that cannot be looked at is a finding already.
                 guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
-                    let finding = judgeExposure(chain), !findings.contains(finding)
+                    let open = chain.first(where: \.isOpenToEverybody),
+                    let finding = judgeExposure(chain, power), !findings.contains(where: { $0.path == open.path })
                 else { continue }
-                findings.append(finding)
+                findings.append((open.path, finding))
             }
         }
-        return findings
+        return findings.map(\.finding)
     }
 
-    /// - Parameter chain: the folders that lead there, from the top, and the file itself.
+    /// What whoever may change a file decides.
+    private static func powers(_ configuration: Configuration) -> [(path: String, power: String)] {
+        let timetable = configuration.timetable
+        // A folder that cannot be listed was no obstacle a moment ago, when the config was read.
+        let config = configuration.file.map { (try? ConfigTexts.files($0)) ?? [$0] } ?? []  // reason: see above
+        let programs = (configuration.hooks.programs + config).map { ($0, "what the daemon runs") }
+        return programs + configuration.audio.files.map { ($0, "what sounds") }
+            + [timetable.file, timetable.bundle].compactMap(\.self).map { ($0, "when the prayers are called") }
+    }
+
+    /// - Parameters:
+    ///   - chain: the folders that lead there, from the top, and the file itself.
+    ///   - power: what whoever may change it decides.
     /// - Returns: nil where only its owner and its group can change it.
-    static func judgeExposure(_ chain: [FileOwnership]) -> Finding? {
+    static func judgeExposure(_ chain: [FileOwnership], _ power: String) -> Finding? {
         guard let open = chain.first(where: \.isOpenToEverybody) else { return nil }
         return .bad(
-            "\(open.path): everybody may write to it, and so decide what the daemon runs",
+            "\(open.path): everybody may write to it, and so decide \(power)",
             do: "sudo chmod o-w \(shellWord(open.path))"
         )
     }

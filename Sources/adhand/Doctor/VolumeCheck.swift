@@ -34,7 +34,7 @@ enum VolumeCheck {
     }
 
     static func findings(_ look: CardLook, _ audio: AudioConfiguration, config: String) -> [Finding] {
-        let low = silences(audio.plan.volumes, config: config) + audio.faint.map(ConfigCheck.judge)
+        let low = silences(audio.plan.volumes, config: config) + audio.faintVolumes.map(ConfigCheck.judge)
         guard low.isEmpty else { return low }
         guard let control = Control(look, audio) else {
             if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }

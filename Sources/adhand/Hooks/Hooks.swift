@@ -17,7 +17,7 @@ final class Hooks: Sendable {
     /// Of `after` at a stop: with the seconds that its end may take it is gone in four.
     private static let hurriedTime: Duration = .seconds(2)
     /// For a `before` to be ended, and for `after`.
-    private static let hurriedPatience = 4.2
+    static let hurriedPatience: Duration = .milliseconds(4200)
     /// For the mark's disk: an amplifier that is late is worse than one that a power cut leaves on.
     private static let markPatience: Duration = .milliseconds(500)
 
@@ -75,7 +75,7 @@ final class Hooks: Sendable {
         decide { $0.stopping() }
         guard isHurried else { return waiting.wait() }
         // What is not over then is ended by its supervisor, which sees that we are gone.
-        _ = waiting.wait(timeout: .now() + Self.hurriedPatience)
+        _ = waiting.wait(timeout: .now() + Self.hurriedPatience.inSeconds)
     }
 
     private func run(_ call: HookPlan.Call) {

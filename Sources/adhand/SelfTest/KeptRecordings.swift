@@ -36,6 +36,18 @@ final class KeptRecordings: Sendable {
     /// What is wrong with those that will not play as they lie on the disk.
     var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
 
+    /// The same as sentences, each with what sounds meanwhile.
+    var problems: [String] {
+        let kept = "; the copy in memory still sounds, until the daemon is restarted"
+        return state.withLock { state in
+            paths.compactMap { path in
+                state[path].flatMap { entry in
+                    entry.fault.map { $0.problem + (entry.good == nil ? "" : kept) }
+                }
+            }
+        }
+    }
+
     /// Each that the recordings have.
     var formats: [SoundFormat] {
         AudioProbe.formats(state.withLock { state in paths.map { state[$0]?.good?.check.format } })

@@ -12,7 +12,7 @@ struct RecordingWatch: Sendable {
 
     /// What the caretaker is told of a look.
     struct Findings: Equatable {
-        let faults: [AudioError]
+        let faults: [String]
         let hooks: [HookOutcome.Kind: String]
     }
 
@@ -25,7 +25,7 @@ struct RecordingWatch: Sendable {
                 log.error("\(fault)\(kept ? "; until then the one before it sounds" : "")")
             }
         }
-        let found = Findings(faults: recordings.faults, hooks: hooks.problems)
+        let found = Findings(faults: recordings.problems, hooks: hooks.problems)
         // To wake the loop for nothing new would cost a sixth of all that an idle daemon does.
         let isNew = recordings.told.withLock { told in
             defer { told = found }

@@ -30,12 +30,15 @@ extension StatusBoard {
             add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
         }
         let audio = assembly.configuration.audio
-        for fault in [audio.silence].compactMap(\.self) + audio.faint {
+        for fault in [audio.silence].compactMap(\.self) + audio.faintVolumes {
             add(fault.description, "100 is the recording as it is; correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
         if let audioProblem {
-            add("no sound: \(audioProblem)", "see what is in the way, and what to do: sudo adhand doctor")
+            add(
+                audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
+                "see what is in the way, and what to do: sudo adhand doctor"
+            )
         }
         for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
             add(

@@ -50,7 +50,7 @@ extension StatusBoard {
             if reach?.last != nil { return "; a day that it does not have comes from what stands behind it" }
             guard let serving else { return "" }
             let silence = withheld.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
-            return "; today's come from: \(serving.rawValue)" + (silence ?? "")
+            return "; today's times come from the \(serving.rawValue)" + (silence ?? "")
         }
         func add(_ words: [String], _ advice: String) {
             guard let first = words.first else { return }

@@ -61,9 +61,9 @@ struct StatusBoard {
     }
 
     /// - Returns: whether something else is wrong than before.
-    mutating func looked(at faults: [AudioError], hooks: [HookOutcome.Kind: String]) -> Bool {
+    mutating func looked(at faults: [String], hooks: [HookOutcome.Kind: String]) -> Bool {
         let before = (soundProblems, hookFaults)
-        (soundProblems, hookFaults) = (faults.map(\.description), hooks)
+        (soundProblems, hookFaults) = (faults, hooks)
         return before != (soundProblems, hookFaults)
     }
 
@@ -150,9 +150,14 @@ struct StatusBoard {
 
     private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
         let at = assembly.configuration.audio.selfTest
+        // What is mended is no fault any more, and not tried yet.
+        let isMended =
+            selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
+        let mended = "what it found is put right; it is repeated within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
-            state: selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
-            words: selfTest.map(\.result.words) ?? "not yet: it waits until no adhan sounds or is near",
+            state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
+            words: isMended
+                ? mended : selfTest.map(\.result.words) ?? "not yet: it waits until no adhan sounds or is near",
             at: selfTest.map { zone.formatted($0.at.flooredToSecond) },
             lastFine: lastFine.map { zone.formatted($0.flooredToSecond) },
             next: SelfTestPlan.next(at, after: now, zone).map(zone.formatted)

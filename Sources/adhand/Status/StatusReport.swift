@@ -40,7 +40,7 @@ struct StatusReport: Codable, Equatable {
 
     /// The sound, tried out unheard.
     struct SelfTest: Codable, Equatable {
-        /// `untried`, `ok` or `failing`.
+        /// `untried`, also since what it found was put right, `ok` or `failing`.
         var state: String
         var words: String
         /// When it was last made.

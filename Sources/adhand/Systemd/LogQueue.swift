@@ -10,6 +10,9 @@ struct LogLine: Sendable {
     let message: String
     /// Beside the message, for a log that keeps fields.
     var fields: [String: String] = [:]
+
+    /// Roughly, in bytes.
+    var size: Int { fields.reduce(message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }
 
 /// Where lines end. A call may block for as long as nobody reads what is written there.
@@ -45,7 +48,7 @@ final class LogQueue: Sendable {
 
     /// Takes a line; returns at once.
     func post(_ line: LogLine) {
-        let size = line.message.utf8.count
+        let size = line.size
         let isTaken = waiting.withLock { state in
             guard state.lines < Self.lineLimit, state.bytes + size <= Self.byteLimit else {
                 state.dropped += 1
@@ -56,6 +59,7 @@ final class LogQueue: Sendable {
             return true
         }
         guard isTaken else { return }
+        // The worker has room for more lines than are let in.
         worker.perform { [self] in
             sink.write(line)
             let dropped = waiting.withLock { state in

@@ -26,7 +26,9 @@ struct Notifier: Sendable {
     }
 
     /// - Parameter status: one line for `systemctl status`.
-    func ready(_ status: String) { post("READY=1\nSTATUS=\(Self.line(status))") }
+    ///
+    /// - Returns: false where so much waits for systemd that this is not sent.
+    func ready(_ status: String) -> Bool { post("READY=1\nSTATUS=\(Self.line(status))") }
     func status(_ status: String) { post("STATUS=\(Self.line(status))") }
     func feedWatchdog() { post("WATCHDOG=1") }
     func stopping() { post("STOPPING=1\nSTATUS=stopping") }
@@ -41,7 +43,8 @@ struct Notifier: Sendable {
     /// Waits until what was said so far is sent.
     func flush(within limit: Duration) { worker.finish(within: limit) }
 
-    private func post(_ state: String) {
+    @discardableResult
+    private func post(_ state: String) -> Bool {
         worker.perform { [send] in send(state) }
     }
 

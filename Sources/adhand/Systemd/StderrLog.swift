@@ -23,8 +23,24 @@ struct StderrLog: LogSink {
     func write(_ line: LogLine) {
         let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
         let text = head + OneLine.of(line.message) + "\n"
-        // One write a line, so that lines of several threads do not mix.
-        text.withCString { start in _ = Glibc.write(STDERR_FILENO, start, strlen(start)) }
+        Self.write(text, to: STDERR_FILENO)
+    }
+
+    /// In one call where the reader takes it in one, so that lines of several processes do not mix.
+    static func write(_ text: String, to descriptor: Int32) {
+        var rest = ArraySlice(Array(text.utf8))
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Whoever shares the terminal or the pipe has made it non-blocking.
+                var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard poll(&polled, 1, -1) >= 0 || errno == EINTR else { return }
+            } else if errno != EINTR {
+                return
+            }
+        }
     }
 
     private static func time(_ moment: Date) -> String {

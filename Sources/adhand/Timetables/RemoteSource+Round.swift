@@ -64,7 +64,7 @@ extension RemoteSource {
                 guard confirm(period, now, &report) else {
                     throw FetchFault(
                         .server,
-                        "\(remote.address(of: period)) says that nothing has changed, to who has nothing"
+                        "\(remote.address(of: period)) answered 304 (not modified), but nothing of it is cached"
                     )
                 }
                 report.answers.append("\(period.name) unchanged")

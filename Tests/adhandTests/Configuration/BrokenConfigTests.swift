@@ -84,7 +84,7 @@ import Testing
         ),
         (
             "[place]\ntimezone = \"Etc/UTC\"",
-            ":2: timezone = \"Etc/UTC\": tzdata does not say where that is; a place needs latitude and longitude, too"
+            ":2: timezone 'Etc/UTC': that names no place; write the mosque's Area/Place"
         ),
         ("[place]\ntimezone = \"Europe/Rochdale\"", ":2: timezone 'Europe/Rochdale': "),
         ("[place]\ntimezone = \"../passwd\"", ":2: timezone '../passwd': that is not the name of a time zone"),

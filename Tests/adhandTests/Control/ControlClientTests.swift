@@ -102,7 +102,7 @@ import Testing
 
     @Test func `who may not talk to the daemon is told how to be allowed`() throws {
         let fault = ControlFault.notAllowed(path: path, user: "yusuf")
-        #expect(fault.description.contains("whether adhand runs cannot be told"))
+        #expect(fault.description.contains("Whether it runs is told by: systemctl is-active adhand"))
         #expect(fault.description.contains("systemctl is-active adhand"))
         #expect(fault.description.contains("sudo adduser yusuf adhand"))
         #expect(fault.exitCode == EX_NOPERM)

@@ -2,31 +2,10 @@ import AdhanAudio
 import AdhanTestSupport
 import Dispatch
 import Foundation
-import Logging
 import Synchronization
 import Testing
 
 @testable import adhand
-
-/// What the daemon said, by level.
-private final class Said: Sendable {
-    let lines = Mutex<[String]>([])
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(said: self) } }
-
-    private struct Handler: LogHandler {
-        let said: Said
-        var logLevel = Logger.Level.info
-        var metadata: Logger.Metadata = [:]
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { said.lines.withLock { $0.append("\(event.level): \(event.message)") } }
-    }
-}
 
 struct KnobStoreTests {
     private let directory: TestDirectory
@@ -39,45 +18,45 @@ struct KnobStoreTests {
         file = directory.file("state/knobs.json")
     }
 
-    private func store() -> KnobStore {
-        let store = KnobStore(file: file, log: said.logger)
+    private func store() throws -> KnobStore {
+        let store = KnobStore(file: file, log: said.logger, disk: try Worker("knobs"))
         store.load()
         return store
     }
 
     private var lines: [String] { said.lines.withLock { $0 } }
 
-    @Test func `what is kept is there for the next process, and nothing is left of what is done with`() {
-        let store = store()
+    @Test func `what is kept is there for the next process, and nothing is left of what is done with`() throws {
+        let store = try store()
         #expect(store.all.isEmpty)
         store.keep([note])
-        #expect(self.store().all == [note])
+        #expect(try self.store().all == [note])
         store.keep([])
-        #expect(self.store().all.isEmpty)
+        #expect(try self.store().all.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(lines.isEmpty, "\(lines)")
     }
 
     @Test(arguments: ["", "{", "[1]", #"[{"name":"M"}]"#, #"[{"name":"M","control":"c","found":[1e30],"turned":[]}]"#])
     func `a broken note is said, and is not there any more at the next start`(text: String) throws {
-        store().keep([note])
+        try store().keep([note])
         try directory.write(Array(text.utf8), to: "state/knobs.json")
-        #expect(store().all.isEmpty)
+        #expect(try store().all.isEmpty)
         #expect(
             lines == ["error: \(file): it does not say where a knob stood, and is removed; see to the card's volume"]
         )
-        #expect(store().all.isEmpty && lines.count == 1)
+        #expect(try store().all.isEmpty && lines.count == 1)
     }
 
     @Test func `what cannot be read is said, and left as it is`() throws {
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-        #expect(store().all.isEmpty)
+        #expect(try store().all.isEmpty)
         #expect(lines == ["error: \(file): it is not an ordinary file; a knob that was left turned is not turned back"])
         #expect(FileManager.default.fileExists(atPath: file))
     }
 
     @Test func `a disk that refuses is said once, until it has taken a note again`() throws {
-        let store = store()
+        let store = try store()
         let folder = try directory.write([], to: "state")
         for _ in 0..<3 {
             store.keep([note])
@@ -91,7 +70,7 @@ struct KnobStoreTests {
         )
         try FileManager.default.removeItem(atPath: folder)
         store.keep([note])
-        #expect(self.store().all == [note])
+        #expect(try self.store().all == [note])
         try FileManager.default.removeItem(atPath: folder)
         try directory.write([], to: "state")
         store.keep([])
@@ -99,18 +78,24 @@ struct KnobStoreTests {
         #expect(lines.count == 2, "\(lines)")
     }
 
-    @Test func `a disk that hangs holds nobody up, and has the note when it comes back`() {
-        let disk = DispatchQueue(label: "hanging")
-        let store = KnobStore(file: file, log: said.logger, queue: disk)
-        disk.suspend()
-        let isBack = Mutex(false)
-        Thread {
-            store.keep([note])
-            isBack.withLock { $0 = true }
-        }.start()
-        #expect(eventually { isBack.withLock { $0 } })
+    @Test func `a disk that hangs holds nobody up, and has the note when it comes back`() throws {
+        let (disk, isThere) = (try Worker("hanging"), DispatchSemaphore(value: 0))
+        let store = KnobStore(file: file, log: said.logger, disk: disk)
+        disk.perform { isThere.wait() }
+        store.keep([note])
         #expect(store.all == [note] && !FileManager.default.fileExists(atPath: file))
-        disk.resume()
-        #expect(eventually { self.store().all == [note] })
+        isThere.signal()
+        #expect(disk.finish(within: .seconds(20)))
+        #expect(try self.store().all == [note])
+    }
+
+    @Test func `what is read late does not take the place of what was kept meanwhile`() throws {
+        try store().keep([note])
+        let store = KnobStore(file: file, log: said.logger, disk: try Worker("knobs"))
+        let newer = KnobNote(name: "PCM,0", control: "hw:CARD=Box", found: [20, 20], turned: [9, 9])
+        store.keep([newer])
+        try directory.write(try JSONEncoder().encode([note]).map(\.self), to: "state/knobs.json")
+        store.load()
+        #expect(store.all == [newer])
     }
 }

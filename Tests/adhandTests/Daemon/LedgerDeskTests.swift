@@ -151,7 +151,7 @@ private final class ReplacedAtTheFirstRow: Ledger {
         return words
     }
 
-    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] {
-        try new.entries(dates, limit: limit)
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try new.rows(dates, limit: limit)
     }
 }

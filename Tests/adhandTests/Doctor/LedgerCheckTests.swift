@@ -34,7 +34,7 @@ import Testing
                     "\(file): the last row is 2026-11-21 adhan-fajr completed; 3 missed in the last 7 days (not running: 2, no sound card: 1), see: adhand history"
                 )
         )
-        let whole = LedgerCheck.judge(.success([row(0, .fajr, .completed)]), file: file)
+        let whole = LedgerCheck.judge(.success(LedgerRows([row(0, .fajr, .completed)])), file: file)
         #expect(whole.words.hasSuffix("; none missed in the last 7 days"))
         let later = LedgerCheck.finding(file, today: today.adding(days: 30))
         #expect(later == .good("\(file): no row in the last 7 days"))

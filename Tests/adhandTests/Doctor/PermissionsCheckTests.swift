@@ -100,9 +100,20 @@ import Testing
             #expect(PermissionsCheck.findings(configuration, locations).contains(wanted), "\(path)")
             chmod(path, mode)
         }
-        #expect(PermissionsCheck.judgeExposure([file("/tmp", 0o1777)]) != nil, "a file")
+        // Nor may everybody decide what sounds, and when.
+        let adhan = try directory.write([], to: "etc/bin/adhan.mp3")
+        let times = try directory.write([], to: "etc/bin/times.json")
+        for path in [adhan, times] { chmod(path, 0o666) }
+        try directory.write(
+            Array("[audio]\nadhan = \"bin/adhan.mp3\"\n[timetable]\nfile = \"bin/times.json\"\n".utf8),
+            to: "etc/config.toml"
+        )
+        let found = PermissionsCheck.findings(try Configuration.load(config, locations), locations).map(\.words)
+        #expect(found.contains("\(adhan): everybody may write to it, and so decide what sounds"), "\(found)")
+        #expect(found.contains("\(times): everybody may write to it, and so decide when the prayers are called"))
+        #expect(PermissionsCheck.judgeExposure([file("/tmp", 0o1777)], "it") != nil, "a file")
         let sticky = FileOwnership(path: "/tmp", user: 0, group: 0, mode: S_IFDIR | 0o1777)
-        #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)]) == nil)
+        #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
     }
 
     @Test func `the owner of the state folder is held against each file`() throws {

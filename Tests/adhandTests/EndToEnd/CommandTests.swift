@@ -110,8 +110,6 @@ import Testing
         #expect(nowhere.code == EX_USAGE)
         #expect(nowhere.errors.contains("no place is set in the config"))
         // A zone that is no country's.
-        let sea = ["--latitude", "0", "--longitude", "-30", "--timezone", "UTC"]
-        #expect(try Binary.run(["methods", "suggest"] + sea, in: directory).output.contains("No authority is known"))
     }
 
     @Test func `times as json has instants with their offset`() throws {
@@ -137,7 +135,14 @@ import Testing
 
     @Test(arguments: [
         (["times", "--latitude", "51.5"], EX_USAGE, "--longitude is missing"),
-        (["times", "--latitude", "91", "--longitude", "0", "--timezone", "UTC"], EX_USAGE, "91.0 is not a latitude"),
+        (
+            ["times", "--latitude", "91", "--longitude", "0", "--timezone", "Africa/Abidjan"], EX_USAGE,
+            "91.0 is not a latitude"
+        ),
+        (
+            ["times", "--latitude", "51.5", "--longitude", "0", "--timezone", "UTC"], EX_CONFIG,
+            "timezone 'UTC': that names no place; write the mosque's Area/Place"
+        ),
         (
             ["times", "--latitude", "1", "--longitude", "0", "--timezone", "Europe/Nowhere"], EX_CONFIG,
             "Europe/Nowhere"
@@ -173,6 +178,10 @@ import Testing
         ),
         (["hijri", "1447-13-01"], EX_USAGE, "Usage: adhand hijri "),
         (["methods", "suggest"], EX_USAGE, "Usage: adhand methods suggest "),
+        (["help", "bogus"], EX_USAGE, "there is no command 'bogus'"),
+        (["help", "timetable", "dif"], EX_USAGE, "there is no command 'dif'; did you mean 'diff'?"),
+        (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the shafi one: write 'shafi'"),
+        (["times", "--madhab", "x"], EX_USAGE, "it is shafi or hanafi"),
     ])
     func `wrong input gets a sentence and its code`(arguments: [String], code: Int32, sentence: String) throws {
         let outcome = try Binary.run(arguments, in: directory)
@@ -244,8 +253,8 @@ import Testing
             to: "alsa.conf"
         )
         for (device, sentence) in [
-            ("speakr", "no such device 'speakr'; did you mean 'speaker'? See: adhand audio devices"),
-            ("plughw:Foo", "no such device 'plughw:Foo'; See: adhand audio devices"),
+            ("speakr", "no such device 'speakr'; did you mean 'speaker'?"),
+            ("plughw:Foo", "no such device 'plughw:Foo'; adhand audio devices lists the names there are"),
         ] {
             let config = try Binary.config("[audio]\ndevices = [\"\(device)\"]\n", in: directory)
             let start = BootClock.uptime()
@@ -253,6 +262,8 @@ import Testing
             let outcome = try Binary.run(["play", "--config", config], in: directory, environment: environment)
             #expect(outcome.code == EX_UNAVAILABLE && outcome.errors.contains(sentence), "\(outcome.text)")
             #expect(BootClock.uptime() - start < .seconds(10))
+            let check = try Binary.run(["check-config", config], in: directory, environment: environment)
+            #expect(check.output.contains("\(config): [audio] devices: \(sentence)"), "\(check.text)")
             let doctor = try Binary.run(["doctor", "--config", config], in: directory, environment: environment)
             #expect(doctor.output.contains("no such device '\(device)'"), "\(doctor.text)")
             #expect(!doctor.output.contains("aplay -l"))
@@ -264,6 +275,7 @@ import Testing
         for (line, sentence) in [
             ("[audio]\nvolume = 0.8", ":6: volume is 0.8 of 100, which nobody hears; did you mean 80?"),
             ("[audio.volumes]\nfajr = 3", ":6: fajr is 3 of 100, which nobody hears\n"),
+            ("[audio]\nvolume = 6", ":6: volume is 6 of 100 (-73 dB), which is barely heard\n"),
             ("[audio]\nvolume = 0", ":6: no adhan is heard: [audio] volume is 0\n"),
             (
                 "[audio]\nvolume = 0\n[audio.volumes]\nfajr = 50\ndhuhr = 0\nasr = 50",
@@ -278,8 +290,20 @@ import Testing
             #expect(doctor.output.contains("!!  volume "), "\(doctor.text)")
         }
         // A prayer's own 0 is meant.
-        let config = try Binary.config("\(place)[audio.volumes]\nfajr = 0\n", in: directory)
+        let config = try Binary.config("\(place)[audio]\nvolume = 10\n[audio.volumes]\nfajr = 0\n", in: directory)
         #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
+    }
+
+    @Test func `what a terminal shows is no wider than 80 columns, and a line for each thing`() throws {
+        for command in [["times"], ["methods", "suggest"], ["timetable", "convert"], ["status"], ["simulate"]] {
+            let outcome = try Binary.run(command + ["--help"], in: directory)
+            #expect(outcome.code == 0 && outcome.output.contains("USAGE: adhand \(command[0])"), "\(outcome.text)")
+            for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        }
+        let wrong = try Binary.run(["hijri", "1447-13-01"], in: directory)
+        #expect(wrong.errors.contains("\nUsage: adhand hijri [<date>]"), "\(wrong.text)")
+        let confirmed = try Binary.run(["clock", "confirm"], in: directory)
+        #expect(confirmed.output.contains(".\nThe clock is trusted until"), "\(confirmed.text)")
     }
 
     @Test func `play is heard whole and ends with 0`() throws {

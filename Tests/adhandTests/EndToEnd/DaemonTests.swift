@@ -90,7 +90,9 @@ import Testing
         let found = try report(daemon)
         #expect(
             found.problems.map(\.what)
-                == ["\(path) ended on \(year)-12-31 and has no times for today; today's come from: calculation"]
+                == [
+                    "\(path) ended on \(year)-12-31 and has no times for today; today's times come from the calculation"
+                ]
         )
         #expect(
             found.problems.map(\.advice) == ["put this year's timetable in its place; it is read anew within a minute"]
@@ -236,6 +238,24 @@ import Testing
         #expect(good.code == 0, "\(good.text)")
         #expect(good.output.contains("is in order, and taken up now"))
         #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
+
+        // The same check as check-config's, in the same words.
+        let poor =
+            "[audio]\nvolume = 0.8\ndevices = [\"plughw:Foo\", \"silent\"]\n[hooks]\nbefore = [\"/nowhere/on\"]\n"
+        try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth") + poor)
+        let checked = try daemon.command("check-config", daemon.config)
+        #expect(
+            checked.code == 0 && checked.output.contains("[audio] devices: no such device 'plughw:Foo'"),
+            "\(checked.text)"
+        )
+        let objections = checked.output.split(separator: "\n").dropLast()
+        #expect(objections.count == 3, "\(checked.text)")
+        let told = try daemon.command("reload")
+        #expect(told.code == 0 && told.output.split(separator: "\n").dropLast() == objections, "\(told.text)")
+        #expect(
+            told.output.hasSuffix("can be used, but 3 things are wrong: see above; it is taken up now\n"),
+            "\(told.text)"
+        )
 
         try daemon.write(QuietMorning.config.replacing("latitude", with: "lattitude"))
         let bad = try daemon.command("reload")

@@ -123,7 +123,7 @@ private struct HangingLedger: Ledger {
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
     func reopenIfReplaced() -> String? { Hanging.forGood() }
-    func entries(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> [LedgerEntry] { Hanging.forGood() }
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows { Hanging.forGood() }
 }
 
 /// Answers as a good player does, and notes when it was asked.

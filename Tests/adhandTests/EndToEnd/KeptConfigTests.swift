@@ -50,7 +50,8 @@ import Testing
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
-        #expect(doctor.output.contains("the daemon runs with the last config that it took"), "\(doctor.text)")
+        let line = "the daemon runs with the last config that it took, and all that follows goes by that one"
+        #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         #expect(try daemon.command("doctor", "--config", daemon.config).output.contains("adhand reload"))
@@ -59,6 +60,81 @@ import Testing
         #expect(try report(daemon).configuration.state == "ok")
         #expect(eventually { TestDirectory.bytes(of: kept).contains("Lambeth".utf8) })
         daemon.stop()
+    }
+
+    @Test func `without the file the commands go by what is kept, and say so in a line`() throws {
+        let mine = QuietMorning.config + "[calculation]\nmethod = \"mwl\"\n[audio]\ndevices = [\"silent\"]\n"
+        let config = try directory.write(Array(mine.utf8), to: "etc/config.toml")
+        let daemon = try RunningDaemon(nil, named: nil, in: directory)
+        #expect(eventually { FileManager.default.fileExists(atPath: kept) })
+        daemon.stop()
+        let wanted = try Binary.run(["times"], in: directory).output
+        for text in [nil, mine.replacing("method", with: "methud")] {
+            if let text { try directory.write(Array(text.utf8), to: "etc/config.toml") } else { unlink(config) }
+            let fault =
+                text == nil ? "\(config): the file is gone: put it back" : "\(config):9: unknown key 'methud'"
+            let note = "; this goes by the config that the daemon last took\n"
+            let times = try Binary.run(["times"], in: directory)
+            #expect(times.code == 0 && times.output == wanted, "\(times.text)")
+            #expect(times.errors.contains(fault) && times.errors.hasSuffix(note), "\(times.text)")
+            #expect(times.errors.count { $0 == "\n" } == 1, "\(times.text)")
+            let clock = try Binary.run(["clock"], in: directory)
+            #expect(
+                clock.errors.hasSuffix(note) && clock.output.contains("[clock] trust = \"always\""),
+                "\(clock.text)"
+            )
+            let check = try Binary.run(["check-config"], in: directory)
+            #expect(check.code == EX_CONFIG && check.errors.contains(fault) && check.output.isEmpty, "\(check.text)")
+            let doctor = try Binary.run(["doctor"], in: directory)
+            #expect(doctor.code == 1 && doctor.output.contains("!!  config  "), "\(doctor.text)")
+            #expect(doctor.output.contains("and all that follows goes by that one"), "\(doctor.text)")
+            #expect(doctor.output.contains("OK  card         silent, as"), "\(doctor.text)")
+            #expect(!doctor.output.contains("not looked at, since that needs the config"), "\(doctor.text)")
+        }
+    }
+
+    @Test func `what is kept and cannot be read is said, and no defaults are taken for the daemon's`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try directory.write(Array("{".utf8), to: "state/config.json")
+        let doubt =
+            "whether the daemon runs by an earlier config cannot be told: \(kept): this is not the JSON of a config"
+        let times = try Binary.run(["times"], in: directory)
+        #expect(times.errors.contains("adhand: there is no config file; \(doubt)\n"), "\(times.text)")
+        let check = try Binary.run(["check-config"], in: directory)
+        #expect(check.code == EX_CONFIG && check.errors.contains(doubt) && check.output.isEmpty, "\(check.text)")
+        let doctor = try Binary.run(["doctor"], in: directory)
+        #expect(doctor.output.hasPrefix("!!  config   there is no config file; \(doubt)"), "\(doctor.text)")
+        #expect(doctor.output.contains("\n!!  others   zone, card, "), "\(doctor.text)")
+    }
+
+    @Test func `whoever may not read what is kept is told so, and what to do`() throws {
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try directory.write(Array("{}".utf8), to: "state/config.json")
+        #expect(chmod(directory.file("state"), 0) == 0)
+        let rights = "-dac_override,-dac_read_search"
+        let nobody = geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+        defer { chmod(directory.file("state"), 0o700) }
+        let doubt = "cannot be told: \(kept): Permission denied; look as root, with sudo\n"
+        let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
+        #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
+        #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
+        let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
+        #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
+    }
+
+    @Test func `where what is kept is no good either, the file's fault counts, and both are said`() throws {
+        let config = try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        let row = "{\"file\":\"\(config)\",\"text\":\"[place]\\ntimezone = 'UTC'\",\"additions\":[]}"
+        try directory.write(Array(row.utf8), to: "state/config.json")
+        let times = try Binary.run(["times"], in: directory)
+        #expect(
+            times.code == EX_CONFIG && times.errors.contains("\(config):3: unknown key 'lattitude'"),
+            "\(times.text)"
+        )
+        #expect(
+            times.errors.contains("nor can the config be used that the daemon last took: \(config):2: timezone 'UTC'")
+        )
     }
 
     @Test func `a first start with a broken config ends with 78`() throws {
@@ -117,7 +193,7 @@ import Testing
         #expect(try report(daemon).place.name == "Morning")
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
         try FileManager.default.removeItem(atPath: config)
-        let sentence = "there is no file \(config) any more: put it back, or an empty one if the defaults are meant"
+        let sentence = "\(config): the file is gone: put it back, or an empty one if the defaults are meant"
         let refused = try daemon.command("reload")
         #expect(refused.code == EX_CONFIG && refused.errors.contains(sentence), "\(refused.text)")
         #expect(daemon.stop().code == 0)

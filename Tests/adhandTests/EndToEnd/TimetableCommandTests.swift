@@ -72,7 +72,10 @@ import Testing
         let config = try Binary.config("\(text)[timetable]\nfile = \"old.csv\"\n", in: directory)
         let check = try Binary.run(["check-config", config], in: directory)
         let fault = "\(old) ended on \(this - 1)-12-31 and has no times for today"
-        #expect(check.code == 0 && check.output.contains("\(fault); today's come from: calculation"), "\(check.text)")
+        #expect(
+            check.code == 0 && check.output.contains("\(fault); today's times come from the calculation"),
+            "\(check.text)"
+        )
         #expect(!check.output.contains("in order"))
         #expect(try Binary.run(["doctor", "--config", config], in: directory).output.contains(fault))
     }
@@ -214,6 +217,11 @@ import Testing
         #expect(outcome.output == "2026-02-02: dhuhr +2 min, iqama-fajr -5 min\n2026-02-03: dhuhr +2 min\n")
         let same = try run("diff", before, before)
         #expect(same.code == 0 && same.output.isEmpty)
+        // What cannot be used cannot be said to agree.
+        let broken = try file("broken.csv", days.replacing("12:20", with: "noon"))
+        let unusable = try run("diff", broken, broken)
+        #expect(unusable.code == EX_DATAERR && unusable.output.isEmpty, "\(unusable.text)")
+        #expect(unusable.errors.contains("\(broken): line 3"), "\(unusable.text)")
     }
 
     @Test func `times takes a file of any shape, by the clock of the config`() throws {

@@ -186,4 +186,19 @@ import Testing
         #expect(box.called.map(\.key.occasion) == [.adhan(.asr), .adhan(.maghrib)])
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
     }
+
+    @Test func `set back while its first sample goes out, the row says why it broke off and names nobody`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
+        box.player.behaviour = .isHeardBeforeItStops
+        box.start()
+        box.run(until: try .utc("2026-11-21", 17, 59, 59))
+        box.stepClock(to: try .utc("2026-11-21", 17, 30))
+        box.run(until: try .utc("2026-11-21", 19))
+        let row = try #require(try box.row("2026-11-21", .maghrib))
+        #expect(row.state == .interrupted && row.who == nil && row.reason != nil, "\(row)")
+        // It was heard; its second is not waited for a second time.
+        #expect(box.called.isEmpty)
+    }
 }

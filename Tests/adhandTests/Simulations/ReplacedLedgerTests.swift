@@ -126,4 +126,34 @@ import Testing
         #expect(!box.notices.contains { if case .saved = $0.notice { true } else { false } })
         #expect(box.marks.load().isEmpty)
     }
+
+    @Test func `cut to nothing it is begun anew within a minute, and has the rows that are known`() throws {
+        let box = try box()
+        #expect(truncate(file, 0) == 0)
+        box.run(until: try .utc(Self.date, 12, 11, 1))
+        #expect(replacements(box) == ["the ledger \(file) was cut to nothing; it is begun anew"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `removed with its folder, none is said to be begun until one is, and that has every row`() throws {
+        let home = folder.file("disk")
+        let file = home + "/ledger.sqlite"
+        #expect(mkdir(home, 0o700) == 0)
+        let box = VirtualBox(at: try .utc(Self.date, 11), ledger: LedgerOnADisk { SQLiteLedger(file: file) })
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(rename(home, folder.file("unplugged")) == 0)
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(replacements(box).isEmpty)
+        let faults = box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
+        #expect(faults.count == 1, "said once: \(faults)")
+        #expect(faults.first?.contains("it was removed, and none can be begun") == true)
+        box.run(until: try .utc(Self.date, 15, 10))
+        #expect(box.called.count == 2, "it calls all the same")
+        #expect(mkdir(home, 0o700) == 0)
+        box.run(until: try .utc(Self.date, 15, 12))
+        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is begun in its place"])
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+        #expect(try box.row(Self.date, .asr)?.state == .completed)
+    }
 }

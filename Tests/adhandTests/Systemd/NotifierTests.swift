@@ -1,5 +1,7 @@
 import AdhanCore
 import AdhanTestSupport
+import Dispatch
+import Foundation
 import Glibc
 import Testing
 
@@ -98,5 +100,22 @@ import Testing
         let daemon = try RunningDaemon("", in: directory)
         daemon.stop()
         #expect(systemd.messages().isEmpty)
+    }
+
+    @Test func `what a systemd that does not read has no room for is not taken for said`() throws {
+        let isRead = DispatchSemaphore(value: 0)
+        let notifier = try Notifier { _ in isRead.wait() }
+        var count = 0
+        while count < 1000, notifier.ready("next fajr 05:12") { count += 1 }
+        #expect(count == 100)
+        for _ in 0..<count { isRead.signal() }
+        #expect(eventually { notifier.ready("next fajr 05:12") })
+        isRead.signal()
+    }
+
+    @Test func `a stop at which everything hangs is over before systemd loses its patience`() throws {
+        let unit = try String(contentsOfFile: Binary.root + "/systemd/adhand.service", encoding: .utf8)
+        let limit = try #require(unit.firstMatch(of: #/(?m)^TimeoutStopSec=(\d+)$/#)?.1)
+        #expect(try Daemon.longestStop < .seconds(#require(Int(limit))))
     }
 }

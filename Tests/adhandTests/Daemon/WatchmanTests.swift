@@ -1,0 +1,79 @@
+import AdhanTestSupport
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import adhand
+
+/// The looks at files and clock, over a changed config.
+@Suite struct WatchmanTests {
+    /// Who looked, on which thread, in order.
+    private final class Looks: Sendable {
+        let made = Mutex<[(who: String, thread: pthread_t)]>([])
+
+        func note(_ who: String) { made.withLock { $0.append((who, pthread_self())) } }
+        func count(_ who: String) -> Int { made.withLock { $0.count { $0.who == who } } }
+        var threads: Int { made.withLock { Set($0.map(\.thread)).count } }
+    }
+
+    private let looks = Looks()
+
+    private func watch(_ who: String, at subject: String, until back: DispatchSemaphore? = nil) -> Watch {
+        Watch(name: "timetable", subject: subject, every: .seconds(20)) { [looks] in
+            looks.note(who)
+            back?.wait()
+            return nil
+        }
+    }
+
+    @Test func `a thread that has nothing to do goes on with the look of the new config, at once`() throws {
+        let watchman = try Watchman([watch("old", at: "/srv/a.csv")]) { _ in }
+        watchman.round(.seconds(1))
+        #expect(eventually { looks.count("old") == 1 })
+        // The look is back a little after it was noted.
+        #expect(
+            try eventually {
+                try watchman.take([watch("new", at: "/srv/b.csv")])
+                watchman.round(.seconds(2))
+                return looks.count("new") > 0
+            }
+        )
+        watchman.round(.seconds(3))
+        #expect(looks.count("old") == 1)
+    }
+
+    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is looked at`() throws {
+        let back = DispatchSemaphore(value: 0)
+        let watchman = try Watchman([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
+        watchman.round(.seconds(1))
+        #expect(eventually { looks.count("hung") == 1 })
+        for second in 2..<20 {
+            try watchman.take([watch("again", at: "/srv/a.csv")])
+            watchman.round(.seconds(second))
+        }
+        #expect(looks.count("again") == 0)
+        try watchman.take([watch("elsewhere", at: "/home/b.csv")])
+        watchman.round(.seconds(20))
+        #expect(eventually { looks.count("elsewhere") == 1 })
+        #expect(looks.threads == 2)
+        back.signal()
+    }
+
+    @Test func `a disk that comes back is looked at for the new config by the thread that hung`() throws {
+        let back = DispatchSemaphore(value: 0)
+        let watchman = try Watchman([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
+        watchman.round(.seconds(1))
+        #expect(eventually { looks.count("hung") == 1 })
+        try watchman.take([watch("new", at: "/srv/a.csv")])
+        watchman.round(.seconds(2))
+        back.signal()
+        #expect(
+            eventually {
+                watchman.round(.seconds(3))
+                return looks.count("new") == 1
+            }
+        )
+        #expect(looks.threads == 1)
+    }
+}

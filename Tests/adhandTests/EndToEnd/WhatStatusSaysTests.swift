@@ -1,0 +1,54 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// What the daemon says of its sound while a file or a card is missing, and after.
+@Suite(.serialized) struct WhatStatusSaysTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
+        let outcome = try daemon.command("status", "--format", "json")
+        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func `what is tried out without a card is given up within seconds, and nobody waits a minute`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        let start = BootClock.uptime()
+        let outcome = try daemon.command("play")
+        #expect(BootClock.uptime() - start < .seconds(15))
+        #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
+        #expect(outcome.text.contains("no sound card: default: opening failed"), "\(outcome.text)")
+        #expect(outcome.text.contains("no device was found within 5s, so nothing was heard"), "\(outcome.text)")
+        #expect(try daemon.command("unmute").output == "nothing was muted\n")
+        daemon.stop()
+        let alone = try Binary.run(["play", "--config", daemon.config], in: directory)
+        #expect(BootClock.uptime() - start < .seconds(30))
+        #expect(alone.code == EX_UNAVAILABLE && alone.errors.contains("no sound card: default:"), "\(alone.text)")
+    }
+
+    @Test func `a recording that is gone still sounds, and status says so; mended, nothing is said to fail`() throws {
+        let server = try PulseServer()
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let config = QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n"
+        let daemon = try RunningDaemon(config, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(daemon).selfTest.state) == "ok" }, "\(daemon.running.text)")
+        let bytes = TestDirectory.bytes(of: file)
+        try FileManager.default.removeItem(atPath: file)
+        let sentence = "there is no file '\(file)'; the copy in memory still sounds, until the daemon is restarted"
+        #expect(eventually { (try? report(daemon).problems.contains { $0.what == sentence }) == true })
+        daemon.stop()
+
+        let next = try RunningDaemon(nil, in: directory, environment: server.environment)
+        #expect(eventually { (try? report(next).selfTest.state) == "failing" }, "\(next.running.text)")
+        try bytes.withUnsafeBufferPointer { try Data($0).write(to: URL(filePath: file)) }
+        #expect(eventually { (try? report(next).health) == .healthy })
+        let found = try report(next)
+        #expect(found.health == .healthy && found.selfTest.state != "failing", "\(found.selfTest)")
+        next.stop()
+    }
+}
