@@ -91,7 +91,9 @@ extension Campaign {
 
     /// The process is about to be gone, with the power or without: some disk tells of all that it has called.
     func checkTraces(_ isPowerCut: Bool) throws {
-        let onDisk = try Set((box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())).map(\.key))
+        let rows = try box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())
+        // A miss from before a step of the clock tells of no call.
+        let onDisk = Set(rows.filter { $0.state != .missed }.map(\.key))
         let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
         for (index, (key, at)) in box.called.enumerated() where !onDisk.contains(key) {
             // A ledger that is lost takes the days along whose marks have been cleared away.
