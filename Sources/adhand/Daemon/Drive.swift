@@ -98,7 +98,7 @@ struct Drive {
             now = beat.now
             if case .clockStep = beat.interruption { watchman.hurry() }
             if let lateness = beat.lateness { caretaker?.board.ticks.note(lateness) }
-            watchman.round(clock.monotonic())
+            watchman.round(beat.monotonic)
             let events = mailbox.collect()
             for event in events {
                 switch event {
@@ -108,16 +108,16 @@ struct Drive {
             }
             for signal in beat.signals where end == nil {
                 if signal == SIGHUP, let caretaker {
-                    caretaker.reload(monotonic: clock.monotonic())
+                    caretaker.reload(monotonic: beat.monotonic)
                     continue
                 }
                 let name = Self.signals[signal] ?? "signal \(signal)"
-                end = (.signalled(name), clock.monotonic())
+                end = (.signalled(name), beat.monotonic)
                 caretaker?.stopping()
                 loop.stop(by: name)
             }
             if isDone, end == nil {
-                end = (.finished, clock.monotonic())
+                end = (.finished, beat.monotonic)
                 loop.stop(by: "that was all")
             }
             let isCalled = !events.isEmpty || beat.interruption != nil || end != nil
@@ -128,8 +128,8 @@ struct Drive {
                 loop.player.checkProgress()
             }
             if let (end, since) = end {
-                if loop.isFinished || clock.monotonic() - since > Self.stopPatience { return end }
-            } else if let next = caretaker?.beat(loop, now, clock.monotonic()) {
+                if loop.isFinished || beat.monotonic - since > Self.stopPatience { return end }
+            } else if let next = caretaker?.beat(loop, now, beat.monotonic) {
                 zone = next.settings.zone
                 do {
                     try watchman.take(next.watches)
@@ -149,7 +149,7 @@ struct Drive {
                 }
                 // A prayer that is due has waited for this.
                 wake = min(loop.tick(now), now + Self.longestRest)
-                _ = caretaker?.beat(loop, now, clock.monotonic())
+                _ = caretaker?.beat(loop, now, beat.monotonic)
             }
         }
     }

@@ -11,6 +11,8 @@ final class Heartbeat {
     struct Beat {
         /// The wall clock, read once for this wake-up.
         let now: Instant
+        /// The monotonic clock, read with it.
+        let monotonic: Duration
         /// How long ago the tick was due; nil where something else woke the loop.
         let lateness: Duration?
         let interruption: Interruption?
@@ -77,6 +79,7 @@ final class Heartbeat {
         )
         return Beat(
             now: wall,
+            monotonic: monotonic,
             lateness: Self.lateness(wall, ticks: expirations),
             interruption: interruption,
             signals: caught

@@ -6,7 +6,7 @@ import Synchronization
 /// cost the next adhan.
 final class KeptRecordings: Sendable {
     /// How often the files are looked at. A look that finds nothing new costs a `stat` each.
-    static let interval: Duration = .seconds(5)
+    static let interval: Duration = .seconds(10)
 
     private struct Kept {
         /// Of the file that was looked at last; nil where it is to be looked at again.
