@@ -84,7 +84,8 @@ import Testing
         #expect(try hanging.entries(.first..<(.last)).isEmpty)
         free.run()
         #expect(desk.isQuiet)
-        #expect(jobs.events.withLock { $0.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } } })
+        let events = jobs.events.withLock { $0 }
+        #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
     }
 
     @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
