@@ -1,5 +1,6 @@
 // Between adhand and the C library: whatever lies below the folder $ADHAND_HANGING never answers, as on a server that is gone. Opening
-// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set.
+// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set, and
+// once there is a file $ADHAND_HANGING_ONCE, where that is set.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -13,7 +14,9 @@
 static void answer(const char *path) {
     const char *folder = getenv("ADHAND_HANGING");
     const char *from = getenv("ADHAND_HANGING_FROM");
+    const char *once = getenv("ADHAND_HANGING_ONCE");
     if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0 || (from && time(NULL) < atoll(from))) return;
+    if (once && access(once, F_OK) != 0) return;
     for (;;) pause();
 }
 

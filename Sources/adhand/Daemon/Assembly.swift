@@ -68,7 +68,7 @@ struct Assembly {
         reads.append(TimeLimit.Job("the bundled timetable") { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)); the days come from what stands behind until it does"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)); until it does, the days read before stand, and without such those of what stands behind"
         }
     }
 
@@ -135,27 +135,23 @@ struct Assembly {
     func watches(_ log: Logger, _ inbox: Mailbox<DriveEvent>) -> [Watch] {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
-        let told = Mutex<[String]>([])
+        let said = Mutex<[String]>([])
         var watches = [Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }]
         if let file = timetableFile {
-            let seen = Mutex(file.version)
+            let told = VersionTold(file.version)
             watches.append(
                 Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                     file.look()
-                    // Read by this look, or by one before it that came back late.
-                    let version = file.version
-                    let isNew = seen.withLock { seen in
-                        defer { seen = version }
-                        return seen != version
-                    }
-                    return isNew ? .timetableChanged : nil
+                    return told.isOther(file.version) ? .timetableChanged : nil
                 }
             )
         }
+        let told = VersionTold(bundle.version)
         watches.append(
-            Watch(name: "bundle", every: BundledTimetable.interval) {
+            Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
                 let today = self.today
-                return self.bundle.recall(today...today.adding(days: RemoteSource.ahead)) ? .timetableChanged : nil
+                self.bundle.recall(today...today.adding(days: RemoteSource.ahead))
+                return told.isOther(self.bundle.version) ? .timetableChanged : nil
             }
         )
         let recordingWatch = RecordingWatch(
@@ -165,7 +161,8 @@ struct Assembly {
             inbox: inbox
         )
         watches.append(
-            Watch(name: "recordings", every: KeptRecordings.interval) {
+            Watch(name: "recordings", subject: recordings.paths.joined(separator: "\n"), every: KeptRecordings.interval)
+            {
                 recordingWatch.look()
                 return nil
             }
@@ -173,9 +170,9 @@ struct Assembly {
         guard configuration.clock.policy.trust == .auto else { return watches }
         let clockWatch = Watch(name: "clock", every: .seconds(30)) {
             let report = clock.look(recording: true)
-            let isNew = told.withLock { told in
-                defer { told = report.problems }
-                return told != report.problems
+            let isNew = said.withLock { said in
+                defer { said = report.problems }
+                return said != report.problems
             }
             if isNew { for problem in report.problems { log.warning("\(problem)") } }
             return .clock(report.trust)
@@ -260,6 +257,21 @@ struct Assembly {
     func makeFolders() {
         for file in [socket(), mutes().file, configuration.ledger.file] {
             if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
+        }
+    }
+}
+
+/// The version of a source that the loop was last told of: what is new was read by this look, or by one before it that came back late.
+private final class VersionTold: Sendable {
+    private let told: Mutex<Int>
+
+    init(_ version: Int) { told = Mutex(version) }
+
+    /// Whether it is another; from then on that is the one told.
+    func isOther(_ version: Int) -> Bool {
+        told.withLock { told in
+            defer { told = version }
+            return told != version
         }
     }
 }

@@ -98,6 +98,8 @@ final class Caretaker {
     /// The loop goes on with this config.
     func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
+        next.timetableFile?.adopt(assembly.timetableFile)
+        next.bundle.adopt(assembly.bundle)
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
         (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
@@ -106,8 +108,9 @@ final class Caretaker {
         noteTimetable()
         (plan, lastResult, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil, nil)
         nextTestLook = .zero
-        // The same devices, which have not answered yet, are not tried beside that.
-        if test?.devices != assembly.configuration.audio.devices { test = nil }
+        // What has not answered yet is not tried a second time beside that.
+        let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
+        if !isSame { test = nil }
         rememberPlace()
         keepConfig()
     }

@@ -8,6 +8,8 @@ extension Caretaker {
     /// A test that is under way.
     struct Test {
         let devices: [String]
+        /// By their paths.
+        let recordings: [String]
         let isScheduled: Bool
         /// Monotonic.
         let since: Duration
@@ -27,8 +29,11 @@ extension Caretaker {
     func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
-            let device = test.devices.joined(separator: ", ")
-            tested(result(of: test, "\(device): the sound device has not answered for a minute"), test, loop, now)
+            let faults = assembly.recordings.faults.map(\.problem)
+            // The recordings are read first, where they are read at all.
+            let file = test.isScheduled ? assembly.recordings.lookedAt : nil
+            let late = SelfTestResult(late: test.devices, test.recordings, waitingFor: file, faults: faults)
+            tested(late, test, loop, now)
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop, now) else { return }
         nextTestLook = monotonic + Self.lookInterval
@@ -44,7 +49,12 @@ extension Caretaker {
             // Tried again at the next tick; the doctor looks at the same things.
             return
         }
-        let started = Test(devices: audio.devices, isScheduled: isScheduled, since: monotonic)
+        let started = Test(
+            devices: audio.devices,
+            recordings: assembly.recordings.paths,
+            isScheduled: isScheduled,
+            since: monotonic
+        )
         // At the start each is read anyhow; later on the disk may have lost what it once had.
         let isThorough = isScheduled && lastTested != nil
         (test, lastTested) = (started, monotonic)
@@ -59,7 +69,7 @@ extension Caretaker {
 
     func received(_ result: SelfTestResult, _ loop: DaemonLoop, _ now: Instant) {
         // Those of the config before have nothing to say any more.
-        guard let test, result.devices == test.devices else { return }
+        guard let test, result.devices == test.devices, result.recordings == test.recordings else { return }
         self.test = nil
         tested(result, test, loop, now)
     }
@@ -71,7 +81,8 @@ extension Caretaker {
         if result.problem == nil, board.audioProblem != nil {
             log.notice("\(result.device ?? "a sound device") opens now")
         }
-        board.opened(result.device, result.problem)
+        // Where the recordings did not answer, no device was tried.
+        if result.device != nil || result.problem != nil { board.opened(result.device, result.problem) }
         if isNews { loop.tell(.selfTest(result)) } else { board.tested(result, now) }
     }
 
@@ -80,16 +91,6 @@ extension Caretaker {
     private var isMended: Bool {
         guard let lastResult, board.soundProblems.isEmpty, board.hookFaults.isEmpty else { return false }
         return !lastResult.isOK
-    }
-
-    private func result(of test: Test, _ problem: String) -> SelfTestResult {
-        SelfTestResult(
-            devices: test.devices,
-            device: nil,
-            problem: problem,
-            faults: assembly.recordings.faults.map(\.problem),
-            recordings: assembly.recordings.paths.count
-        )
     }
 
     /// Whether nothing sounds, is about to, or is late and still looked for.

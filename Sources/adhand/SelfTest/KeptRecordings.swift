@@ -27,6 +27,10 @@ final class KeptRecordings: Sendable {
     private let loudness: Loudness?
     private let state = Mutex<[String: Kept]>([:])
     private let looking = Mutex<Void>(())
+    /// The one that is being looked at, and since when by the boot clock.
+    private let underWay = Mutex<(path: String, since: Duration)?>(nil)
+    /// A disk that answers at all has done so after that, and the slowest box has decoded the longest recording.
+    static let patience: Duration = .minutes(1)
     /// What the caretaker was told last of the looks; nil where it was told nothing yet.
     let told = Mutex<RecordingWatch.Findings?>(nil)
 
@@ -46,6 +50,14 @@ final class KeptRecordings: Sendable {
                 }
             }
         }
+    }
+
+    /// The one that is being looked at now; nil where none is.
+    var lookedAt: String? { underWay.withLock { $0?.path } }
+
+    /// The one whose disk or server does not answer; nil where none is waited for so long.
+    var silent: String? {
+        underWay.withLock { look in look.flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil } }
     }
 
     /// Each that the recordings have.
@@ -71,7 +83,13 @@ final class KeptRecordings: Sendable {
     /// - Parameter isThorough: reads and decodes all of them, changed or not.
     /// - Returns: what is new.
     func look(isThorough: Bool = false) -> [News] {
-        looking.withLock { _ in paths.compactMap { look(at: $0, isThorough) } }
+        looking.withLock { _ in
+            defer { underWay.withLock { $0 = nil } }
+            return paths.compactMap { path in
+                underWay.withLock { $0 = (path, BootClock.uptime()) }
+                return look(at: path, isThorough)
+            }
+        }
     }
 
     private func look(at path: String, _ isThorough: Bool) -> News? {

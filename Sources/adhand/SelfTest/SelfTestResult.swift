@@ -11,8 +11,8 @@ struct SelfTestResult: Sendable, Equatable {
     let problem: String?
     /// What is wrong with the recordings.
     let faults: [String]
-    /// How many recordings there are.
-    let recordings: Int
+    /// The recordings, by their paths.
+    let recordings: [String]
     /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
     var hooks: [HookOutcome.Kind: String] = [:]
 
@@ -23,7 +23,7 @@ struct SelfTestResult: Sendable, Equatable {
             let found = [problem].compactMap(\.self) + faults + HookOutcome.Kind.allCases.compactMap { hooks[$0] }
             return found.joined(separator: "; ")
         }
-        let files = recordings == 1 ? "the recording decodes" : "\(recordings) recordings decode"
+        let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
         if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(files) whole" }
         return "\(device ?? "a device") plays, and \(files) whole"
     }
@@ -44,8 +44,24 @@ extension SelfTestResult {
             device: probe.device,
             problem: probe.problem,
             faults: recordings.faults.map(\.problem),
-            recordings: recordings.paths.count,
+            recordings: recordings.paths,
             hooks: hooks.problems
+        )
+    }
+
+    /// Of one that has not come back.
+    ///
+    /// - Parameters:
+    ///   - file: the recording whose disk it waits for; nil where it waits for a device.
+    ///   - faults: of the recordings, as they are known.
+    init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
+        let device = "\(devices.joined(separator: ", ")): the sound device has not answered for a minute"
+        self.init(
+            devices: devices,
+            device: nil,
+            problem: file == nil ? device : nil,
+            faults: (file.map { ["\($0): its disk or server has not answered for a minute"] } ?? []) + faults,
+            recordings: recordings
         )
     }
 }

@@ -34,6 +34,9 @@ extension StatusBoard {
             add(fault.description, "100 is the recording as it is; correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
+        if let path = assembly.recordings.silent {
+            add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
+        }
         if let audioProblem {
             add(
                 audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
@@ -50,7 +53,7 @@ extension StatusBoard {
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         if let first = timetableProblems.first {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
-            add("\(first)\(more)", "correct the file; it is read anew within a minute. Those days come from behind it")
+            add("\(first)\(more)", "correct the file; it is read anew within a minute. What it lacks comes from behind")
         }
         problems += sourceProblems(loop, assembly, today: loop.today(now))
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {

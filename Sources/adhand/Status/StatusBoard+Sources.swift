@@ -6,12 +6,14 @@ extension StatusBoard {
         var sources: [StatusReport.Source] = []
         if let file = assembly.timetableFile {
             let reach = file.reach(from: today)
+            let isSilent = file.isSilent
             let words = reach?.last.map { ", until \($0)" } ?? reach?.fault(on: today).map { ", which \($0)" }
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty && reach?.last != nil ? "ok" : "faulty",
-                    words: file.path + (words ?? ", of which nothing can be used"),
+                    state: timetableProblems.isEmpty && reach?.last != nil && !isSilent ? "ok" : "faulty",
+                    words: file.path + (isSilent ? ", which has not answered" : "")
+                        + (words ?? (isSilent ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description
                 )
             )
@@ -75,6 +77,13 @@ extension StatusBoard {
                     "have it put up; it is asked at once with: adhand refresh --now"
                 )
             }
+        }
+        if let file = assembly.timetableFile, file.isSilent {
+            let reach = file.reach(from: today)
+            add(
+                ["\(file.path) has not answered" + (reach == nil ? instead(of: nil) : "; the days read before stand")],
+                "see whether its disk or server is there: mount, dmesg; it is read once it answers"
+            )
         }
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
             add(["\(file.path) \(fault)" + instead(of: reach)], "\(reach.remedy); it is read anew within a minute")

@@ -153,6 +153,7 @@ struct StatusBoard {
         // What is mended is no fault any more, and not tried yet.
         let isMended =
             selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
+            && assembly.recordings.silent == nil
         let mended = "what it found is put right; it is repeated within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",

@@ -17,9 +17,10 @@ final class BundledTimetable: TimetableSource {
         /// By year.
         var problems: [Int: [String]] = [:]
         var isElsewhere: String?
+        var version = 0
     }
 
-    private let path: String
+    let path: String
     /// Whether the mosque has named it; of the one that came with adhand nobody expects that it is of this place and year.
     private let isNamed: Bool
     /// Where the mosque stands; nil where that is not known well enough.
@@ -50,18 +51,28 @@ final class BundledTimetable: TimetableSource {
     /// Why it does not serve here; nil where it does.
     var isElsewhere: String? { state.withLock(\.isElsewhere) }
 
+    /// Another number each time a file was read that is of use.
+    var version: Int { state.withLock(\.version) }
+
+    /// Goes on, for another config, with what was read of the same files before, for the years of which it has read nothing itself.
+    func adopt(_ other: BundledTimetable) {
+        guard other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path) else { return }
+        for (year, table) in other.state.withLock(\.tables) where state.withLock({ $0.tables[year] == nil }) {
+            guard let date = table.dates.first(where: { $0.year == year }),
+                BundleScope(table.written).objection(at: place, on: date) == nil,
+                let table = table.judged(by: judge)
+            else { continue }
+            state.withLock { $0.tables[year] = $0.tables[year] ?? table }
+        }
+    }
+
     /// Reads the files for those dates, each until it could be read; it may block.
-    ///
-    /// - Returns: whether one was of use.
-    @discardableResult
-    func recall(_ dates: ClosedRange<CivilDate>) -> Bool {
-        let before = state.withLock(\.tables.count)
+    func recall(_ dates: ClosedRange<CivilDate>) {
         // A range that a person asks for may be of any length, and files are of few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
         where !state.withLock({ $0.looked.contains(year.dates.lowerBound.year) }) {
             read(year, isCurrent: year.dates.contains(dates.lowerBound))
         }
-        return state.withLock(\.tables.count) > before
     }
 
     private func read(_ period: TimetablePeriod, isCurrent: Bool) {
@@ -78,7 +89,7 @@ final class BundledTimetable: TimetableSource {
                     state.withLock { $0.isElsewhere = "\(file): \(objection)" }
                 }
             } else {
-                state.withLock { $0.tables[year] = table }
+                state.withLock { ($0.tables[year], $0.version) = (table, $0.version + 1) }
                 problems = table.faults.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && (!isNamed || path.contains(Self.year)) {

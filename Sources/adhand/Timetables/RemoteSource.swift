@@ -17,6 +17,11 @@ final class RemoteSource: Sendable {
         var table: CheckedTimetable
         /// Whether the server had it so when it was last asked.
         var isConfirmed: Bool
+
+        /// The same as another judges it; nil where that one would read it otherwise.
+        func judged(by judge: TimetableJudge) -> Held? {
+            table.judged(by: judge).map { Held(provenance: provenance, table: $0, isConfirmed: isConfirmed) }
+        }
     }
 
     struct State: Sendable {
@@ -89,15 +94,27 @@ final class RemoteSource: Sendable {
         state.withLock(\.notBefore).flatMap { now < $0 && $0 - now <= Self.longestRest ? $0 : nil }
     }
 
-    /// Goes on, for another config, where others have left off: what a server was asked, and what it wants, a reload does not
-    /// change.
+    /// Goes on, for another config, where others have left off: what a server was asked and has answered, and what it wants, a reload
+    /// does not change.
     func adopt(_ others: [RemoteSource], today: CivilDate) {
         func address(_ source: RemoteSource) -> String? {
             source.remote.periods(holding: today...today).first.map(source.remote.address(of:))
         }
         guard let other = others.first(where: { $0.name == name && address($0) == address(self) }) else { return }
-        let (notBefore, roundAt) = other.state.withLock { ($0.notBefore, $0.roundAt) }
-        state.withLock { ($0.notBefore, $0.roundAt) = (notBefore, roundAt) }
+        guard other !== self else { return }
+        let theirs = other.state.withLock(\.self)
+        state.withLock { ($0.notBefore, $0.roundAt) = (theirs.notBefore, theirs.roundAt) }
+        for (period, held) in theirs.last where held.provenance.address == remote.address(of: period) {
+            guard isNews(held, of: period), let last = held.judged(by: judge) else { continue }
+            let behind = theirs.behind[period]?.judged(by: judge)
+            state.withLock { ($0.last[period], $0.behind[period]) = (last, behind) }
+        }
+    }
+
+    /// Whether nothing as new has been read from the store: its disk may not answer, or not have taken what was fetched last.
+    private func isNews(_ held: Held, of period: TimetablePeriod) -> Bool {
+        let own = state.withLock { $0.last[period]?.provenance.fetchedAt }
+        return own.map { $0 < held.provenance.fetchedAt } ?? true
     }
 
     /// Forgets what has long passed.

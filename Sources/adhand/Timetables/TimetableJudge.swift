@@ -13,6 +13,11 @@ struct TimetableJudge: Sendable {
         CheckedTimetable(try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab), self)
     }
 
+    /// Whether it takes what is written as the other does; how it judges that is another matter.
+    func reads(as other: TimetableJudge) -> Bool {
+        clock == other.clock && calculator.madhab == other.calculator.madhab
+    }
+
     func verdict(_ days: [FileDay], in zone: ZoneRules) -> TimetableCheck.Verdict {
         TimetableCheck(calculator.inZone(zone), policy: policy, limits: limits).judge(days)
     }
@@ -32,6 +37,11 @@ struct CheckedTimetable: Sendable {
         let verdict = judge.verdict(written.days(in: zone), in: zone)
         faults = (written.faults + verdict.faults).byPlace
         accepted = Self.byDate(verdict.accepted)
+    }
+
+    /// The same days as another judges them; nil where it would read the file otherwise, so that the file itself is needed.
+    func judged(by other: TimetableJudge) -> CheckedTimetable? {
+        judge.reads(as: other) ? CheckedTimetable(written, other) : nil
     }
 
     /// Every date that was accepted.

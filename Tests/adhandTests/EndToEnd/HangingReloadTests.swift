@@ -14,15 +14,10 @@ import Testing
     init() throws {
         directory = try TestDirectory()
         systemd = try NotifySocket(in: directory)
-        let source = Binary.root + "/Tests/Shims/hanging-files.c"
-        let shim = directory.file("hanging-files.so")
-        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
         daemon = try RunningDaemon(
             QuietMorning.config,
             in: directory,
-            environment: [
-                "LD_PRELOAD": shim, "ADHAND_HANGING": directory.file("gone"), "NOTIFY_SOCKET": systemd.path,
-            ]
+            environment: try HangingDisk.environment(in: directory).merging(["NOTIFY_SOCKET": systemd.path]) { $1 }
         )
     }
 
@@ -47,6 +42,119 @@ import Testing
         // Each reload is over for systemd, too.
         let said = systemd.messages().compactMap { $0.split(separator: "=").first }.filter { $0 != "STATUS" }
         #expect(said == ["RELOADING", "READY", "RELOADING", "READY"], "\(said)")
+        daemon.running.process.signal(SIGKILL)
+    }
+
+    @Test func `recordings elsewhere are looked at while those of the config before hang`() throws {
+        func config(_ file: String) -> String { QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n" }
+        let good = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        try daemon.write(config("gone/adhan.mp3"))
+        #expect(try daemon.command("reload").code == 0)
+        try daemon.write(config(good))
+        #expect(try daemon.command("reload").code == 0)
+        #expect(daemon.says("sound \(good): "), "\(daemon.running.text)")
+        try directory.write([0], to: "adhan.mp3")
+        func problems() throws -> [String] {
+            let outcome = try daemon.command("status", "--format", "json")
+            return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8)).problems.map(\.what)
+        }
+        #expect(
+            eventually(within: .seconds(30)) { (try? problems().contains { $0.contains(good) }) == true },
+            "\(daemon.running.text)"
+        )
+        daemon.running.process.signal(SIGKILL)
+    }
+}
+
+/// The folder `gone` on a disk that does not answer.
+private enum HangingDisk {
+    /// For a daemon that is to see it so.
+    static func environment(in directory: TestDirectory) throws -> [String: String] {
+        let source = Binary.root + "/Tests/Shims/hanging-files.c"
+        let shim = directory.file("hanging-files.so")
+        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
+        return ["LD_PRELOAD": shim, "ADHAND_HANGING": directory.file("gone")]
+    }
+}
+
+/// A reload while the mosque's own timetable cannot be read: what was read of it before still is what is called.
+@Suite struct UnreadTimetableReloadTests {
+    private let directory: TestDirectory
+    private let day: DayAtNoon
+    private let file: String
+    private let config: String
+
+    init() throws {
+        (directory, day) = (try TestDirectory(), try DayAtNoon(dhuhrIn: 3000))
+        mkdir(directory.file("gone"), 0o700)
+        file = directory.file("gone/timetable.json")
+        try day.write(in: directory)
+        try #require(rename(directory.file("timetable.json"), file) == 0)
+        config = day.config().replacing("timetable.json", with: "gone/timetable.json")
+    }
+
+    /// One that has its times; the disk hangs from `hang` on.
+    private func daemon() throws -> RunningDaemon {
+        var environment = try HangingDisk.environment(in: directory)
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(config, in: directory, environment: environment)
+        try #require(eventually { (try? report(daemon).next) != nil }, "\(daemon.running.text)")
+        return daemon
+    }
+
+    private func hang() throws { try directory.write([], to: "hangs") }
+
+    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
+        let outcome = try daemon.command("status", "--format", "json")
+        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
+    }
+
+    private func reload(_ daemon: RunningDaemon, as name: String) throws {
+        try daemon.write(config.replacing("Noon", with: name))
+        let outcome = try daemon.command("reload")
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(eventually { (try? report(daemon).place.name) == name })
+    }
+
+    @Test func `on a disk that hangs its times stand over every reload, and status says so`() throws {
+        let daemon = try daemon()
+        let before = try report(daemon)
+        #expect(before.next?.source == "file", "\(daemon.running.text)")
+        try hang()
+        for name in ["Once", "Twice"] {
+            try reload(daemon, as: name)
+            let after = try report(daemon)
+            #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
+            #expect(after.today == before.today)
+            #expect(after.problems.map(\.what).contains("\(file) has not answered; the days read before stand"))
+        }
+        daemon.running.process.signal(SIGKILL)
+    }
+
+    @Test func `one that is broken at that moment is named, and its times stand until it is whole`() throws {
+        let daemon = try daemon()
+        let before = try report(daemon)
+        let bytes = TestDirectory.bytes(of: file)
+        try directory.write(Array(bytes.dropLast(20)), to: "gone/timetable.json")
+        try reload(daemon, as: "Broken")
+        let after = try report(daemon)
+        #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
+        let problem = try #require(after.problems.map(\.what).first { $0.hasPrefix(file) })
+        #expect(problem.hasSuffix("; the days read before stand"), "\(problem)")
+        try directory.write(bytes, to: "gone/timetable.json")
+        #expect(try daemon.command("refresh").code == 0)
+        #expect(eventually { (try? report(daemon).problems.contains { $0.what == problem }) == false })
+        #expect(try report(daemon).next?.at == before.next?.at)
+        daemon.stop()
+    }
+
+    @Test func `a daemon that starts with it on a disk that hangs says where its times come from`() throws {
+        try hang()
+        let daemon = try daemon()
+        let found = try report(daemon)
+        #expect(found.health == .degraded)
+        let problem = "\(file) has not answered; today's times come from the calculation"
+        #expect(found.problems.map(\.what).contains(problem), "\(found.problems)")
         daemon.running.process.signal(SIGKILL)
     }
 }

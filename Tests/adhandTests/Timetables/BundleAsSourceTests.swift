@@ -98,4 +98,22 @@ import Testing
         #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
         #expect(bundle.problems.isEmpty)
     }
+
+    @Test func `for another config what was read stands for as long as its files have not been read again`() throws {
+        let (place, date) = (rig.calculator.coordinates, try CivilDate("2026-11-21"))
+        let before = bundle(shipped, at: place)
+        #expect(try days(before, "2026-11-21").count == 1)
+        func found(_ bundle: BundledTimetable) -> Int { bundle.days(date...date, in: rig.calculator.zone).count }
+        let after = bundle(shipped, at: place)
+        after.adopt(before)
+        #expect(found(after) == 1)
+        let version = after.version
+        after.recall(date...date)
+        #expect(found(after) == 1 && after.version != version, "the files themselves are read all the same")
+        let elsewhere = bundle(shipped, at: try Coordinates(latitude: 51.5, longitude: -0.1))
+        elsewhere.adopt(before)
+        let other = bundle(directory.file("{year}.json"), at: place)
+        other.adopt(before)
+        #expect(found(elsewhere) == 0 && found(other) == 0)
+    }
 }

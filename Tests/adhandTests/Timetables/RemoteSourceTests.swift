@@ -227,6 +227,34 @@ import Testing
         #expect(after.rest(now - .hours(1)) == nil)
     }
 
+    @Test func `a reload does not forget what was fetched where the store has nothing of it, or older`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let (before, today) = (rig.source(), try CivilDate("2026-06-01"))
+        _ = try rig.round(before, on: "2026-06-01")
+        let times = try rig.found("2026-06-01", before)
+        #expect(times?.hasPrefix("s3") == true)
+        // Nothing was recalled: the disk of the store does not answer.
+        let after = rig.source()
+        after.adopt([before], today: today)
+        #expect(try rig.found("2026-06-01", after) == times)
+
+        // Newer than what the store had.
+        let old = rig.source()
+        old.recall(today...today)
+        rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
+        _ = try rig.round(before, on: "2026-06-02")
+        let corrected = try rig.found("2026-06-01", before)
+        #expect(corrected != times)
+        old.adopt([before], today: today)
+        #expect(try rig.found("2026-06-01", old) == corrected)
+        // And never older than what it has.
+        let fresh = rig.source()
+        _ = try rig.round(fresh, on: "2026-06-03")
+        fresh.adopt([after], today: today)
+        #expect(try rig.found("2026-06-01", fresh) == corrected)
+    }
+
     @Test func `a dead network is asked once a round, not once a month`() throws {
         let rig = try RemoteRig(.aladhan, by: .month, answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
         let report = try rig.round(rig.source(), on: "2026-06-01")

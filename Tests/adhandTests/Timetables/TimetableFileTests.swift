@@ -123,4 +123,57 @@ import Testing
         let found = file().days(date...date, in: moved).first
         #expect(found.map { moved.formatted($0[.fajr]) } == "2026-02-03T05:41:00+00:02")
     }
+
+    @Test func `until the file answers for another config, the days read before stand, judged anew`() throws {
+        try write(year(maghrib: "16:46"))
+        var wide = judge
+        wide.limits.maghrib = .minutes(-15)...(.minutes(20))
+        let before = looked(TimetableFile(directory.file("2026.json"), wide))
+        let folder = directory.path.split(separator: "/").last ?? ""
+        let after = TimetableFile(directory.file("../\(folder)/2026.json"), wide)
+        #expect(after.isSilent && !before.isSilent)
+        after.adopt(before)
+        #expect(fajr(after) == "2026-02-03T05:41:00+00:00" && after.isSilent)
+        // And so from one config to the next.
+        let third = TimetableFile(directory.file("2026.json"), wide)
+        third.adopt(after)
+        #expect(fajr(third) == "2026-02-03T05:41:00+00:00")
+
+        let strict = TimetableFile(directory.file("2026.json"), judge)
+        strict.adopt(before)
+        #expect(fajr(strict) == nil && strict.problems.count == 1)
+        let elsewhere = TimetableFile(directory.file("other.json"), wide)
+        elsewhere.adopt(before)
+        #expect(fajr(elsewhere) == nil)
+        // What is written is another time by another clock: the file itself has to be read.
+        wide.clock = .utc
+        let other = TimetableFile(directory.file("2026.json"), wide)
+        other.adopt(before)
+        #expect(fajr(other) == nil)
+    }
+
+    @Test func `what the file has now is not overwritten by what was read before`() throws {
+        try write(year())
+        let before = file()
+        try write(year(fajr: "05:39"))
+        let after = file()
+        after.adopt(before)
+        #expect(fajr(after) == "2026-02-03T05:39:00+00:00")
+        let late = TimetableFile(directory.file("2026.json"), judge)
+        late.adopt(before)
+        #expect(fajr(late) == "2026-02-03T05:41:00+00:00")
+        #expect(late.look() && !late.isSilent)
+        #expect(fajr(late) == "2026-02-03T05:39:00+00:00")
+    }
+
+    @Test func `one that is broken for another config is named, and the days read before stand`() throws {
+        try write(year())
+        let before = file()
+        try write("{")
+        let after = file()
+        let problem = try #require(after.problems.first)
+        after.adopt(before)
+        #expect(after.problems == [problem + "; the days read before stand"] && !after.isSilent)
+        #expect(fajr(after) == "2026-02-03T05:41:00+00:00")
+    }
 }

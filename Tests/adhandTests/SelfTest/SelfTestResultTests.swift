@@ -1,0 +1,13 @@
+import Testing
+
+@testable import adhand
+
+@Suite struct SelfTestResultTests {
+    @Test func `one that has not come back names what it waits for: the recording's disk, or the device`() {
+        let device = SelfTestResult(late: ["hw:1", "default"], ["/srv/a.mp3"], waitingFor: nil, faults: ["b"])
+        #expect(!device.isOK && device.words == "hw:1, default: the sound device has not answered for a minute; b")
+        let disk = SelfTestResult(late: ["hw:1"], ["/srv/a.mp3"], waitingFor: "/srv/a.mp3", faults: [])
+        #expect(!disk.isOK && disk.problem == nil)
+        #expect(disk.words == "/srv/a.mp3: its disk or server has not answered for a minute")
+    }
+}
