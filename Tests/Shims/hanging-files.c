@@ -1,5 +1,6 @@
 // Between adhand and the C library: whatever lies below the folder $ADHAND_HANGING never answers, as on a server that is gone. Opening
-// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set.
+// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set, and only until
+// $ADHAND_HANGING_UNTIL, as on a disk that is slow at boot, where that is.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -14,7 +15,8 @@ static void answer(const char *path) {
     const char *folder = getenv("ADHAND_HANGING");
     const char *from = getenv("ADHAND_HANGING_FROM");
     if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0 || (from && time(NULL) < atoll(from))) return;
-    for (;;) pause();
+    const char *until = getenv("ADHAND_HANGING_UNTIL");
+    while (!until || time(NULL) < atoll(until)) usleep(50000);
 }
 
 #define OPEN(name)                                                     \

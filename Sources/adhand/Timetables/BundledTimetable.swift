@@ -19,7 +19,7 @@ final class BundledTimetable: TimetableSource {
         var isElsewhere: String?
     }
 
-    private let path: String
+    let path: String
     /// Whether the mosque has named it; of the one that came with adhand nobody expects that it is of this place and year.
     private let isNamed: Bool
     /// Where the mosque stands; nil where that is not known well enough.
