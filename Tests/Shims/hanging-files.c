@@ -1,6 +1,6 @@
 // Between adhand and the C library: whatever lies below the folder $ADHAND_HANGING never answers, as on a server that is gone. Opening
-// it, or asking for its size and age, waits for good; from the second $ADHAND_HANGING_FROM on, counted from 1970, where that is set, and
-// once there is a file $ADHAND_HANGING_ONCE, where that is set.
+// it, or asking for its size and age, waits for good. Where they are set: from the second $ADHAND_HANGING_FROM on, counted from 1970;
+// once there is a file $ADHAND_HANGING_ONCE; and only until the second $ADHAND_HANGING_UNTIL, as on a disk that is slow at boot.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,7 +17,8 @@ static void answer(const char *path) {
     const char *once = getenv("ADHAND_HANGING_ONCE");
     if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0 || (from && time(NULL) < atoll(from))) return;
     if (once && access(once, F_OK) != 0) return;
-    for (;;) pause();
+    const char *until = getenv("ADHAND_HANGING_UNTIL");
+    while (!until || time(NULL) < atoll(until)) usleep(50000);
 }
 
 #define OPEN(name)                                                     \

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The last time that is known to have been: this release's, or later the last at which the clock was seen synchronised.
 final class ClockFloor: Sendable {
-    private let file: String
+    let file: String
     private let released: Instant
     private let state = Mutex(State())
 

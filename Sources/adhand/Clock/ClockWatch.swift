@@ -57,9 +57,9 @@ struct ClockWatch: Sendable {
         // What is kept for later, and what was kept, must not hold up the verdict of now.
         if recording, look.observation.isSynchronised == true {
             problems +=
-                TimeLimit.run(Self.patience) { keep(look, now) } ?? ["\(Self.silence), and the time is not kept"]
+                TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) } ?? ["\(Self.silence), and the time is not kept"]
         }
-        let kept = TimeLimit.run(Self.patience) { self.floor.current() }
+        let kept = TimeLimit.run(Self.patience, on: floor.file) { [floor] in floor.current() }
         let (floor, problem) =
             kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is passed over")
         if let problem { problems.append(problem) }

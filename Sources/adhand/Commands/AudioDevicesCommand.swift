@@ -22,7 +22,10 @@ extension AudioCommand {
                 try options.control().ask(ControlRequest(.status), for: StatusReport.self)
             }
             let (audio, config) = (configuration.audio, configuration.file ?? "the config")
-            guard let report = TimeLimit.run(.seconds(30), { AudioDevicesReport(audio, daemon, config: config) }) else {
+            let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
+                AudioDevicesReport(audio, daemon, config: config)
+            }
+            guard let report = found else {
                 writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")
                 throw ExitCode(EX_UNAVAILABLE)
             }

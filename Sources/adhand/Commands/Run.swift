@@ -45,7 +45,7 @@ struct Run: ParsableCommand {
             }
             if case .signalled = outcome.end { return }
         }
-        try Daemon(log: log) {
+        try Daemon(log: log, subject: config.subject) {
             do {
                 return .success(try config.read())
             } catch {

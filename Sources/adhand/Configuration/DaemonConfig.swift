@@ -16,9 +16,13 @@ struct DaemonConfig: Sendable {
     /// - Throws: whatever keeps the daemon from running with it.
     func read() throws -> Assembly {
         // The store is loud about itself at the start.
-        let kept = try? ConfigStore(locations).load()  // reason: see above
-        return try read(from: file(kept))
+        let store = ConfigStore(locations)
+        let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
+        return try read(from: file(kept ?? nil))
     }
+
+    /// What a read of it waits for.
+    var subject: String { named ?? locations.configurationCandidates.first ?? "the config" }
 
     /// The same at a start, where the config that was last taken stands in for a broken one, and for one whose disk does not answer. It
     /// blocks for 35 seconds at most.
@@ -26,11 +30,11 @@ struct DaemonConfig: Sendable {
     /// - Returns: the problem where the file is not what the daemon runs with.
     /// - Throws: the file's fault where no config is kept, or none of this file.
     func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
-        let kept = TimeLimit.run(Self.shortPatience) { keptConfig(log) } ?? nil
+        let kept = TimeLimit.run(Self.shortPatience, on: ConfigStore(locations).file) { keptConfig(log) } ?? nil
         do {
             return (try patiently(kept), nil)
         } catch {
-            let file = TimeLimit.run(Self.shortPatience) { self.file(kept) } ?? kept?.file
+            let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
             log.error("the config is refused, and the last one that was taken stands: \(error)")
             return (assembly, "\(error)")
@@ -38,7 +42,7 @@ struct DaemonConfig: Sendable {
     }
 
     private func patiently(_ kept: ConfigTexts?) throws -> Assembly {
-        let found = TimeLimit.run(Self.patience) { Result { try read(from: file(kept)) } }
+        let found = TimeLimit.run(Self.patience, on: subject) { Result { try read(from: file(kept)) } }
         guard let found else {
             let limit = DurationText.format(Self.patience)
             throw FileFault(

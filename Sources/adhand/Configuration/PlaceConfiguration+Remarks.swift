@@ -11,8 +11,10 @@ extension PlaceConfiguration {
     /// Takes the place that the daemon last ran with where the config names none.
     mutating func recall(from store: PlaceStore) {
         guard knowledge == .fallback else { return }
+        let found = TimeLimit.run(.seconds(5), on: store.file) { Result { try store.load() } }
         do {
-            guard let last = try store.load() else { return }
+            guard let found else { throw FileFault(path: store.file, reason: "its disk does not answer") }
+            guard let last = try found.get() else { return }
             (place, knowledge) = (last, .remembered)
         } catch {
             remarks.append(

@@ -18,6 +18,20 @@ struct S3KeyFile: Sendable {
         (self.file, self.environment) = (file, environment)
     }
 
+    /// The same as `read()`, of a disk that may hang.
+    func read(within limit: Duration) throws(FetchFault) -> S3Credentials? {
+        let subject = file ?? environment["CREDENTIALS_DIRECTORY"] ?? "the keys of s3"
+        let found = TimeLimit.run(limit, on: subject) { () -> Result<S3Credentials?, FetchFault> in
+            do throws(FetchFault) {
+                return .success(try read())
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let found else { throw FetchFault(.here, "s3: the keys cannot be read: the disk of \(subject) does not answer") }
+        return try found.get()
+    }
+
     /// - Returns: nil where there are none, and the bucket is for everybody.
     /// - Throws: `FetchFault.here`, which says what is wrong with them and where.
     func read() throws(FetchFault) -> S3Credentials? {

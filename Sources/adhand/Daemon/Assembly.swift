@@ -62,10 +62,11 @@ struct Assembly {
         let today = zone.wall(at: SystemPlayerClock().wall()).date
         // What an absence of the box owes, and what the first round looks for.
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
+        let cache = Self.cache(locations)
         var reads: [TimeLimit.Job] = remotes.map { remote in
-            TimeLimit.Job("what is kept of the times of \(remote.name.rawValue)") { remote.recall(dates) }
+            TimeLimit.Job("what is kept of the times of \(remote.name.rawValue)", on: cache) { remote.recall(dates) }
         }
-        reads.append(TimeLimit.Job("the bundled timetable") { [bundle] in bundle.recall(dates) })
+        reads.append(TimeLimit.Job("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)); until it does, the days read before stand, and without such those of what stands behind"
@@ -78,17 +79,23 @@ struct Assembly {
         _ judge: TimetableJudge
     ) -> [RemoteSource] {
         let (timetable, client) = (configuration.timetable, HTTPClient(version: Adhand.version))
-        let store = TimetableCache(folder: locations.cache + "/timetables")
+        let folder = cache(locations)
+        let store = PatientPayloads(store: TimetableCache(folder: folder), subject: folder)
         return timetable.sources.compactMap { name -> (any RemoteTimetable)? in
             guard name == .s3 else {
                 return AlAdhanTimetable(AlAdhanSettings(configuration), client: client)
             }
             return timetable.s3.map { s3 in
                 let keys = S3KeyFile(s3.credentials)
-                return S3Timetable(s3.settings, client: client) { () throws(FetchFault) in try keys.read() }
+                return S3Timetable(s3.settings, client: client) { () throws(FetchFault) in
+                    try keys.read(within: readPatience)
+                }
             }
         }.map { RemoteSource($0, store: store, judge: judge) }
     }
+
+    /// Where it is kept what was fetched.
+    private static func cache(_ locations: Locations) -> String { locations.cache + "/timetables" }
 
     /// Takes into memory what is kept of those dates; it may block.
     func recall(_ dates: ClosedRange<CivilDate>) {
@@ -255,9 +262,12 @@ struct Assembly {
 
     /// Makes the folders that the daemon writes to. It may block.
     func makeFolders() {
-        for file in [socket(), mutes().file, configuration.ledger.file] {
-            if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
-        }
+        for file in [socket(), mutes().file, configuration.ledger.file] { Self.makeFolder(of: file) }
+    }
+
+    /// Makes the folder that the file is to lie in. It may block.
+    static func makeFolder(of file: String) {
+        if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
     }
 }
 

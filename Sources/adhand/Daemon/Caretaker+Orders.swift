@@ -54,6 +54,7 @@ extension Caretaker {
         case .unmute:
             let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
+            isMuteDecided = true
             keep(nil)
             replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
         case .clockConfirm:
@@ -111,6 +112,7 @@ extension Caretaker {
             let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
             let mute = Mute(from: now, until: end, who: caller.name)
             loop.mute(mute)
+            isMuteDecided = true
             keep(mute)
             replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
         } catch {

@@ -42,6 +42,8 @@ final class Caretaker {
         }
     }
 
+    /// Whether somebody has muted or unmuted since the start: what the process before had muted counts no more.
+    var isMuteDecided = false
     /// When the sound is to be tried out, what of it is under way, and what the last came to.
     var plan: SelfTestPlan
     var test: Test?
@@ -160,6 +162,10 @@ final class Caretaker {
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             board.mute(problem)
+        case .muteFound(let mute):
+            found(mute, loop, now)
+        case .locked(let ledger, let result):
+            locked(ledger, result)
         }
     }
 
@@ -245,7 +251,11 @@ final class Caretaker {
     /// Tells a person what is wrong with the config that is taken up, as `check-config` does. Its files may not answer.
     private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
         let isTaken = workers.config.perform {
-            guard let objections = TimeLimit.run(Self.checkPatience, { assembly.objections() }) else {
+            guard let objections = TimeLimit.run(
+                Self.checkPatience,
+                on: "the check of \(file)",
+                { assembly.objections() }
+            ) else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
                 return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
             }

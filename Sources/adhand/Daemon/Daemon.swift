@@ -1,17 +1,19 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
+import Dispatch
 import Logging
 
 /// `adhand run`: the loop with all that it is given, from the start to a signal.
 struct Daemon {
     let log: Logger
+    /// The config's path, by which a read of it that hangs is known.
+    let subject: String
     /// Reads the config anew; it may block.
     let read: @Sendable () -> Result<Assembly, ReloadFault>
 
     /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
     private static let patience: Duration = .seconds(5)
-    /// What even the last of them is given.
-    private static let leastPatience: Duration = .milliseconds(200)
     /// For systemd to hear that it ends, and for the log to be written.
     static let farewell: Duration = .milliseconds(500)
     /// How long a stop takes where everything hangs.
@@ -28,30 +30,33 @@ struct Daemon {
         let locks = LedgerLocks(log: log)
         let ledger = first.configuration.ledger.file
         let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
-        let until = BootClock.uptime() + Self.patience
-        patiently("the folders of the daemon", until) { first.makeFolders() }
-        patiently("the cards' knobs (\(first.knobFile))", until) { knobs.load() }
+        // All at the same time: no disk that hangs takes the others' time.
+        let looks = StartLooks(within: Self.patience, log)
+        let runtime = looks.begin("the runtime folder", on: first.socket()) { Assembly.makeFolder(of: first.socket()) }
+        let state = looks.begin("the state folder", on: first.locations.state) {
+            Assembly.makeFolder(of: first.mutes().file)
+        }
+        let turned = looks.begin("the cards' knobs", on: first.knobFile) { knobs.load() }
+        let mute = looks.mute(first.mutes()) { inbox.post(.caretaker(.muteFound($0))) }
+        let lock = Self.lock(ledger, locks, inbox)
         let caretaker = try Caretaker(
             first,
             since: SystemPlayerClock().wall(),
             log: log,
             notifier: try Notifier(),
             inbox: inbox,
-            read: { [read, log] in Self.prepare(read, log, inbox, locks, knobs) }
+            read: { [self] in prepare(inbox, locks, knobs) }
         )
+        let left = looks.left(caretaker.hooks)
         caretaker.board.configurationProblem = problem
+        _ = looks.answer(runtime)
         caretaker.server = try server(first.socket(), inbox)
-        try patiently("the lock of \(ledger)", until) { Result { try locks.own(ledger) } }?.get()
-        let hooks = caretaker.hooks
-        patiently("what the hooks owe", until) {
-            do {
-                try hooks.recover()
-            } catch {
-                log.error("\(error): no program is run for what it may have told of")
-            }
-        }
+        try looks.answer(("the lock of \(ledger)", lock))?.get()
+        // Only now: were there another daemon, the programs would be its own.
+        if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
+        _ = (looks.answer(state), looks.answer(turned))
         var equipment = first.equipment(log, inbox, knobs: knobs)
-        equipment.settings.policy.mute = mute(first, until)
+        equipment.settings.policy.mute = looks.answer(mute) ?? nil
         caretaker.take(first)
         _ = try Drive(
             clock: SystemPlayerClock(),
@@ -65,56 +70,40 @@ struct Daemon {
         caretaker.notifier.flush(within: Self.farewell)
     }
 
-    /// Does what may block on a thread of its own, and goes on without it where it takes too long.
-    ///
-    /// - Parameter until: by the boot clock.
-    @discardableResult
-    private func patiently<Value: Sendable>(
-        _ name: String,
-        _ until: Duration,
-        _ work: @escaping @Sendable () -> Value
-    ) -> Value? {
-        let patience = max(until - BootClock.uptime(), Self.leastPatience)
-        if let value = TimeLimit.run(patience, work) { return value }
-        log.error("\(name): the disk has not answered within \(patience.tenths); the daemon goes on without")
-        return nil
-    }
-
-    private func mute(_ assembly: Assembly, _ until: Duration) -> Mute? {
-        let (store, log) = (assembly.mutes(), log)
-        let found = patiently("the mute (\(store.file))", until) { () -> Mute? in
-            do {
-                return try store.load()
+    /// Begins to lock the ledger for this process; the caretaker hears of what comes late.
+    private static func lock(
+        _ ledger: String,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<DriveEvent>
+    ) -> TimeLimit.Work<Result<Void, LockFault>> {
+        TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
+            Assembly.makeFolder(of: ledger)
+            do throws(LockFault) {
+                return .success(try locks.own(ledger))
             } catch {
-                log.error("\(error)")
-                return nil
+                return .failure(error)
             }
+        } late: {
+            inbox.post(.caretaker(.locked(ledger, $0)))
         }
-        return found ?? nil
     }
 
     /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
-    private static func prepare(
-        _ read: @escaping @Sendable () -> Result<Assembly, ReloadFault>,
-        _ log: Logger,
+    private func prepare(
         _ inbox: Mailbox<DriveEvent>,
         _ locks: LedgerLocks,
         _ knobs: KnobStore
     ) -> Result<Successor, ReloadFault> {
-        guard let found = TimeLimit.run(DaemonConfig.patience, read) else {
+        guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
             return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
-            let locked = TimeLimit.run(Self.patience) {
-                next.makeFolders()
-                return Result { try locks.own(file) }
-            }
-            switch locked {
+            switch Self.lock(file, locks, inbox).answer(by: .now() + Self.patience.inSeconds) {
             case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
-            case .success: break
+            case .success: inbox.post(.caretaker(.locked(file, .success(()))))
             }
             let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))

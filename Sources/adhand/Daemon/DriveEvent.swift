@@ -1,3 +1,6 @@
+import AdhanCore
+import AdhanSystem
+
 /// What reaches the drive from other threads.
 enum DriveEvent: Sendable {
     case loop(LoopEvent)
@@ -21,6 +24,10 @@ enum CaretakerEvent: Sendable {
     case hooked(HookOutcome)
     /// The mute could not be kept for the next start; nil where it was.
     case muteKept(problem: String?)
+    /// What the process before had muted, told by a disk that was late.
+    case muteFound(Mute)
+    /// The ledger of that path is locked for this process, or why it is not.
+    case locked(String, Result<Void, LockFault>)
 }
 
 /// Why a config was not taken up.

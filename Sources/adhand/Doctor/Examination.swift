@@ -30,28 +30,28 @@ struct Examination {
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
-        let card = TimeLimit.run(Self.limit) { CardLook(audio, daemon) }
+        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
             .card: card.map { [CardCheck.judge($0, config: config)] + CardNumberCheck.findings(audio, config: config) }
                 ?? [Self.noAnswer],
-            .volume: card.map { card in within { VolumeCheck.findings(card, audio, config: config) } }
+            .volume: card.map { card in within("the volume") { VolumeCheck.findings(card, audio, config: config) } }
                 ?? [.needs(.card)],
-            .files: within { FilesCheck.findings(audio) },
-            .hooks: within { HooksCheck.findings(configuration.hooks, config: config) },
-            .timetable: within { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .files: within("the recordings") { FilesCheck.findings(audio) },
+            .hooks: within("the hooks") { HooksCheck.findings(configuration.hooks, config: config) },
+            .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
             .sources: SourcesCheck.findings(configuration.timetable, daemon),
-            .ledger: within { [LedgerCheck.finding(ledger, today: today)] },
-            .disk: within { [DiskCheck.finding(ledger)] },
-            .permissions: within { PermissionsCheck.findings(configuration, locations) },
+            .ledger: within("the ledger") { [LedgerCheck.finding(ledger, today: today)] },
+            .disk: within("the disk") { [DiskCheck.finding(ledger)] },
+            .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },
         ]
     }
 
     private func clock(_ policy: ClockPolicy) -> ClockReport { ClockWatch(locations, policy).look(recording: false) }
 
-    private func within(_ look: @escaping @Sendable () -> [Finding]) -> [Finding] {
-        TimeLimit.run(Self.limit, look) ?? [Self.noAnswer]
+    private func within(_ subject: String, _ look: @escaping @Sendable () -> [Finding]) -> [Finding] {
+        TimeLimit.run(Self.limit, on: subject, look) ?? [Self.noAnswer]
     }
 
     private static let noAnswer = Finding.bad(

@@ -4,18 +4,27 @@ import Synchronization
 
 /// Work that may never come back: a sound server that hangs, a disk that does not answer. Not for the loop's thread, which it makes
 /// wait.
+///
+/// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more on the same one is begun:
+/// what hangs for an hour costs one thread, and keeps nothing else from being done.
 enum TimeLimit {
     /// Work with a name.
     struct Job: Sendable {
         let name: String
+        let subject: String
         let run: @Sendable () -> Void
 
-        init(_ name: String, _ run: @escaping @Sendable () -> Void) { (self.name, self.run) = (name, run) }
+        /// - Parameter subject: what it waits for; nil where the name says that.
+        init(_ name: String, on subject: String? = nil, _ run: @escaping @Sendable () -> Void) {
+            (self.name, self.subject, self.run) = (name, subject ?? name, run)
+        }
     }
 
-    /// How much work this process may have left behind. As long as it is so much, none is begun: each costs a thread.
-    private static let limit = 16
-    private static let left = Atomic(0)
+    /// How much work this process may have left behind, on whatever subjects. As long as it is so much, none is begun: each costs a
+    /// thread.
+    private static let limit = 64
+    /// How much work was left behind, by its subject.
+    private static let left = Mutex<[String: Int]>([:])
 
     /// Does the jobs at the same time, each on a thread of its own.
     ///
@@ -23,60 +32,92 @@ enum TimeLimit {
     ///   begun.
     static func run(_ limit: Duration, _ jobs: [Job]) -> [String] {
         let end = DispatchTime.now() + limit.inSeconds
-        let begun = jobs.map { (name: $0.name, work: begin($0.run)) }
-        return begun.filter { $0.work?.hasEnded(by: end) != true }.map(\.name)
+        let begun = jobs.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
+        return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
 
     /// Does the work on a thread of its own.
     ///
-    /// - Returns: what it came to; nil where it takes longer than the limit, which leaves its thread behind, and where too much was
-    ///   left behind already.
-    static func run<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () -> Value) -> Value? {
-        let answer = Answer<Value>()
-        let begun = begin {
-            let value = work()
-            answer.value.withLock { $0 = value }
-        }
-        guard let begun, begun.hasEnded(by: .now() + limit.inSeconds) else { return nil }
-        return answer.value.withLock { $0 }
+    /// - Parameter subject: what it waits for.
+    /// - Returns: what it came to; nil where it takes longer than the limit, which leaves its thread behind, and where it was not begun.
+    static func run<Value: Sendable>(
+        _ limit: Duration,
+        on subject: String,
+        _ work: @escaping @Sendable () -> Value
+    ) -> Value? {
+        begin(on: subject, work).answer(by: .now() + limit.inSeconds)
     }
 
-    private static func begin(_ work: @escaping @Sendable () -> Void) -> Work? {
-        guard left.load(ordering: .relaxed) < limit else { return nil }
-        let begun = Work()
+    /// Begins the work on a thread of its own, and returns at once.
+    ///
+    /// - Parameter late: gets, on that thread, what came after somebody had waited for it in vain.
+    static func begin<Value: Sendable>(
+        on subject: String,
+        _ work: @escaping @Sendable () -> Value,
+        late: @escaping @Sendable (Value) -> Void = { _ in }
+    ) -> Work<Value> {
+        let mayBegin = left.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
+        let begun = Work<Value>(subject, isBegun: mayBegin)
+        guard mayBegin else { return begun }
         DispatchQueue(label: "adhand.time-limit").async {
-            work()
-            begun.end()
+            let value = work()
+            if begun.end(value) { late(value) }
         }
         return begun
     }
 
-    private final class Answer<Value: Sendable>: Sendable {
-        let value = Mutex<Value?>(nil)
+    private static func leave(_ subject: String) { left.withLock { $0[subject, default: 0] += 1 } }
+
+    private static func comeBack(_ subject: String) {
+        left.withLock { left in
+            let rest = left[subject, default: 1] - 1
+            left[subject] = rest > 0 ? rest : nil
+        }
     }
 
-    private final class Work: Sendable {
-        private enum State { case underWay, left, ended }
-
-        private let state = Mutex(State.underWay)
-        private let done = DispatchSemaphore(value: 0)
-
-        func end() {
-            state.withLock { state in
-                if state == .left { left.subtract(1, ordering: .relaxed) }
-                state = .ended
-            }
-            done.signal()
+    /// Work that was begun, or was not since its subject hangs.
+    final class Work<Value: Sendable>: Sendable {
+        private enum State {
+            case notBegun, underWay, left
+            case ended(Value)
         }
 
-        /// Waits for its end; where that does not come in time, the work is left behind.
-        func hasEnded(by end: DispatchTime) -> Bool {
-            if done.wait(timeout: end) == .success { return true }
-            return state.withLock { state in
-                guard state == .underWay else { return true }
-                left.add(1, ordering: .relaxed)
-                state = .left
+        private let subject: String
+        private let state: Mutex<State>
+        private let done = DispatchSemaphore(value: 0)
+
+        fileprivate init(_ subject: String, isBegun: Bool) {
+            self.subject = subject
+            state = Mutex(isBegun ? .underWay : .notBegun)
+        }
+
+        /// - Returns: whether it was waited for in vain.
+        fileprivate func end(_ value: Value) -> Bool {
+            let isLate = state.withLock { state in
+                defer { state = .ended(value) }
+                if case .left = state { return true }
                 return false
+            }
+            if isLate { comeBack(subject) }
+            done.signal()
+            return isLate
+        }
+
+        /// Waits for its end. Where that does not come in time, the work is left behind.
+        func answer(by end: DispatchTime) -> Value? {
+            let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
+            guard isBegun else { return nil }
+            // Whoever asks once more is answered at once.
+            if done.wait(timeout: end) == .success { done.signal() }
+            return state.withLock { state in
+                switch state {
+                case .ended(let value): return value
+                case .notBegun, .left: return nil
+                case .underWay:
+                    leave(subject)
+                    state = .left
+                    return nil
+                }
             }
         }
     }

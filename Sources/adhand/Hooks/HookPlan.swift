@@ -13,7 +13,10 @@ struct HookPlan: Sendable {
     private var recovered: HookOccasion?
 
     /// A process before this one had run `before` and not `after`.
+    ///
+    /// Where its disk has told it late, and a program of this process is owed already, that one ends it.
     mutating func found(_ left: HookOccasion) -> [Call] {
+        guard owed == nil else { return [] }
         recovered = left
         return [.after(left, .interrupted)]
     }

@@ -49,13 +49,15 @@ final class Hooks: Sendable {
     /// From the next program on.
     func configure(_ configuration: HooksConfiguration) { state.withLock { $0.configuration = configuration } }
 
-    /// Runs the `after` that a process before this one has left. To be called before anything is heard, and may block.
+    var markFile: String { mark?.file ?? "the mark of the hooks" }
+
+    /// Of which occasion a process before this one owes the `after`; nil where it owes none. It may block.
     ///
     /// - Throws: where what was left cannot be read.
-    func recover() throws {
-        guard let left = try mark?.load() else { return }
-        decide { $0.found(left) }
-    }
+    func left() throws -> HookOccasion? { try mark?.load() }
+
+    /// Runs that `after`. To be called before anything is heard, or as soon as it is known.
+    func recover(_ left: HookOccasion) { decide { $0.found(left) } }
 
     /// Lets the plan decide; what is due is run in its turn. Returns at once.
     func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {

@@ -49,13 +49,16 @@ extension StatusBoard {
                 "correct it or [hooks] of \(file), see: sudo adhand doctor; then try it: adhand play. The adhan sounds all the same"
             )
         }
+        if let problem = lockProblems[assembly.configuration.ledger.file] {
+            add(problem, "stop the other one, then: adhand reload")
+        }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         if let first = timetableProblems.first {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
             add("\(first)\(more)", "correct the file; it is read anew within a minute. What it lacks comes from behind")
         }
-        problems += sourceProblems(loop, assembly, today: loop.today(now))
+        problems += sourceProblems(loop, assembly, now)
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }

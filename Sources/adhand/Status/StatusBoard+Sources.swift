@@ -44,7 +44,8 @@ extension StatusBoard {
     }
 
     /// What is to be done about the sources.
-    func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, today: CivilDate) -> [StatusReport.Problem] {
+    func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [StatusReport.Problem] {
+        let today = loop.today(now)
         var problems: [StatusReport.Problem] = []
         let serving = loop.timetable?.days.first { $0.date == today }?.source
         let withheld = loop.settings.policy.withheld
@@ -58,6 +59,13 @@ extension StatusBoard {
             guard let first = words.first else { return }
             problems.append(
                 .init(what: first + (words.count > 1 ? " (and \(words.count - 1) more)" : ""), advice: advice)
+            )
+        }
+        if let since = loop.fetches?.overdue(now) {
+            let at = loop.settings.zone.formatted(since.flooredToSecond)
+            add(
+                ["no source on the network is asked any more: the round that began at \(at) has not come back"],
+                "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )
         }
         for remote in assembly.remotes {

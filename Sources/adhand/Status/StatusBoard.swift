@@ -9,6 +9,8 @@ struct StatusBoard {
     var configurationProblem: String?
     private var clock: ClockTrust?
     private(set) var ledgerProblem: String?
+    /// Why a ledger is not locked for this process, by its path.
+    var lockProblems: [String: String] = [:]
     private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
     private(set) var audioProblem: String?
     private(set) var soundProblems: [String] = []
@@ -32,6 +34,7 @@ struct StatusBoard {
         self = StatusBoard(since: since)
         (configurationProblem, clock) = (before.configurationProblem, before.clock)
         (ledgerProblem, muteProblem, ticks) = (before.ledgerProblem, before.muteProblem, before.ticks)
+        lockProblems = before.lockProblems
     }
 
     mutating func hear(_ notice: Notice, _ now: Instant) {

@@ -14,6 +14,8 @@ struct FetchRound: Sendable {
 final class FetchDesk {
     /// How soon those that have not answered are asked again.
     static let retryInterval: Duration = .minutes(15)
+    /// The longest that a round takes whose servers answer nothing at all: two sources of two periods have 90 seconds for each.
+    static let longestRound: Duration = .minutes(15)
     /// Between two rounds at least, however often somebody asks for one.
     static let leastInterval: Duration = .seconds(5)
     /// The same while the server wants to be left alone.
@@ -37,7 +39,8 @@ final class FetchDesk {
     }
 
     private var next: NextRound?
-    private var isOut = false
+    /// When the round began that has not come back.
+    private var outSince: Instant?
 
     /// - Parameters:
     ///   - delay: this box's own, so that a fleet does not ask at once; nothing for a box that is alone.
@@ -79,12 +82,12 @@ final class FetchDesk {
     ///
     /// - Returns: when the next one is; nil where none is foreseen.
     func tick(_ now: Instant, today: CivilDate) -> Instant? {
-        guard !isOut, var round = next else { return nil }
+        guard outSince == nil, var round = next else { return nil }
         // A clock that was set back is not waited for.
         if now < round.since { (round.at, round.since) = (min(round.at, now + Self.retryInterval), now) }
         next = round
         guard round.at <= now else { return round.at }
-        (next, isOut) = (nil, true)
+        (next, outSince) = (nil, now)
         let asked = sources.filter { round.who.contains($0.name) }
         let dates = today...today.adding(days: RemoteSource.ahead)
         let isUrgent = round.isUrgent
@@ -95,12 +98,15 @@ final class FetchDesk {
         return nil
     }
 
+    /// Since when a round is out that should have come back; nil where none is.
+    func overdue(_ now: Instant) -> Instant? { outSince.flatMap { now - $0 > Self.longestRound ? $0 : nil } }
+
     /// A round has come back.
     ///
     /// - Returns: what of it is new.
     func answered(_ round: FetchRound, _ now: Instant) -> [SourceNews] {
         guard round.asker === asker else { return [] }
-        isOut = false
+        outSince = nil
         var news: [SourceNews] = []
         for report in round.reports {
             news += SourceNews.of(report, since: reports[report.source])

@@ -67,19 +67,4 @@ import Testing
         _ = ServiceLook.now()
         #expect(BootClock.uptime() - start < .seconds(8))
     }
-
-    @Test func `work that does not come back is left behind`() {
-        #expect(TimeLimit.run(.seconds(20)) { 7 } == 7)
-        #expect(TimeLimit.run(.milliseconds(100)) { usleep(1_000_000) } == nil)
-    }
-
-    @Test func `no more work is begun while sixteen pieces of it hang, and it is once they have come back`() {
-        let back = DispatchSemaphore(value: 0)
-        let hanging = (0..<20).map { number in TimeLimit.Job("job \(number)") { back.wait() } }
-        #expect(TimeLimit.run(.milliseconds(100), hanging).count == 20)
-        #expect(TimeLimit.run(.seconds(20)) { 7 } == nil)
-        #expect(TimeLimit.run(.seconds(20), [TimeLimit.Job("one more") {}]) == ["one more"])
-        for _ in hanging { back.signal() }
-        #expect(eventually { TimeLimit.run(.seconds(20)) { 7 } == 7 })
-    }
 }

@@ -55,6 +55,15 @@ import Testing
         return jobs.collect().flatMap { desk.answered($0, now) }
     }
 
+    @Test func `a round that does not come back is known to be overdue, until it does`() {
+        desk.ask(noon, today: today, isUrgent: true)
+        #expect(desk.tick(noon, today: today) == nil)
+        #expect(desk.overdue(noon + .minutes(14)) == nil)
+        #expect(desk.overdue(noon + .minutes(16)) == noon)
+        _ = comeBack(noon + .minutes(17))
+        #expect(desk.overdue(noon + .minutes(40)) == nil)
+    }
+
     @Test func `a box that has nothing for today asks at once when it starts, later in its own time`() {
         #expect(desk.ask(noon, today: today, isStart: true) == noon)
         #expect(desk.tick(noon, today: today) == nil)

@@ -1,0 +1,40 @@
+import AdhanCore
+
+/// A store on a disk that may hang: what has not answered in time is gone without. While it hangs, nothing more is asked of it.
+struct PatientPayloads: PayloadStore {
+    let store: any PayloadStore
+    /// The disk, as a person knows it: a folder.
+    let subject: String
+    /// For each answer.
+    var patience: Duration = .seconds(10)
+
+    func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
+        try answer { [store] () throws(StoreFault) in try store.load(source, period) }
+    }
+
+    func keep(_ payload: Payload) throws(StoreFault) {
+        try answer { [store] () throws(StoreFault) in try store.keep(payload) }
+    }
+
+    func setAside(_ payload: Payload, because reason: String) throws(StoreFault) {
+        try answer { [store] () throws(StoreFault) in try store.setAside(payload, because: reason) }
+    }
+
+    private func answer<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(StoreFault) -> Value
+    ) throws(StoreFault) -> Value {
+        let found = TimeLimit.run(patience, on: subject) { () -> Result<Value, StoreFault> in
+            do throws(StoreFault) {
+                return .success(try work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let found else {
+            throw StoreFault(
+                "\(subject): its disk does not answer; what is fetched is used, and a restart may have to fetch it anew"
+            )
+        }
+        return try found.get()
+    }
+}

@@ -1,0 +1,63 @@
+import AdhanAudio
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import adhand
+
+/// A state disk that answers only after the start has gone on without it. `Tests/Shims/hanging-files.c` is that disk.
+@Suite(.serialized) struct SlowDiskTests {
+    private let directory: TestDirectory
+    private let environment: [String: String]
+
+    init() throws {
+        directory = try TestDirectory()
+        let source = Binary.root + "/Tests/Shims/hanging-files.c"
+        let shim = directory.file("hanging-files.so")
+        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
+        #expect(mkdir(directory.file("state"), 0o700) == 0)
+        environment = [
+            "LD_PRELOAD": shim, "ADHAND_HANGING": directory.file("state"),
+            "ADHAND_HANGING_UNTIL": "\(Int(Date().timeIntervalSince1970) + 18)",
+        ]
+    }
+
+    private func report() throws -> StatusReport {
+        try ControlClient(path: directory.file("run/adhand.sock")).ask(ControlRequest(.status), for: StatusReport.self)
+    }
+
+    @Test func `a mute that its disk tells late is taken up then`() throws {
+        let now = SystemPlayerClock().wall()
+        try MuteStore(file: directory.file("state/mute.json"))
+            .save(Mute(from: now, until: now + .hours(5), who: "amina"))
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        #expect(try report().mutedUntil == nil)
+        #expect(daemon.says("the mute is taken up late", within: .seconds(40)), "\(daemon.running.text)")
+        #expect(eventually { (try? report().mutedBy) == "amina" })
+        daemon.stop()
+    }
+
+    @Test func `a mute that was decided on meanwhile stands`() throws {
+        let now = SystemPlayerClock().wall()
+        try MuteStore(file: directory.file("state/mute.json"))
+            .save(Mute(from: now, until: now + .hours(5), who: "amina"))
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        try ControlClient(path: directory.file("run/adhand.sock")).ask(ControlRequest(.unmute))
+        #expect(daemon.says("the mute (\(directory.file("state/mute.json"))): the disk has answered late", within: .seconds(40)))
+        #expect(try report().mutedUntil == nil)
+        daemon.stop()
+    }
+
+    @Test func `a lock that is found held late is said, and stands in the status`() throws {
+        let lock = try LockFile(directory.file("state/ledger.sqlite.lock"))
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        #expect(daemon.says("two daemons may call the prayers", within: .seconds(40)), "\(daemon.running.text)")
+        let problems = try report().problems.map(\.what)
+        #expect(problems.contains { $0.contains("is held by another process") }, "\(problems)")
+        withExtendedLifetime(lock) {}
+        daemon.stop()
+    }
+}
