@@ -1,6 +1,5 @@
 import AdhanAudio
 import AdhanCore
-import Dispatch
 import Logging
 
 /// What lies on the daemon's own disks at a start, looked at all at the same time. What does not answer in time is gone without, and
@@ -9,11 +8,12 @@ struct StartLooks {
     typealias Look<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
     private let limit: Duration
-    private let end: DispatchTime
+    /// By the boot clock.
+    private let end: Duration
     private let log: Logger
 
     init(within limit: Duration, _ log: Logger) {
-        (self.limit, end, self.log) = (limit, .now() + limit.inSeconds, log)
+        (self.limit, end, self.log) = (limit, BootClock.uptime() + limit, log)
     }
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-import AdhanCore
+import AdhanSystem
 import Dispatch
 import Synchronization
 
@@ -31,7 +31,7 @@ enum TimeLimit {
     /// - Returns: the names of those that had not ended when the limit was over, which go on by themselves, and of those that were not
     ///   begun.
     static func run(_ limit: Duration, _ jobs: [Job]) -> [String] {
-        let end = DispatchTime.now() + limit.inSeconds
+        let end = BootClock.uptime() + limit
         let begun = jobs.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
         return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
@@ -45,7 +45,7 @@ enum TimeLimit {
         on subject: String,
         _ work: @escaping @Sendable () -> Value
     ) -> Value? {
-        begin(on: subject, work).answer(by: .now() + limit.inSeconds)
+        begin(on: subject, work).answer(by: BootClock.uptime() + limit)
     }
 
     /// Begins the work on a thread of its own, and returns at once.
@@ -84,7 +84,7 @@ enum TimeLimit {
 
         private let subject: String
         private let state: Mutex<State>
-        private let done = DispatchSemaphore(value: 0)
+        private let pending = Pending(1)
 
         fileprivate init(_ subject: String, isBegun: Bool) {
             self.subject = subject
@@ -99,16 +99,17 @@ enum TimeLimit {
                 return false
             }
             if isLate { comeBack(subject) }
-            done.signal()
+            pending.leave()
             return isLate
         }
 
         /// Waits for its end. Where that does not come in time, the work is left behind.
-        func answer(by end: DispatchTime) -> Value? {
+        ///
+        /// - Parameter end: by the boot clock.
+        func answer(by end: Duration) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
             guard isBegun else { return nil }
-            // Whoever asks once more is answered at once.
-            if done.wait(timeout: end) == .success { done.signal() }
+            pending.wait(within: end - BootClock.uptime())
             return state.withLock { state in
                 switch state {
                 case .ended(let value): return value

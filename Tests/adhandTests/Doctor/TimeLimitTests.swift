@@ -39,11 +39,15 @@ import Testing
         } late: { value in
             late.withLock { $0.append(value) }
         }
-        #expect(slow.answer(by: .now() + 0.1) == nil)
+        #expect(slow.answer(by: BootClock.uptime() + .milliseconds(100)) == nil)
         back.signal()
         #expect(eventually { late.withLock { $0 } == [7] })
-        let quick = TimeLimit.begin(on: "in time") { 8 } late: { value in late.withLock { $0.append(value) } }
-        #expect(quick.answer(by: .now() + 20) == 8)
+        let quick = TimeLimit.begin(on: "in time") {
+            8
+        } late: { value in
+            late.withLock { $0.append(value) }
+        }
+        #expect(quick.answer(by: BootClock.uptime() + .seconds(20)) == 8)
         #expect(late.withLock { $0 } == [7])
     }
 

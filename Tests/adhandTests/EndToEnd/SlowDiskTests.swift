@@ -46,7 +46,12 @@ import Testing
             .save(Mute(from: now, until: now + .hours(5), who: "amina"))
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
         try ControlClient(path: directory.file("run/adhand.sock")).ask(ControlRequest(.unmute))
-        #expect(daemon.says("the mute (\(directory.file("state/mute.json"))): the disk has answered late", within: .seconds(40)))
+        #expect(
+            daemon.says(
+                "the mute (\(directory.file("state/mute.json"))): the disk has answered late",
+                within: .seconds(40)
+            )
+        )
         #expect(try report().mutedUntil == nil)
         daemon.stop()
     }
