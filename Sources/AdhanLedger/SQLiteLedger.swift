@@ -65,6 +65,15 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
+    package func close() {
+        let queue = state.withLock { state in
+            defer { state.queue = nil }
+            return state.queue
+        }
+        // Its own queue waits for a call that is under way. What it cannot flush is whole on the disk all the same.
+        try? queue?.close()  // reason: see above
+    }
+
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
         try writing { database in
             try database.execute(

@@ -134,4 +134,18 @@ import Testing
         #expect(kind == .alsa ? underruns <= 1 : underruns == 1)
         #expect(accepted >= 3 * 2205)
     }
+
+    /// Whoever scales each block before it is written would else do so hundreds of times.
+    @Test func `the silent output takes a period at a time, as a card does`() throws {
+        let bench = try Bench(.silentOnVirtualClock)
+        let block = [Int16](repeating: 0, count: 44_100 * 2)
+        var (left, calls) = (bench.format.frames(in: .seconds(4)), 0)
+        while left > 0 {
+            // The thread needs a little time for each.
+            bench.clock.sleep(.microseconds(100))
+            left -= try bench.output.write(block.prefix(min(left, 44_100) * 2)).frames
+            calls += 1
+        }
+        #expect(calls <= 50, "four seconds are fifty periods")
+    }
 }

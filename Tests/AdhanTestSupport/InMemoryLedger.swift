@@ -40,6 +40,8 @@ package final class InMemoryLedger: Ledger {
     /// Memory is not replaced behind its back.
     package func reopenIfReplaced() -> String? { nil }
 
+    package func close() {}
+
     package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
         let rows = book.withLock(\.entries).values.filter { dates.contains($0.key.date) }
             .sorted { ($0.key.date, $0.due, $0.key.occasion.name) < ($1.key.date, $1.due, $1.key.occasion.name) }

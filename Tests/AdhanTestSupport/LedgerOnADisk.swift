@@ -61,6 +61,8 @@ package final class LedgerOnADisk: Ledger {
         try readable().rows(dates, limit: limit)
     }
 
+    package func close() { state.withLock(\.ledger).close() }
+
     private func readable() throws(LedgerError) -> any Ledger {
         let state = state.withLock { $0 }
         guard state.fault != .unreadable else { throw .unreadable(file: "disk", reason: "a test wants it so") }

@@ -28,7 +28,9 @@ package final class SilentOutput: AudioOutput {
         guard frames > 0 else { return Acceptance(frames: 0) }
         if underran { return Acceptance(frames: 0, interruption: .underrun) }
         let deadline = clock.monotonic() + Self.patience
-        while pending >= bufferFrames {
+        // As a card that wakes its writer once a period: whoever scales a block before it is written does not do so for each frame.
+        let room = min(frames, format.frames(in: Self.step))
+        while bufferFrames - pending < room {
             guard clock.monotonic() < deadline else { return Acceptance(frames: 0) }
             clock.sleep(Self.step)
         }

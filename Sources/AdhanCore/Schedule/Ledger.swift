@@ -22,6 +22,9 @@ package protocol Ledger: Sendable {
 
     /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` that are understood.
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows
+
+    /// Lets go of the file; a later call opens it anew. On a server that does not answer even this blocks.
+    func close()
 }
 
 extension Ledger {

@@ -95,6 +95,8 @@ package enum Schedule {
         // What was missed is open while its grace lasts: the clock had lied, or nothing was heard and a device has come since.
         let earlier = situation.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
+        // The ledger may have it otherwise: what fell due before this process is judged once it has been read.
+        if !situation.remembers, due.at < situation.presence.since { return .nothing }
 
         let withholding = situation.policy.withholding(due)
         let ready = due.at - (withholding == nil ? armLead : .zero)
@@ -104,9 +106,6 @@ package enum Schedule {
             return .step(.miss(due, reason(for: due, situation)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
-        if !situation.remembers, due.at < situation.presence.since {
-            return earlier == nil ? .step(.miss(due, .ledgerUnreadable)) : .nothing
-        }
         // One sound at a time: what falls due meanwhile waits, and is missed when its grace has run out.
         guard case .idle = situation.activity else { return .later(due.at + grace + .milliseconds(1)) }
         // A moment further off than the delay is from before a step of the clock.

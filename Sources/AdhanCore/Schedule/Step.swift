@@ -20,7 +20,6 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     case clockStepped
     case heldUp
     case clockUntrusted
-    case ledgerUnreadable
     /// The player's or the device's own words.
     case obstacle(String)
 
@@ -31,7 +30,6 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
         case .clockStepped: "the clock stepped over it"
         case .heldUp: "the process was held up over it"
         case .clockUntrusted: "the clock was not trusted"
-        case .ledgerUnreadable: "the ledger could not be read at the start, so nothing is called late"
         case .obstacle(let words): words
         }
     }

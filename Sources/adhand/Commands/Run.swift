@@ -15,6 +15,20 @@ struct Run: ParsableCommand {
     @Flag(help: "Rehearse the next prayer in ten seconds first, then go on as the daemon.")
     var rehearse = false
 
+    /// A daemon that somebody types would call the prayers of the service a second time: its ledger and its locks are elsewhere.
+    private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
+        guard let socket = locations.serviceSocket else { return }
+        do {
+            _ = try ControlClient(path: socket).ask(ControlRequest(.status), for: StatusReport.self)
+        } catch .notRunning {
+            return
+        } catch {
+            log.warning("\(error); where the service runs, each prayer is called twice now")
+            return
+        }
+        throw ControlFault.otherDaemon(path: socket)
+    }
+
     func run() throws {
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: Daemon.farewell) }
@@ -23,6 +37,7 @@ struct Run: ParsableCommand {
             named: options.config,
             locations: Locations(resources: options.resources, daemon: true)
         )
+        try refuseBesideService(config.locations, log)
         let (assembly, problem) = try config.begin(log)
         if rehearse {
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in

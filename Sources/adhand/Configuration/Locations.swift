@@ -13,6 +13,9 @@ struct Locations: Sendable {
     let configurationCandidates: [String]
     /// The sounds that come with adhand.
     let resources: String
+    /// The control socket of the service, where this daemon's own is elsewhere because nobody has given it folders; nil where they
+    /// cannot call the same prayers unnoticed.
+    let serviceSocket: String?
 
     /// - Parameters:
     ///   - resources: what the command line says; nil to look for them.
@@ -52,6 +55,8 @@ struct Locations: Sendable {
             xdg: "XDG_RUNTIME_DIR",
             fallback: state + "/run"
         )
+        let isElsewhere = daemon && environment["RUNTIME_DIRECTORY"] == nil && Self.isFolder("/run/adhand")
+        serviceSocket = isElsewhere ? "/run/adhand/adhand.sock" : nil
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
             "/etc/adhand/config.toml",

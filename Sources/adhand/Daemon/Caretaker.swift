@@ -231,6 +231,8 @@ final class Caretaker {
             log.notice("\(file) is taken up \(when)")
             if let replier { check(next.assembly, file, when, replier) }
         case .failure(let fault):
+            // One that waited for a sound's end is not what stands in the file any more.
+            successor = nil
             board.configurationProblem = fault.words
             log.error("the changed config is refused, and the one before stands: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))

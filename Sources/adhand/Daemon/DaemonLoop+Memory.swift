@@ -20,8 +20,6 @@ extension DaemonLoop {
             // What the ledger tells may reach back further than this process has looked.
             if first { (timetable, accounted) = (nil, found.lastDue) }
             noteFirstStart()
-            // Without the ledger it was missed, as far as this process could know.
-            if first { settle(found.unfinished.filter { $0.due < remembersSince && memory[$0.key]?.state == .missed }) }
             settleUnfinished()
             tell(.recalled(found))
             return

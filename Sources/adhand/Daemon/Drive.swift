@@ -57,13 +57,15 @@ struct Drive {
         let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
         // Before any thread: they inherit the signals it blocks.
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
-        let (disk, marking, network) = (
-            try Worker("ledger", limit: 100_000), try Worker("marks", limit: 100_000), try Worker("network")
-        )
+        func disk() throws -> LedgerDesk.Perform {
+            let worker = try Worker("ledger", limit: 100_000)
+            return { worker.perform($0) }
+        }
+        let (marking, network) = (try Worker("marks", limit: 100_000), try Worker("network"))
         let desk = LedgerDesk(
             ledger: ledger,
             marks: marks,
-            perform: { disk.perform($0) },
+            perform: try disk(),
             performMark: { marking.perform($0) },
             post: { post(.desk($0)) }
         )
@@ -144,7 +146,8 @@ struct Drive {
                     now
                 )
                 if let ledger = next.ledger {
-                    desk.move(to: ledger)
+                    // Without a thread of its own it goes on with that of the one before.
+                    desk.move(to: ledger, perform: try? disk())  // reason: see above
                     loop.restore(now)
                 }
                 // A prayer that is due has waited for this.

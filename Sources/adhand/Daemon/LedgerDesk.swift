@@ -35,8 +35,9 @@ final class LedgerDesk: Sendable {
         var entries: [LedgerEntry] = []
         var firstStart: Instant?
         var marked = MarkedRows()
-        /// Jobs of either worker that are not yet answered.
-        var unanswered = 0
+        /// Marks, and jobs of the ledger's worker, that are not yet answered.
+        var unmarked = 0
+        var unwritten = 0
         /// Whether a job to try again what waits is on its way; a disk that hangs gets no second one.
         var isRetrying = false
         /// What is to be recalled; nil where no such job is on its way.
@@ -47,9 +48,16 @@ final class LedgerDesk: Sendable {
     /// So many may wait to read the ledger while its disk is slow.
     private static let readLimit = 16
 
-    private let ledger: Mutex<any Ledger>
+    /// A ledger with the thread that writes it.
+    private final class Book: Sendable {
+        let ledger: any Ledger
+        let perform: Perform
+
+        init(_ ledger: any Ledger, _ perform: @escaping Perform) { (self.ledger, self.perform) = (ledger, perform) }
+    }
+
+    private let present: Mutex<Book>
     private let marks: any MarkStore
-    private let perform: Perform
     private let performMark: Perform
     private let post: @Sendable (DeskEvent) -> Void
     private let waiting = Mutex(Waiting())
@@ -67,13 +75,13 @@ final class LedgerDesk: Sendable {
         performMark: @escaping Perform,
         post: @escaping @Sendable (DeskEvent) -> Void
     ) {
-        self.ledger = Mutex(ledger)
+        present = Mutex(Book(ledger, perform))
         self.marks = marks
-        (self.perform, self.performMark, self.post) = (perform, performMark, post)
+        (self.performMark, self.post) = (performMark, post)
     }
 
     /// Whether everything that was handed in has been answered.
-    var isQuiet: Bool { waiting.withLock { $0.unanswered == 0 } }
+    var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
 
     /// Reads what there is to know; `found` and `recalled` follow.
     func recall(since: CivilDate, now: Instant) {
@@ -86,15 +94,15 @@ final class LedgerDesk: Sendable {
             let marked = newest(marks.load())
             // The ledger's disk may hang for long, and what was called shortly before is to be known all the same.
             post(.found(marked))
-            perform { [self] in recall(beside: newest(marked)) }
+            enqueue { [self] ledger in recall(ledger, beside: newest(marked)) }
         }
     }
 
-    private func recall(beside marked: [LedgerEntry]) {
+    private func recall(_ ledger: any Ledger, beside marked: [LedgerEntry]) {
         guard let asked = waiting.withLock({ $0.recall.take() }) else { return }
         do {
-            if let words = try book.reopenIfReplaced() { post(.replaced(words)) }
-            var memory = try book.recall(since: asked.since, now: asked.now)
+            if let words = try ledger.reopenIfReplaced() { post(.replaced(words)) }
+            var memory = try ledger.recall(since: asked.since, now: asked.now)
             take(marked, beside: memory)
             memory.merge(LedgerMemory(entries: marked))
             post(.recalled(memory, problem: nil))
@@ -114,7 +122,8 @@ final class LedgerDesk: Sendable {
     private func take(_ marked: [LedgerEntry], beside memory: LedgerMemory) {
         let known = Dictionary(memory.rows.map { ($0.key, $0) }) { $1 }
         waiting.withLock { waiting in
-            for entry in marked {
+            // A row that was handed in meanwhile is newer than what was found.
+            for entry in marked where !waiting.marked.contains(entry.key) {
                 let isWritten = known[entry.key]?.covers(entry) == true
                 waiting.marked.note(entry, isWritten: isWritten)
                 if !isWritten { waiting.entries.hold(entry) }
@@ -130,17 +139,17 @@ final class LedgerDesk: Sendable {
     /// Writes the row and marks it; `recorded`, `refused` or `unsaved` follows, and `marked`.
     func record(_ entry: LedgerEntry) {
         waiting.withLock { $0.marked.note(entry) }
-        enqueue(performMark) { [self] in
+        enqueueMark { [self] in
             let problem = marks.save(entry)
             waiting.withLock { $0.marked.tried(entry, problem) }
             post(.marked(entry, problem: problem))
         }
-        enqueue(perform) { [self] in
-            catchUp()
+        enqueue { [self] ledger in
+            catchUp(ledger)
             do {
                 // What waits goes first, so that the ledger sees every occasion's rows in their order.
                 if waiting.withLock({ !$0.entries.isEmpty }) { throw Waits() }
-                try write(entry)
+                try write(entry, to: ledger)
                 waiting.withLock { $0.marked.written(entry) }
                 post(.recorded(entry))
             } catch let error as LedgerError where error.isRefusal {
@@ -149,7 +158,7 @@ final class LedgerDesk: Sendable {
             } catch {
                 waiting.withLock { $0.entries.hold(entry) }
                 // Its mark is ahead of this in the queue.
-                enqueue(performMark) { [self] in tellUnsaved(entry, "\(error)") }
+                enqueueMark { [self] in tellUnsaved(entry, "\(error)") }
             }
         }
     }
@@ -167,18 +176,18 @@ final class LedgerDesk: Sendable {
     /// - Parameter end: what was due before then is called by nobody any more, should the ledger be lost now.
     func removeMarks(before end: Instant) {
         for key in waiting.withLock({ $0.marked.takeSettled(before: end) }) {
-            enqueue(performMark) { [self] in marks.remove(key) }
+            enqueueMark { [self] in marks.remove(key) }
         }
     }
 
     /// Writes rows that a new file may lack. One that it has otherwise stays as it is there; one that the disk refuses waits.
     func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
         if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
-        enqueue(perform) { [self] in
-            catchUp()
+        enqueue { [self] ledger in
+            catchUp(ledger)
             for entry in entries {
                 do {
-                    try write(entry)
+                    try write(entry, to: ledger)
                 } catch let error as LedgerError where error.isRefusal {
                     // It has the occasion settled, or as this very row.
                 } catch {
@@ -188,8 +197,19 @@ final class LedgerDesk: Sendable {
         }
     }
 
-    /// Another ledger takes the place of this one, as its configuration says. What waits is written there.
-    func move(to other: any Ledger) { ledger.withLock { $0 = other } }
+    /// Another ledger takes the place of this one, as its configuration says. What waits is written there; what the thread of the one
+    /// before has not got to, it leaves undone.
+    ///
+    /// - Parameter perform: as in `init`, on a thread of its own: the disk of the ledger before may hang. Nil where there is none left.
+    func move(to other: any Ledger, perform: Perform?) {
+        let before = present.withLock { present in
+            defer { present = Book(other, perform ?? present.perform) }
+            return present
+        }
+        waiting.withLock { ($0.unwritten, $0.isRetrying, $0.recall, $0.reads) = (0, false, nil, 0) }
+        // Even that may block.
+        before.perform { before.ledger.close() }
+    }
 
     /// Hands the ledger to whoever only reads it, in turn with what is written: a reader beside it could hold a row up.
     ///
@@ -201,9 +221,10 @@ final class LedgerDesk: Sendable {
             return true
         }
         guard isTaken else { return false }
-        perform { [self] in
-            body(book)
-            waiting.withLock { $0.reads -= 1 }
+        let book = present.withLock { $0 }
+        book.perform { [self] in
+            body(book.ledger)
+            if isPresent(book) { waiting.withLock { $0.reads -= 1 } }
         }
         return true
     }
@@ -215,27 +236,38 @@ final class LedgerDesk: Sendable {
             return waiting.isRetrying
         }
         guard !isOnItsWay else { return }
-        enqueue(perform) { [self] in
+        enqueue { [self] ledger in
             waiting.withLock { $0.isRetrying = false }
-            catchUp()
+            catchUp(ledger)
         }
     }
 
-    private var book: any Ledger { ledger.withLock { $0 } }
+    private func isPresent(_ book: Book) -> Bool { present.withLock { $0 === book } }
 
-    private func enqueue(_ queue: Perform, _ job: @escaping @Sendable () -> Void) {
-        waiting.withLock { $0.unanswered += 1 }
-        queue { [self] in
+    /// Has it done by the ledger's thread, unless another ledger has taken its place by then.
+    private func enqueue(_ job: @escaping @Sendable (any Ledger) -> Void) {
+        let book = present.withLock { $0 }
+        waiting.withLock { $0.unwritten += 1 }
+        book.perform { [self] in
+            guard isPresent(book) else { return }
+            job(book.ledger)
+            if isPresent(book) { waiting.withLock { $0.unwritten -= 1 } }
+        }
+    }
+
+    private func enqueueMark(_ job: @escaping @Sendable () -> Void) {
+        waiting.withLock { $0.unmarked += 1 }
+        performMark { [self] in
             job()
-            waiting.withLock { $0.unanswered -= 1 }
+            waiting.withLock { $0.unmarked -= 1 }
         }
     }
 
     /// - Returns: whether there is another file.
     @discardableResult
-    private func lookForReplacement() -> Bool {
+    private func lookForReplacement(_ ledger: any Ledger) -> Bool {
         do {
-            guard let words = try book.reopenIfReplaced() else { return false }
+            guard let words = try ledger.reopenIfReplaced() else { return false }
             post(.replaced(words))
             return true
         } catch {
@@ -245,28 +277,28 @@ final class LedgerDesk: Sendable {
     }
 
     /// A file that was replaced in this very moment gets the row, too.
-    private func write(_ entry: LedgerEntry) throws(LedgerError) {
+    private func write(_ entry: LedgerEntry, to ledger: any Ledger) throws(LedgerError) {
         do {
-            try book.record(entry)
+            try ledger.record(entry)
         } catch {
-            guard !error.isRefusal, lookForReplacement() else { throw error }
-            try book.record(entry)
+            guard !error.isRefusal, lookForReplacement(ledger) else { throw error }
+            try ledger.record(entry)
         }
     }
 
     /// Writes what waits, as far as the disk takes it. Only ever on the worker.
-    private func catchUp() {
-        lookForReplacement()
+    private func catchUp(_ ledger: any Ledger) {
+        lookForReplacement(ledger)
         var saved = 0
         defer { if saved > 0 { post(.saved(rows: saved)) } }
         do {
             if let firstStart = waiting.withLock(\.firstStart) {
-                try book.recordFirstStart(firstStart)
+                try ledger.recordFirstStart(firstStart)
                 waiting.withLock { $0.firstStart = nil }
             }
             while let entry = waiting.withLock(\.entries.first) {
                 do {
-                    try write(entry)
+                    try write(entry, to: ledger)
                     saved += 1
                 } catch let error where error.isRefusal {
                     post(.refused(entry, error))

@@ -1,4 +1,4 @@
-import AdhanCore
+import AdhanSystem
 import CLinux
 import Dispatch
 import Synchronization
@@ -79,8 +79,8 @@ final class Worker: Sendable {
     /// - Returns: false where that takes longer than the limit.
     @discardableResult
     func finish(within limit: Duration) -> Bool {
-        let done = DispatchSemaphore(value: 0)
-        guard perform({ done.signal() }) else { return false }
-        return done.wait(timeout: .now() + limit.inSeconds) == .success
+        let pending = Pending(1)
+        guard perform({ pending.leave() }) else { return false }
+        return pending.wait(within: limit)
     }
 }

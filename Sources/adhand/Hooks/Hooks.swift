@@ -1,6 +1,6 @@
 import AdhanAudio
 import AdhanCore
-import Dispatch
+import AdhanSystem
 import Glibc
 import Synchronization
 
@@ -10,6 +10,8 @@ final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
         var plan = HookPlan()
+        /// The `after` of the config whose `before` was run last: another config does not leave an amplifier on.
+        var owed: [String]?
         /// Since when all is to end soon, monotonic.
         var hurried: Duration?
     }
@@ -27,7 +29,7 @@ final class Hooks: Sendable {
     private let worker: Worker
     /// Writes the mark.
     private let disk: Worker
-    private let waiting = DispatchGroup()
+    private let waiting = Pending()
     private let clock = SystemPlayerClock()
 
     /// - Parameters:
@@ -73,9 +75,12 @@ final class Hooks: Sendable {
     func finish(isHurried: Bool) {
         if isHurried { state.withLock { $0.hurried = clock.monotonic() } }
         decide { $0.stopping() }
-        guard isHurried else { return waiting.wait() }
+        guard isHurried else {
+            waiting.wait()
+            return
+        }
         // What is not over then is ended by its supervisor, which sees that we are gone.
-        _ = waiting.wait(timeout: .now() + Self.hurriedPatience.inSeconds)
+        waiting.wait(within: Self.hurriedPatience)
     }
 
     private func run(_ call: HookPlan.Call) {
@@ -83,15 +88,16 @@ final class Hooks: Sendable {
         switch call {
         case .before(let occasion):
             guard hurried == nil else { return }
+            state.withLock { $0.owed = configuration.after }
             // Kept before it is run: to switch an amplifier off that is off already does no harm.
             if !configuration.after.isEmpty { keep(occasion) }
             run(.before, configuration.before, occasion, occasion.environment)
-        case .after(let occasion, let state):
+        case .after(let occasion, let end):
             run(
                 .after,
-                configuration.after,
+                state.withLock { $0.owed.take() } ?? configuration.after,
                 occasion,
-                occasion.environment.merging(["ADHAN_STATE": state.rawValue]) { $1 }
+                occasion.environment.merging(["ADHAN_STATE": end.rawValue]) { $1 }
             )
             if let mark { disk.perform { mark.remove() } }
         }

@@ -63,10 +63,29 @@ import Testing
         let desk = desk(full)
         desk.record(try row(.dhuhr))
         jobs.run()
-        desk.move(to: other)
+        desk.move(to: other, perform: nil)
         desk.record(try row(.asr))
         jobs.run()
         #expect(try other.entries(.first..<(.last)).count == 2)
+    }
+
+    @Test func `a ledger whose disk hangs holds up neither the one that takes its place nor a stop`() throws {
+        let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), Jobs())
+        let desk = desk(hanging)
+        desk.record(try row(.dhuhr))
+        desk.recall(since: .first, now: try .utc("2026-11-21", 13))
+        desk.move(to: other, perform: { free.add($0) })
+        desk.restore([try row(.dhuhr)], firstStart: nil)
+        desk.recall(since: .first, now: try .utc("2026-11-21", 13))
+        free.run()
+        #expect(try other.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
+        // What is left for the thread that hangs comes too late, and counts for nothing.
+        jobs.run()
+        #expect(try hanging.entries(.first..<(.last)).isEmpty)
+        free.run()
+        #expect(desk.isQuiet)
+        let events = jobs.events.withLock { $0 }
+        #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
     }
 
     @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
@@ -136,6 +155,7 @@ private final class ReplacedAtTheFirstRow: Ledger {
         try new.recall(since: since, now: now)
     }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
+    func close() { new.close() }
 
     func record(_ entry: LedgerEntry) throws(LedgerError) {
         guard isOpen.load(ordering: .relaxed) else {

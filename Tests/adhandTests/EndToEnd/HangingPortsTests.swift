@@ -123,6 +123,7 @@ private struct HangingLedger: Ledger {
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
     func reopenIfReplaced() -> String? { Hanging.forGood() }
+    func close() { Hanging.forGood() }
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows { Hanging.forGood() }
 }
 

@@ -1,0 +1,75 @@
+import Glibc
+
+/// Counts work that is under way, and lets a thread wait for its end. The limit of a wait goes by the monotonic clock: those of
+/// libdispatch go by the wall clock on Linux, so that a clock that is set right at boot would end them at once, or lengthen them by
+/// hours.
+///
+/// Unchecked, because the compiler cannot see that `count` is only touched with the mutex held. (Swift's own `Mutex` has no condition
+/// to wait on.)
+package final class Pending: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var count: Int
+
+    /// - Parameter count: how much is under way already.
+    package init(_ count: Int = 0) {
+        self.count = count
+        mutex.initialize(to: pthread_mutex_t())
+        ended.initialize(to: pthread_cond_t())
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(ended, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(ended)
+        pthread_mutex_destroy(mutex)
+        ended.deallocate()
+        mutex.deallocate()
+    }
+
+    /// More work is under way.
+    package func enter() {
+        pthread_mutex_lock(mutex)
+        count += 1
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// A piece of it has ended.
+    package func leave() {
+        pthread_mutex_lock(mutex)
+        count -= 1
+        pthread_cond_broadcast(ended)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Waits until all of it has ended.
+    ///
+    /// - Parameter limit: nil to wait for as long as it takes.
+    /// - Returns: false where it takes longer than the limit.
+    @discardableResult
+    package func wait(within limit: Duration? = nil) -> Bool {
+        let end = limit.map(Self.moment)
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while count > 0 {
+            guard var end else {
+                pthread_cond_wait(ended, mutex)
+                continue
+            }
+            if pthread_cond_timedwait(ended, mutex, &end) == ETIMEDOUT { return count <= 0 }
+        }
+        return true
+    }
+
+    private static func moment(after limit: Duration) -> timespec {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let end = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) + max(limit, .zero)
+        let (seconds, attoseconds) = end.components
+        return timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    }
+}
