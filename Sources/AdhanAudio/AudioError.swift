@@ -17,6 +17,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case formatRefused(device: String, format: SoundFormat, reason: String)
     case deviceLost(device: String, doing: String, code: Int32)
     case deviceStalled(device: String, after: Duration)
+    case deviceHung(device: String, after: Duration)
     case noDevice(reasons: [String])
     case knobMissing(name: String, control: String, has: [String])
 
@@ -53,6 +54,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "the sound device \(device) was lost while \(doing): \(Self.reason(code))"
         case .deviceStalled(let device, let after):
             "the sound device \(device) has taken no sound for \(after.tenths)"
+        case .deviceHung(let device, let after):
+            "the sound device \(device) has not answered for \(after.tenths)"
         case .noDevice(let reasons):
             "no sound card: " + (reasons.isEmpty ? "none is named in [audio] devices" : reasons.joined(separator: "; "))
         case .knobMissing(let name, let control, let has):

@@ -6,6 +6,10 @@ struct Gaps {
     /// The gap that is going on, or whose end has been written but not heard yet.
     private(set) var open: Gap?
 
+    init(total: Duration = .zero) {
+        self.total = total
+    }
+
     struct Gap {
         let since: Duration
         let reason: String

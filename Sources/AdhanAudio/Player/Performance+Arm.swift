@@ -14,7 +14,7 @@ extension Performance {
                 throw .notMP3(path: sounding.file, seems: FileKind.seeming(recording.file.bytes))
             }
         } catch {
-            throw .failed(error.description)
+            throw wasArmed ? .ended(broken(error.description)) : .failed(error.description)
         }
         self.stream = stream
         loudnessGain = normalised(stream.file)
@@ -22,6 +22,11 @@ extension Performance {
         let remarks = [recording.remark, muted].compactMap(\.self)
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
         thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
+        if let handover, wasArmed {
+            // In its midst it goes on otherwise: `goOn`.
+            if handover.progress.began == nil { try replace(stream, after: handover.error) }
+            return stream
+        }
         if let remark { note(remark) }
 
         try openFirst(stream.format)
@@ -30,6 +35,9 @@ extension Performance {
         desk.deliver(.armed(sounding.id, device: device, problem: wantsCard), from: thread)
         return stream
     }
+
+    /// Whether it was told so already, by the thread before this one.
+    private var wasArmed: Bool { handover?.progress.isArmed ?? false }
 
     /// Waits until the lead-in is due. The wall clock may step meanwhile, so it is asked again and again.
     func awaitLeadIn() throws(Outcome) {
@@ -102,6 +110,7 @@ extension Performance {
 
     /// - Returns: why it could not be opened, or nil where it is in use now.
     private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
+        if let reason = desk.hang(in: name) { return reason }
         if let failed = cooling[name], clock.monotonic() < failed.until { return failed.reason }
         // Named beforehand: if opening never returns, the report has to say which one it was.
         let before = thread.progress.withLock { progress in

@@ -38,6 +38,25 @@ extension Performance {
         tellFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
+    /// The thread before this one was given up in mid-sound: goes on where the device had last said to be.
+    func goOn(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
+        let (earlier, format) = (handover.progress, stream.format)
+        // The file is decoded up to there before a device is open, and no more of it kept than in the course of a sound.
+        let goal = format.frames(in: earlier.heard)
+        var frame = 0
+        while frame < goal {
+            try attend()
+            let count = min(format.rate, goal - frame)
+            guard !stream.block(at: frame, maxFrames: count).isEmpty else { break }
+            frame += count
+            stream.forget(before: frame)
+        }
+        (foretold, isLatenessMeasured) = ((earlier.seen, began), true)
+        gaps = Gaps(total: earlier.gap)
+        last = (goal, earlier.heardAt ?? earlier.seen, earlier.seen)
+        try resume(stream, after: handover.error)
+    }
+
     /// The end of a sound that cannot go on.
     func broken(_ reason: String) -> SoundReport.End {
         foretold == nil ? .unheard(reason) : .interrupted(reason)

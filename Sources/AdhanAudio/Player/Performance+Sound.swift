@@ -79,7 +79,10 @@ extension Performance {
         let hasGotOn = heard > last.heard
         last = (min(heard, position), hasGotOn ? now : last.at, now + format.duration(frames: delay))
         stream?.forget(before: last.heard)
-        if isHeard(on: output) { thread.progress.withLock { $0.heard = format.duration(frames: last.heard) } }
+        if isHeard(on: output) {
+            let (heard, since) = (format.duration(frames: last.heard), gaps.open?.since ?? last.at)
+            thread.progress.withLock { ($0.heard, $0.heardAt) = (heard, since) }
+        }
 
         if gaps.open != nil, account.written - delay > resumedAt {
             endGap(at: now - format.duration(frames: account.written - delay - resumedAt))

@@ -15,6 +15,8 @@ final class Performance {
     }
 
     let sounding: Sounding
+    /// What the thread left that was given up in this sound; nil where it begins with this one.
+    let handover: Handover?
     let thread: PlayerThread
     let desk: PlayerDesk
     var clock: any PlayerClock { desk.clock }
@@ -60,15 +62,18 @@ final class Performance {
     /// More losses than that within one sound, and it is over.
     static let lossLimit = 20
 
-    init(of sounding: Sounding, thread: PlayerThread, desk: PlayerDesk) {
-        (self.sounding, self.thread, self.desk) = (sounding, thread, desk)
+    init(of sounding: Sounding, after handover: Handover?, thread: PlayerThread, desk: PlayerDesk) {
+        (self.sounding, self.handover, self.thread, self.desk) = (sounding, handover, thread, desk)
+        isReleased = handover?.progress.isReleased ?? false
     }
 
     func run() {
         defer { output?.close() }
         thread.progress.withLock { progress in
-            progress = PlayerThread.Progress(seen: progress.seen, isIdle: false, isAbandoned: progress.isAbandoned)
-            progress.sounding = sounding.id
+            var next = handover?.progress ?? PlayerThread.Progress(seen: progress.seen)
+            (next.seen, next.isIdle, next.isAbandoned) = (progress.seen, false, progress.isAbandoned)
+            (next.sounding, next.device) = (sounding, "")
+            progress = next
         }
         let outcome = perform()
         turnBack()
@@ -80,24 +85,17 @@ final class Performance {
         case .abandoned: break
         case .failed(let reason): desk.deliver(.failed(sounding.id, reason: reason), from: thread)
         case .ended(let end):
-            let report = SoundReport(
-                end: end,
-                began: last.began,
-                ended: clock.wall(),
-                lateness: last.lateness,
-                heard: last.heard,
-                gap: last.gap,
-                device: last.device,
-                sha256: last.sha256,
-                remark: last.remark
-            )
-            desk.deliver(.ended(sounding.id, report), from: thread)
+            desk.deliver(.ended(sounding.id, last.report(end, at: clock.wall())), from: thread)
         }
     }
 
     private func perform() -> Outcome {
         do throws(Outcome) {
             let stream = try arm()
+            if let handover, let began = handover.progress.began {
+                try goOn(stream, after: handover, began)
+                try sound(stream)
+            }
             try awaitLeadIn()
             while true {
                 try lead(stream)
@@ -118,7 +116,7 @@ final class Performance {
         if isAbandoned { throw .abandoned }
         while let command = thread.mailbox.take() {
             switch command {
-            case .arm(let other):
+            case .arm(let other, _):
                 let reason = "another sound is armed or sounding"
                 desk.deliver(.failed(other.id, reason: reason), from: thread)
             case .release(let id): if id == sounding.id { isReleased = true }
@@ -127,9 +125,17 @@ final class Performance {
             case .quit:
                 stopRequest = ("the daemon's end", now)
                 thread.mailbox.post(.quit)
+                tellAsked()
                 return
             }
         }
+        tellAsked()
+    }
+
+    /// A successor has to know it.
+    private func tellAsked() {
+        let asked = (isReleased, stopRequest != nil)
+        thread.progress.withLock { ($0.isReleased, $0.isStopped) = asked }
     }
 
     func note(_ text: String) {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Plays sound files through ALSA on one thread of its own.
 ///
-/// A thread that hangs in the sound library is given up (`checkProgress`) and another takes over; it frees what it holds
+/// A thread that hangs in the sound library is given up (`checkProgress`) and another takes over, on the next device of the list;
+/// what hangs is passed over until it answers. The thread that was given up frees what it holds
 /// should it ever return.
 package final class Player: AdhanPlayer {
     private let desk: PlayerDesk
@@ -71,5 +72,5 @@ package final class Player: AdhanPlayer {
     }
 
     /// So many calls into the sound device have not come back that no further thread is risked.
-    package var isStuck: Bool { desk.state.withLock { $0.stuck >= PlayerDesk.stuckLimit } }
+    package var isStuck: Bool { desk.state.withLock { $0.hangs.count >= PlayerDesk.stuckLimit } }
 }

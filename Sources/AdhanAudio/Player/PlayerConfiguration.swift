@@ -12,6 +12,8 @@ package struct PlayerConfiguration: Sendable {
     package var loudness: Loudness?
     /// How long a call into the sound device may stay away before its thread is given up.
     package var deadline: Duration
+    /// The same, where another device of the list can go on with the sound.
+    package var shortDeadline: Duration
     /// How long a sound may be away in its middle and still go on.
     package var longestGap: Duration
 
@@ -26,13 +28,14 @@ package struct PlayerConfiguration: Sendable {
         mixer: String? = nil,
         loudness: Loudness? = nil,
         deadline: Duration = .seconds(10),
+        shortDeadline: Duration = .seconds(3),
         longestGap: Duration = .seconds(30)
     ) {
         self.devices = devices
         self.leadIn = min(max(leadIn, Self.leadInRange.lowerBound), Self.leadInRange.upperBound)
         self.tail = min(max(tail, Self.tailRange.lowerBound), Self.tailRange.upperBound)
         (self.mixer, self.loudness) = (mixer, loudness)
-        (self.deadline, self.longestGap) = (deadline, longestGap)
+        (self.deadline, self.shortDeadline, self.longestGap) = (deadline, min(deadline, shortDeadline), longestGap)
     }
 }
 

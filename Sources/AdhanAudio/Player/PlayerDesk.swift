@@ -5,8 +5,8 @@ import Synchronization
 final class PlayerDesk: Sendable {
     struct State {
         var thread: PlayerThread?
-        /// Threads that were given up and have not come back.
-        var stuck = 0
+        /// Of each thread that was given up and has not come back, why, and the device it hangs in; "" for none.
+        var hangs: [ObjectIdentifier: (device: String, reason: String)] = [:]
     }
 
     /// A thread is given up only so often; more of them would mean a driver that never answers.
@@ -21,10 +21,10 @@ final class PlayerDesk: Sendable {
     let knobNotes: (any KnobNotes)?
     private let startThread: ThreadStarter
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
-    private let delivery = Mutex<Void>(())
+    let delivery = Mutex<Void>(())
     /// Held while the first thread is started, so that two callers do not start one each.
     private let hiring = Mutex<Void>(())
-    private let onEvent: @Sendable (PlayerEvent) -> Void
+    let onEvent: @Sendable (PlayerEvent) -> Void
 
     init(
         configuration: PlayerConfiguration,
@@ -61,11 +61,14 @@ final class PlayerDesk: Sendable {
     }
 
     /// Puts a new thread in the present one's place.
-    private func hire() -> PlayerThread? {
+    ///
+    /// - Parameter first: what it is to do before anything else.
+    func hire(for first: PlayerCommand? = nil) -> PlayerThread? {
         let thread = PlayerThread(now: clock.monotonic())
+        if let first { thread.mailbox.post(first) }
         let result = startThread { [self] in
             work(as: thread)
-            if thread.progress.withLock({ $0.isAbandoned }) { state.withLock { $0.stuck -= 1 } }
+            _ = state.withLock { $0.hangs.removeValue(forKey: ObjectIdentifier(thread)) }
         }
         let hired = result == 0 ? thread : nil
         state.withLock { $0.thread = hired }
@@ -86,56 +89,6 @@ final class PlayerDesk: Sendable {
         onEvent(.failed(sounding.id, reason: "the system has no thread left for the player"))
     }
 
-    /// Gives a thread up whose call into the sound device stays away, and reports its sound as over.
-    func checkProgress() {
-        guard let thread = state.withLock({ $0.thread }) else { return }
-        let now = clock.monotonic()
-        guard thread.progress.withLock({ isOverdue($0, now: now) }) else { return }
-
-        delivery.withLock { _ in
-            let last = thread.progress.withLock { progress -> PlayerThread.Progress? in
-                guard isOverdue(progress, now: now) else { return nil }
-                progress.isAbandoned = true
-                return progress
-            }
-            guard let last else { return }
-            state.withLock { $0.stuck += 1 }
-            let successor = hire()
-            if let id = last.sounding { onEvent(verdict(on: last, id: id)) }
-            while let command = thread.mailbox.take() {
-                if let successor {
-                    successor.mailbox.post(command)
-                } else if case .arm(let sounding) = command {
-                    refuse(sounding)
-                }
-            }
-        }
-    }
-
-    private func isOverdue(_ progress: PlayerThread.Progress, now: Duration) -> Bool {
-        !progress.isIdle && !progress.isAbandoned && now - progress.seen > configuration.deadline
-    }
-
-    private func verdict(on last: PlayerThread.Progress, id: Sounding.ID) -> PlayerEvent {
-        let subject = last.device.isEmpty ? "reading the sound file" : "the sound device \(last.device)"
-        let reason = "\(subject) has not answered for \(configuration.deadline.tenths)"
-        guard last.isArmed else { return .failed(id, reason: reason) }
-        return .ended(
-            id,
-            SoundReport(
-                end: last.heard > .zero ? .interrupted(reason) : .unheard(reason),
-                began: last.began,
-                ended: clock.wall(),
-                lateness: last.lateness,
-                heard: last.heard,
-                gap: last.gap,
-                device: last.device,
-                sha256: last.sha256,
-                remark: last.remark
-            )
-        )
-    }
-
     private func work(as thread: PlayerThread) {
         // At once idle or told that it was given up: what comes then into the mailbox is for its successor.
         while thread.progress.withLock({ progress in
@@ -146,12 +99,12 @@ final class PlayerDesk: Sendable {
             let now = clock.monotonic()
             thread.progress.withLock { ($0.isIdle, $0.seen) = (false, now) }
             switch command {
-            case .arm(let sounding):
-                if state.withLock({ $0.stuck >= Self.stuckLimit }) {
+            case .arm(let sounding, let handover):
+                if state.withLock({ $0.hangs.count >= Self.stuckLimit }) {
                     let reason = "\(Self.stuckLimit) calls into the sound device have not come back; restart adhand"
                     deliver(.failed(sounding.id, reason: reason), from: thread)
                 } else {
-                    Performance(of: sounding, thread: thread, desk: self).run()
+                    Performance(of: sounding, after: handover, thread: thread, desk: self).run()
                 }
             case .turnBackKnobs: turnBackKnobs(on: thread)
             case .quit: return

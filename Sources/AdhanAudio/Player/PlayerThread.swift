@@ -4,13 +4,21 @@ import Synchronization
 
 /// What the player's front asks of its thread.
 enum PlayerCommand: Sendable {
-    case arm(Sounding)
+    /// Where a thread before this one was given up in it, what that one leaves.
+    case arm(Sounding, after: Handover? = nil)
     case release(Sounding.ID)
     /// `asked` is the monotonic time of the call: the second within which it must be over counts from there.
     case stop(Sounding.ID, by: String, asked: Duration)
     /// Those that a process before this one left turned.
     case turnBackKnobs
     case quit
+}
+
+/// What a thread that was given up leaves to its successor, which goes on with the sound on another device.
+struct Handover: Sendable {
+    let progress: PlayerThread.Progress
+    /// Why it was given up.
+    let error: AudioError
 }
 
 /// One thread with its mailbox, and what is known of its progress from outside.
@@ -21,15 +29,36 @@ final class PlayerThread: Sendable {
         /// It waits for a command, which may take for ever.
         var isIdle = true
         var isAbandoned = false
-        var sounding: Sounding.ID?
+        var sounding: Sounding?
         var isArmed = false
+        var isReleased = false
+        var isStopped = false
         var began: Instant?
         var lateness: Duration?
         var heard = Duration.zero
+        /// Since when no more than that was heard, monotonic; nil before the device has said anything.
+        var heardAt: Duration?
         var gap = Duration.zero
         var device = ""
         var sha256 = ""
         var remark: String?
+        /// Devices in which a thread was given up within this sound.
+        var givenUp: Set<String> = []
+
+        /// - Parameter ended: now.
+        func report(_ end: SoundReport.End, at ended: Instant) -> SoundReport {
+            SoundReport(
+                end: end,
+                began: began,
+                ended: ended,
+                lateness: lateness,
+                heard: heard,
+                gap: gap,
+                device: device,
+                sha256: sha256,
+                remark: remark
+            )
+        }
     }
 
     let mailbox = Mailbox<PlayerCommand>()

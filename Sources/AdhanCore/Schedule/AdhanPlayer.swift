@@ -17,7 +17,8 @@ package protocol AdhanPlayer: Sendable {
     /// - Parameter who: what the ledger will name, for example `SIGTERM`.
     func stop(_ id: Sounding.ID, by who: String)
 
-    /// Called at each tick: a device that has not answered for too long is given up, and the sound ended.
+    /// Called at each tick: a device that has not answered for too long is given up. The sound goes on
+    /// on another one, or is ended where there is none.
     func checkProgress()
 
     /// Whether it can play nothing more until the process is started anew.

@@ -56,8 +56,8 @@ struct ClockWatch: Sendable {
         var problems = look.problems
         // What is kept for later, and what was kept, must not hold up the verdict of now.
         if recording, look.observation.isSynchronised == true {
-            problems +=
-                TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) } ?? ["\(Self.silence), and the time is not kept"]
+            let kept = TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) }
+            problems += kept ?? ["\(Self.silence), and the time is not kept"]
         }
         let kept = TimeLimit.run(Self.patience, on: floor.file) { [floor] in floor.current() }
         let (floor, problem) =

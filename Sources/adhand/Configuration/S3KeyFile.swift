@@ -28,7 +28,9 @@ struct S3KeyFile: Sendable {
                 return .failure(error)
             }
         }
-        guard let found else { throw FetchFault(.here, "s3: the keys cannot be read: the disk of \(subject) does not answer") }
+        guard let found else {
+            throw FetchFault(.here, "s3: the keys cannot be read: the disk of \(subject) does not answer")
+        }
         return try found.get()
     }
 

@@ -1,0 +1,267 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+/// A call of the first device's at which it hangs, once, until it is let go.
+private final class Hang: Sendable {
+    enum Call { case opening, drop, write, close }
+
+    private let state = Mutex((isOver: false, waiting: 0))
+    private let call: Call
+    private let from: Instant
+
+    init(in call: Call, from: Instant = PlayerBench.start) {
+        (self.call, self.from) = (call, from)
+    }
+
+    var isWaiting: Bool { state.withLock { $0.waiting > 0 } }
+    func end() { state.withLock { $0.isOver = true } }
+
+    func pass(_ call: Call, _ now: Instant) {
+        guard call == self.call, now >= from, !state.withLock(\.isOver) else { return }
+        state.withLock { $0.waiting += 1 }
+        _ = eventually { state.withLock { $0.isOver } }
+        state.withLock { $0.waiting -= 1 }
+    }
+}
+
+private final class HangingOutput: AudioOutput {
+    private let inner: any AudioOutput
+    private let hang: Hang
+    private let clock: any PlayerClock
+    var name: String { inner.name }
+    var isAudible: Bool { inner.isAudible }
+    var format: SoundFormat { inner.format }
+
+    init(_ inner: any AudioOutput, _ hang: Hang, _ clock: any PlayerClock) {
+        (self.inner, self.hang, self.clock) = (inner, hang, clock)
+    }
+
+    func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
+        hang.pass(.write, clock.wall())
+        return try inner.write(samples)
+    }
+
+    func delay() throws(AudioError) -> Int { try inner.delay() }
+    func drain(for duration: Duration) throws(AudioError) -> Bool { try inner.drain(for: duration) }
+
+    func drop() {
+        hang.pass(.drop, clock.wall())
+        inner.drop()
+    }
+
+    func close() {
+        hang.pass(.close, clock.wall())
+        inner.close()
+    }
+}
+
+/// A player whose first device hangs, and what it has said.
+private final class TakeoverStory {
+    let fixture: Fixture
+    let clock = VirtualPlayerClock()
+    let log = PlayerEventLog()
+    let first: ScriptedCard
+    let second: ScriptedCard
+    let hang: Hang
+    let player: Player
+
+    init(
+        in call: Hang.Call,
+        from seconds: Int = -10,
+        length: Double = 2,
+        devices: [String] = ["first", "second"],
+        first: ScriptedCard = ScriptedCard(),
+        second: ScriptedCard = ScriptedCard()
+    ) throws {
+        fixture = try Fixture(seconds: length)
+        hang = Hang(in: call, from: PlayerBench.due.advanced(by: .seconds(seconds)))
+        (self.first, self.second) = (first, second)
+        player = Player(
+            PlayerConfiguration(devices: devices),
+            clock: clock,
+            open: { [hang, first] name, format, clock throws(AudioError) in
+                guard name == "first" else { return try second.open(name, format, clock) }
+                hang.pass(.opening, clock.wall())
+                return HangingOutput(try first.open(name, format, clock), hang, clock)
+            },
+            onEvent: log.append
+        )
+    }
+
+    /// - Returns: when it is due.
+    @discardableResult
+    func arm(_ id: Int = 1, isReleased: Bool = true) -> Instant {
+        let at = clock.wall().advanced(by: .seconds(10))
+        clock.standing {
+            player.arm(Sounding(id: id, at: at, latest: at.advanced(by: .seconds(300)), file: fixture.path))
+            if isReleased { player.release(id) }
+        }
+        return at
+    }
+
+    func report(of id: Int = 1) throws -> SoundReport {
+        func find() -> SoundReport? {
+            log.events.lazy.compactMap { if case .ended(id, let report) = $0 { report } else { nil } }.first
+        }
+        _ = eventually { find() != nil }
+        return try #require(find(), "\(log.events)")
+    }
+
+    /// Lets the hang be found: not after two seconds, and after four.
+    func pass() {
+        #expect(eventually { hang.isWaiting })
+        clock.sleep(.seconds(2))
+        player.checkProgress()
+        #expect(log.report == nil && second.openings == 0, "\(log.events)")
+        clock.sleep(.seconds(2))
+        player.checkProgress()
+    }
+}
+
+/// A device that hangs while another is in the list, on a virtual clock.
+struct PlayerTakeoverTests {
+    private static func kind(_ event: PlayerEvent) -> String {
+        switch event {
+        case .armed(_, let device, _): "armed \(device)"
+        case .failed: "failed"
+        case .began(_, _, let device): "began \(device)"
+        case .noted: "noted"
+        case .lost: "lost"
+        case .found(_, let device, _): "found \(device)"
+        case .ended: "ended"
+        }
+    }
+
+    private static let words = "the sound device first has not answered for 3.0 s"
+
+    @Test func `where the first one hangs as it is opened, the second plays at the second`() throws {
+        let story = try TakeoverStory(in: .opening)
+        story.arm()
+        story.pass()
+        let report = try story.report()
+        #expect(report.end == .completed && report.device == "second", "\(story.log.events)")
+        #expect((report.lateness ?? .seconds(9)).wholeMilliseconds == 0)
+        #expect(story.second.heard.trimmed() == (try Fixture.decode(story.fixture.path)).trimmed())
+        #expect(story.log.events.map(Self.kind) == ["noted", "armed second", "began second", "ended"])
+        #expect(story.log.notes == ["\(Self.words); playing on second"])
+
+        // The next sound does not wait for it either.
+        story.arm(2)
+        #expect(try story.report(of: 2).device == "second")
+        #expect(story.hang.isWaiting && story.first.openings == 0)
+
+        // What comes back too late says and sounds nothing, and from then on the device is the first one again.
+        story.hang.end()
+        #expect(eventually { !story.hang.isWaiting && story.first.openings == 1 })
+        #expect(story.first.heard.allSatisfy { $0 == 0 })
+        var id = 3
+        #expect(
+            try eventually {
+                story.arm(id)
+                let device = try story.report(of: id).device
+                id += 1
+                return device == "first"
+            }
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `where it hangs between arming and the second, the other takes over`(isReleased: Bool) throws {
+        // Two seconds before the second, with the lead-in.
+        let story = try TakeoverStory(in: .drop)
+        story.arm(isReleased: isReleased)
+        #expect(eventually { story.hang.isWaiting })
+        if !isReleased { story.player.release(1) }
+        story.pass()
+        let report = try story.report()
+        #expect(report.end == .completed && report.device == "second", "\(story.log.events)")
+        #expect(report.heard == .seconds(2) && report.gap == .zero)
+        // Known two seconds late, and two of lead-in.
+        #expect((3.9...4.5).contains(report.lateness?.inSeconds ?? -1))
+        #expect(
+            story.log.events.map(Self.kind)
+                == ["armed first", "lost", "noted", "found second", "began second", "ended"]
+        )
+        #expect(story.log.notes == [Self.words, "\(Self.words); playing on second", "goes on on second"])
+        story.hang.end()
+        #expect(eventually { !story.hang.isWaiting })
+        #expect(story.first.heard.allSatisfy { $0 == 0 })
+    }
+
+    @Test func `a hang in mid-sound is a gap, and the second goes on where the first stopped`() throws {
+        let story = try TakeoverStory(in: .write, from: 5, length: 8)
+        story.arm()
+        story.pass()
+        let report = try story.report()
+        #expect(report.end == .completed && report.device == "second", "\(story.log.events)")
+        #expect(report.heard == .seconds(8) && report.lateness?.wholeMilliseconds == 0)
+        #expect((3.8...4.5).contains(report.gap.inSeconds))
+        #expect(
+            story.log.events.map(Self.kind)
+                == ["armed first", "began first", "lost", "found second", "noted", "ended"]
+        )
+        let decoded = try Fixture.decode(story.fixture.path).trimmed()
+        let (before, after) = (story.first.heard.drop { $0 == 0 }, story.second.heard.trimmed())
+        #expect(Array(before) == Array(decoded.prefix(before.count)))
+        #expect(after == Array(decoded.suffix(after.count)))
+        // Nothing is left out, and less than the device's buffer is played again.
+        #expect((0..<44_100).contains(before.count + after.count - decoded.count))
+        story.hang.end()
+        #expect(eventually { !story.hang.isWaiting })
+    }
+
+    @Test func `a device that takes nothing and then hangs as it is closed makes one gap`() throws {
+        let first = ScriptedCard([.stuck(from: PlayerBench.due.advanced(by: .seconds(3)))])
+        let story = try TakeoverStory(in: .close, length: 8, first: first)
+        story.arm()
+        story.pass()
+        let report = try story.report()
+        #expect(report.end == .completed && report.heard == .seconds(8), "\(story.log.events)")
+        // Five seconds in which it took nothing, and four of hanging.
+        #expect((8.5...9.5).contains(report.gap.inSeconds))
+        story.hang.end()
+    }
+
+    @Test func `a sound that was asked to stop is not begun anew on the second`() throws {
+        let story = try TakeoverStory(in: .write, from: 1, length: 8)
+        story.arm()
+        #expect(eventually { story.hang.isWaiting })
+        story.player.stop(1, by: "SIGTERM")
+        story.pass()
+        let report = try story.report()
+        #expect(report.end == .stopped(by: "SIGTERM"))
+        #expect(!story.log.events.contains { if case .found = $0 { true } else { false } })
+        story.hang.end()
+    }
+
+    @Test(arguments: [["first"], ["first", "silent"]])
+    func `without another card it has all its time`(devices: [String]) throws {
+        let story = try TakeoverStory(in: .opening, devices: devices)
+        story.arm()
+        story.pass()
+        #expect(story.log.events.isEmpty)
+        story.clock.sleep(.seconds(7))
+        story.player.checkProgress()
+        #expect(story.log.events == [.failed(1, reason: "the sound device first has not answered for 10.0 s")])
+        story.hang.end()
+    }
+
+    @Test func `a slow first one is used once it has answered, where the second is not there`() throws {
+        let story = try TakeoverStory(
+            in: .opening,
+            second: ScriptedCard([.absent(from: PlayerBench.start, until: PlayerBench.due.advanced(by: .seconds(900)))])
+        )
+        story.arm()
+        #expect(eventually { story.hang.isWaiting })
+        story.clock.sleep(.seconds(4))
+        story.player.checkProgress()
+        #expect(eventually { story.log.armed != nil })
+        #expect(story.log.armed?.problem?.hasPrefix("no sound card: \(Self.words); second: ") == true)
+        story.hang.end()
+        #expect(try story.report().end == .completed)
+        #expect(try story.report().device == "first")
+    }
+}
