@@ -251,11 +251,13 @@ final class Caretaker {
     /// Tells a person what is wrong with the config that is taken up, as `check-config` does. Its files may not answer.
     private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
         let isTaken = workers.config.perform {
-            guard let objections = TimeLimit.run(
-                Self.checkPatience,
-                on: "the check of \(file)",
-                { assembly.objections() }
-            ) else {
+            guard
+                let objections = TimeLimit.run(
+                    Self.checkPatience,
+                    on: "the check of \(file)",
+                    { assembly.objections() }
+                )
+            else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
                 return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
             }
