@@ -19,7 +19,8 @@ struct ControlNames {
     /// - Parameter now: by the boot clock.
     mutating func caller(_ user: uid_t, _ now: Duration) -> ControlCaller {
         if let found = known[user], now < found.until { return ControlCaller(uid: user, name: found.name) }
-        let name = TimeLimit.run(Self.patience, on: "the name of uid \(user)") { [lookUp] in lookUp(user) } ?? "uid \(user)"
+        let number = "uid \(user)"
+        let name = TimeLimit.run(Self.patience, on: "the name of \(number)") { [lookUp] in lookUp(user) } ?? number
         if known.count >= Self.limit { known = [:] }
         known[user] = (name, now + Self.memory)
         return ControlCaller(uid: user, name: name)
