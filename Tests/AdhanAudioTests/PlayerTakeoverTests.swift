@@ -248,20 +248,4 @@ struct PlayerTakeoverTests {
         #expect(story.log.events == [.failed(1, reason: "the sound device first has not answered for 10.0 s")])
         story.hang.end()
     }
-
-    @Test func `a slow first one is used once it has answered, where the second is not there`() throws {
-        let story = try TakeoverStory(
-            in: .opening,
-            second: ScriptedCard([.absent(from: PlayerBench.start, until: PlayerBench.due.advanced(by: .seconds(900)))])
-        )
-        story.arm()
-        #expect(eventually { story.hang.isWaiting })
-        story.clock.sleep(.seconds(4))
-        story.player.checkProgress()
-        #expect(eventually { story.log.armed != nil })
-        #expect(story.log.armed?.problem?.hasPrefix("no sound card: \(Self.words); second: ") == true)
-        story.hang.end()
-        #expect(try story.report().end == .completed)
-        #expect(try story.report().device == "first")
-    }
 }
