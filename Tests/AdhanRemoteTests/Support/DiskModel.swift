@@ -66,7 +66,8 @@ struct DiskModel {
         case "unlink", "unlinkat":
             lead(name, to: nil)
             deeds.append("remove \(name)")
-        case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir": break
+        case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir":
+            break
         default: throw Unknown(call: call)
         }
     }
