@@ -69,7 +69,7 @@ import Testing
         let server = try ControlServer(path: try folder("run") + "/adhand.sock") { request, _, replier in
             do {
                 let from = try CivilDate(request.from ?? "")
-                let page = try HistoryPage(from..<(.last), of: ledger, timezone: "Etc/UTC")
+                let page = try HistoryPage(from..<(.last), of: ledger, timezone: "Africa/Abidjan")
                 #expect(page.entries.count <= HistoryPage.rowLimit)
                 replier.answer(page)
             } catch {
@@ -89,14 +89,14 @@ import Testing
         for day in 0..<4 {
             for prayer in Prayer.called { try ledger.record(entry(first.adding(days: day), prayer, file: file)) }
         }
-        let page = try HistoryPage(first..<(.last), of: ledger, timezone: "Etc/UTC")
+        let page = try HistoryPage(first..<(.last), of: ledger, timezone: "Africa/Abidjan")
         #expect(page.entries.count == 10)
         #expect(page.next == ControlRequest(.history, from: "2026-01-03", to: "9999-12-31"))
 
         var long = entry(first.adding(days: 9), .fajr)
         long.reason = String(repeating: "x", count: 2 * HistoryPage.byteLimit)
         try ledger.record(long)
-        let last = try HistoryPage(long.key.date..<(.last), of: ledger, timezone: "Etc/UTC")
+        let last = try HistoryPage(long.key.date..<(.last), of: ledger, timezone: "Africa/Abidjan")
         #expect(last.entries == [long])
     }
 }

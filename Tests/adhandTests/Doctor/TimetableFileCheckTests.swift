@@ -15,7 +15,7 @@ import Testing
 
     private func finding(_ line: String, _ timetable: String? = nil) throws -> Finding {
         if let timetable { try directory.write(Array(timetable.utf8), to: "t.json") }
-        let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"UTC\"\n[timetable]\n\(line)\n"
+        let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Africa/Abidjan\"\n[timetable]\n\(line)\n"
         let config = try directory.write(Array(text.utf8), to: "config.toml")
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
         let configuration = try Configuration.load(config, locations)

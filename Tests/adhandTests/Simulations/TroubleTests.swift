@@ -114,7 +114,11 @@ import Testing
     }
 
     @Test func `with an unreadable ledger it calls on time, and nothing late`() throws {
-        let box = VirtualBox(at: try .utc("2026-11-21", 12, 2))
+        let box = VirtualBox(at: try .utc("2026-11-21", 10))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 12, 2))
         box.ledger.fail(.unreadable)
         box.start()
         box.run(until: try .utc("2026-11-21", 16))
