@@ -17,12 +17,16 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        // The rooms. Sources/README.md is their map.
+        // The rooms, from the bottom up: each may use those above it in this list. Sources/README.md is their map.
         .target(name: "AdhanCore", dependencies: ["CJSON", "CCrypto"], swiftSettings: settings),
-        .target(name: "AdhanSystem", swiftSettings: settings),
+        .target(
+            name: "AdhanSystem",
+            dependencies: ["AdhanCore", "CLinux", "CSystemd", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings
+        ),
         .target(
             name: "AdhanAudio",
-            dependencies: ["AdhanCore", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
+            dependencies: ["AdhanCore", "AdhanSystem", "CALSA", "CALSAMessage", "CMpg123", "CEBUR128"],
             swiftSettings: settings
         ),
         .target(
@@ -31,15 +35,62 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: settings),
-        .executableTarget(
-            name: "adhand",
+        .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: settings),
+        .target(
+            name: "AdhanTimetables",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "CTOML", "CLinux", "CSystemd",
+                "AdhanCore", "AdhanSystem", "AdhanConfig", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AdhanClock",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AdhanHooks",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "CLinux"],
+            swiftSettings: settings
+        ),
+        .target(name: "AdhanControl", dependencies: ["AdhanCore", "AdhanSystem", "CLinux"], swiftSettings: settings),
+        .target(
+            name: "AdhanEngine",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanTimetables",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AdhanDaemon",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
+                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "CLinux",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AdhanDoctor",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanClock", "AdhanHooks", "AdhanControl",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AdhanCommands",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
+                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
+                "AdhanDoctor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
+        .executableTarget(name: "adhand", dependencies: ["AdhanCommands"], swiftSettings: settings),
 
         // The maps of the C libraries.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -71,7 +122,7 @@ let package = Package(
         // The tests, a target a room.
         .target(
             name: "AdhanTestSupport",
-            dependencies: ["AdhanCore", "AdhanAudio"],
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanAudio"],
             path: "Tests/AdhanTestSupport",
             swiftSettings: settings
         ),
@@ -88,7 +139,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanAudioTests",
-            dependencies: ["AdhanAudio", "AdhanCore", "AdhanTestSupport"],
+            dependencies: ["AdhanAudio", "AdhanCore", "AdhanSystem", "AdhanTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -106,7 +157,10 @@ let package = Package(
         .testTarget(
             name: "adhandTests",
             dependencies: [
-                "adhand", "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanTestSupport",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
+                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
+                "AdhanDoctor", "AdhanCommands", "AdhanTestSupport", "adhand",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),

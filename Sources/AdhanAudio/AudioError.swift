@@ -89,11 +89,3 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         return "\(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) (\(code))"
     }
 }
-
-extension Duration {
-    /// Seconds with one decimal, `12.3 s`.
-    package var tenths: String {
-        let tenths = (wholeMilliseconds + (wholeMilliseconds < 0 ? -50 : 50)) / 100
-        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) s"
-    }
-}

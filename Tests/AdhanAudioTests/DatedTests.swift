@@ -1,12 +1,13 @@
 @testable import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import Synchronization
 import Testing
 
 /// What is read together with its moment.
 struct DatedTests {
     /// Monotonic time goes on by the next of these at each look, and then stands still.
-    private final class Halting: PlayerClock {
+    private final class Halting: HostClock {
         private let steps: Mutex<(now: Duration, left: [Duration])>
 
         init(_ steps: [Duration]) { self.steps = Mutex((.zero, steps)) }

@@ -11,7 +11,7 @@ struct KnobNotesTests {
     private static let turned = KnobNote(name: "Master", control: "card", found: [-3], turned: [-12])
 
     private let fixture: Fixture
-    private let clock = VirtualPlayerClock()
+    private let clock = VirtualHostClock()
     private let log = PlayerEventLog()
 
     init() throws { fixture = try Fixture(seconds: 1) }

@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct KnobTests {
         faults: [ScriptedCard.Fault] = [],
         on device: String = "card"
     ) throws -> (report: SoundReport, heard: [Int16], notes: [String]) {
-        let (clock, log, card) = (VirtualPlayerClock(), PlayerEventLog(), ScriptedCard(faults))
+        let (clock, log, card) = (VirtualHostClock(), PlayerEventLog(), ScriptedCard(faults))
         let player = Player(
             PlayerConfiguration(devices: [device], mixer: "Master"),
             clock: clock,
@@ -157,7 +158,7 @@ struct KnobTests {
     @Test func `while a sound lasts the volume of the card is its own`() throws {
         try ChildProcess.run(["pactl", "set-sink-volume", "speaker", "70%"], environment: server.environment)
         let fixture = try Fixture(seconds: 2)
-        let (clock, log) = (SystemPlayerClock(), PlayerEventLog())
+        let (clock, log) = (LinuxClock(), PlayerEventLog())
         let player = Player(PlayerConfiguration(devices: [server.device], mixer: "Master"), onEvent: log.append)
         let at = clock.wall().advanced(by: .seconds(3))
         player.arm(

@@ -118,7 +118,7 @@ struct LevelTests {
         isFull: Bool
     ) throws {
         let copy = fixture.directory.file("tail-\(seconds)-\(isFull).raw")
-        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let player = Player(
             PlayerConfiguration(
                 devices: ["file:FILE=\(copy),FORMAT=raw"],

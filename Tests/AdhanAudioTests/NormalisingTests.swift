@@ -26,7 +26,7 @@ struct NormalisingTests {
         let loudness = Loudness(target: target)
         try loudness.measure(SoundFile(path: fixture.path))
         let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let player = Player(
             PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: loudness),
             clock: clock,
@@ -55,7 +55,7 @@ struct NormalisingTests {
     @Test func `a file that was not measured sounds as it is, and that is said`() throws {
         let fixture = try Fixture(seconds: 1)
         let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let player = Player(
             PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: Loudness(target: -30)),
             clock: clock,

@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Testing
 
@@ -13,13 +14,13 @@ import Testing
     /// An output of that kind, its clock, and what keeps it alive.
     private struct Bench {
         let output: any AudioOutput
-        let clock: any PlayerClock
+        let clock: any HostClock
         let server: PulseServer?
         let format = SoundFormat(rate: 44_100, channels: 2)
 
         init(_ kind: Kind) throws {
             server = kind == .alsa ? try PulseServer() : nil
-            clock = kind == .silentOnVirtualClock ? VirtualPlayerClock() : SystemPlayerClock()
+            clock = kind == .silentOnVirtualClock ? VirtualHostClock() : LinuxClock()
             if let server {
                 output = try ALSAOutput(name: server.device, format: format, clock: clock)
             } else {

@@ -27,7 +27,7 @@ struct PlayerDeadlineTests {
 
     @Test func `only so many threads are given up, and all is well again once they come back`() throws {
         let fixture = try Fixture(seconds: 1)
-        let (clock, door, card, log) = (VirtualPlayerClock(), Door(), ScriptedCard(), PlayerEventLog())
+        let (clock, door, card, log) = (VirtualHostClock(), Door(), ScriptedCard(), PlayerEventLog())
         let player = Player(
             PlayerConfiguration(devices: ["card"]),
             clock: clock,
@@ -77,7 +77,7 @@ struct PlayerDeadlineTests {
 
     @Test func `without a thread each sound that was armed is refused, once`() throws {
         let fixture = try Fixture(seconds: 1)
-        let (clock, door, card, log) = (VirtualPlayerClock(), Door(), ScriptedCard(), PlayerEventLog())
+        let (clock, door, card, log) = (VirtualHostClock(), Door(), ScriptedCard(), PlayerEventLog())
         let machine = Mutex((hasThreads: true, started: 0))
         let player = Player(
             PlayerConfiguration(devices: ["card"]),
@@ -145,7 +145,7 @@ struct PlayerDeadlineTests {
 
     @Test func `a wall clock set back after arming is followed`() throws {
         let fixture = try Fixture(seconds: 1)
-        let (clock, card, log) = (VirtualPlayerClock(), ScriptedCard(), PlayerEventLog())
+        let (clock, card, log) = (VirtualHostClock(), ScriptedCard(), PlayerEventLog())
         let at = clock.wall().advanced(by: .seconds(10))
         let player = Player(
             PlayerConfiguration(devices: ["card"]),

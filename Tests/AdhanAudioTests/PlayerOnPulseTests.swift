@@ -1,11 +1,12 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Testing
 
 /// The player through ALSA on a card with a real pace; one after the other, for they measure time.
 @Suite(.serialized) struct PlayerOnPulseTests {
-    private let clock = SystemPlayerClock()
+    private let clock = LinuxClock()
 
     private func sounding(_ path: String, in seconds: Double) -> Sounding {
         let at = clock.wall().advanced(by: .milliseconds(Int(seconds * 1000)))
@@ -199,7 +200,7 @@ import Testing
     @Test func `a name that ALSA does not know is a sentence`() throws {
         let fixture = try Fixture(seconds: 1)
         let log = PlayerEventLog()
-        let clock = VirtualPlayerClock()
+        let clock = VirtualHostClock()
         let player = Player(PlayerConfiguration(devices: ["kitchen"]), clock: clock, onEvent: log.append)
         player.arm(
             Sounding(id: 1, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(3)), file: fixture.path)

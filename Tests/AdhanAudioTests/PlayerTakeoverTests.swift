@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Synchronization
 import Testing
@@ -30,12 +31,12 @@ private final class Hang: Sendable {
 private final class HangingOutput: AudioOutput {
     private let inner: any AudioOutput
     private let hang: Hang
-    private let clock: any PlayerClock
+    private let clock: any HostClock
     var name: String { inner.name }
     var isAudible: Bool { inner.isAudible }
     var format: SoundFormat { inner.format }
 
-    init(_ inner: any AudioOutput, _ hang: Hang, _ clock: any PlayerClock) {
+    init(_ inner: any AudioOutput, _ hang: Hang, _ clock: any HostClock) {
         (self.inner, self.hang, self.clock) = (inner, hang, clock)
     }
 
@@ -61,7 +62,7 @@ private final class HangingOutput: AudioOutput {
 /// A player whose first device hangs, and what it has said.
 private final class TakeoverStory {
     let fixture: Fixture
-    let clock = VirtualPlayerClock()
+    let clock = VirtualHostClock()
     let log = PlayerEventLog()
     let first: ScriptedCard
     let second: ScriptedCard

@@ -5,7 +5,7 @@ import Testing
 
 /// A player on a virtual clock with scripted cards, from arming to the report.
 final class PlayerBench {
-    let clock = VirtualPlayerClock()
+    let clock = VirtualHostClock()
     let log = PlayerEventLog()
     let player: Player
     /// Ten seconds after the bench was made.
@@ -32,7 +32,7 @@ final class PlayerBench {
     }
 
     /// The start of the virtual clock, before any bench is made: for scripts that need instants.
-    static let start = VirtualPlayerClock().wall()
+    static let start = VirtualHostClock().wall()
     static let due = start.advanced(by: .seconds(10))
 
     /// Plays the file to whatever end it comes to.

@@ -10,7 +10,7 @@ struct SampleExactTests {
     /// What ALSA's `file` plugin was given, silence and all.
     private func played(_ fixture: Fixture) throws -> [UInt8] {
         let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualPlayerClock())
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
         let player = Player(
             PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"]),
             clock: clock,

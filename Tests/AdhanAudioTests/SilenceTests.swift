@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Testing
 
 struct SilenceTests {
-    private let clock = VirtualPlayerClock()
+    private let clock = VirtualHostClock()
     private let format = SoundFormat(rate: 44_100, channels: 2)
 
     @Test func `so much silence is played to its end, and nothing else`() throws {

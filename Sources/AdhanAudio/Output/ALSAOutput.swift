@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import CALSA
 import Glibc
 
@@ -11,7 +12,7 @@ package final class ALSAOutput: AudioOutput {
     private let pcm: OpaquePointer
     /// Negotiated; the ALSA plugins may give other sizes than were asked for.
     let bufferFrames: Int
-    private let clock: any PlayerClock
+    private let clock: any HostClock
     private var isOpen = true
 
     /// How much is asked for. The buffer outlasts what a busy machine keeps a thread waiting, and is short enough for a
@@ -31,7 +32,7 @@ package final class ALSAOutput: AudioOutput {
     /// Resolves the name anew and opens it.
     ///
     /// - Throws: `AudioError.deviceClosed`, or `formatRefused` where it does not take the format.
-    package init(name: String, format: SoundFormat, clock: any PlayerClock = SystemPlayerClock()) throws(AudioError) {
+    package init(name: String, format: SoundFormat, clock: any HostClock = LinuxClock()) throws(AudioError) {
         (pcm, bufferFrames) = try Self.open(name, format: format)
         (self.name, self.format, self.clock) = (name, format, clock)
     }

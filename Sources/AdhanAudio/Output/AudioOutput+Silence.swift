@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 extension AudioOutput {
     /// Plays so much silence to its end, as a sound would be.
@@ -8,7 +9,7 @@ extension AudioOutput {
     package func playSilence(
         _ length: Duration,
         within limit: Duration,
-        clock: any PlayerClock = SystemPlayerClock()
+        clock: any HostClock = LinuxClock()
     ) throws(AudioError) {
         let end = clock.monotonic() + limit
         var left = [Int16](repeating: 0, count: format.frames(in: length) * format.channels)[...]

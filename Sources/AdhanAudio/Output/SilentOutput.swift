@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// Keeps time like a device with a buffer of 400 ms, and makes no sound: what a box without a sound card runs on, and
 /// what tests run on with a clock of their own.
@@ -7,7 +8,7 @@ package final class SilentOutput: AudioOutput {
     package let isAudible = false
     package let format: SoundFormat
 
-    private let clock: any PlayerClock
+    private let clock: any HostClock
     private let bufferFrames: Int
     private let startFrames: Int
     /// Frames queued when the device last ran dry or was started, and when that was; nil while it does not run.
@@ -17,7 +18,7 @@ package final class SilentOutput: AudioOutput {
     private static let patience = Duration.milliseconds(200)
     private static let step = ALSAOutput.periodTime
 
-    package init(format: SoundFormat, clock: any PlayerClock) {
+    package init(format: SoundFormat, clock: any HostClock) {
         (self.format, self.clock) = (format, clock)
         bufferFrames = format.frames(in: ALSAOutput.bufferTime)
         startFrames = format.frames(in: ALSAOutput.startTime)

@@ -1,3 +1,5 @@
+import AdhanSystem
+
 /// Which frame of the file is at the listener's ear: counted from what was written and the device's account of its delay.
 struct Account {
     /// Frames written to the present device, silence and all.

@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// Hands letters to one thread, which sleeps at no cost until the next one comes.

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 extension Performance {
     /// Runs the device on silence until the file's first frame, written next, is heard at its second.

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 extension Performance {
     /// The device was lost before anything was heard: any other will do, and the silent one for want of it.

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Synchronization
 
 extension Performance {

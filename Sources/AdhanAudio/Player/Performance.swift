@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Synchronization
 
 /// One sound from its arming to its end, on the player's thread.
@@ -19,7 +20,7 @@ final class Performance {
     let handover: Handover?
     let thread: PlayerThread
     let desk: PlayerDesk
-    var clock: any PlayerClock { desk.clock }
+    var clock: any HostClock { desk.clock }
     var configuration: PlayerConfiguration { desk.configuration }
 
     var stream: SoundStream?

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Synchronization
 
 /// Plays sound files through ALSA on one thread of its own.
@@ -22,7 +23,7 @@ package final class Player: AdhanPlayer {
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
         _ configuration: PlayerConfiguration,
-        clock: any PlayerClock = SystemPlayerClock(),
+        clock: any HostClock = LinuxClock(),
         read: @escaping RecordingReader = { path, onProgress throws(AudioError) in
             Recording(try SoundFile(path: path, onProgress: onProgress))
         },

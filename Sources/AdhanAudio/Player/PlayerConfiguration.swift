@@ -1,3 +1,5 @@
+import AdhanSystem
+
 /// What the player is told by `[audio]`, and the bounds it keeps to.
 package struct PlayerConfiguration: Sendable {
     /// ALSA names, tried in order; `silent` stands for no sound on purpose.
@@ -57,4 +59,4 @@ package typealias RecordingReader =
 
 /// Opens a device by name; `ALSAOutput` but in tests.
 package typealias DeviceOpener =
-    @Sendable (_ name: String, _ format: SoundFormat, _ clock: any PlayerClock) throws(AudioError) -> any AudioOutput
+    @Sendable (_ name: String, _ format: SoundFormat, _ clock: any HostClock) throws(AudioError) -> any AudioOutput

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Synchronization
 
 /// Calls into the sound device that do not come back.

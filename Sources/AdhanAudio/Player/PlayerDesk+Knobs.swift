@@ -1,3 +1,4 @@
+import AdhanSystem
 import Synchronization
 
 extension PlayerDesk {

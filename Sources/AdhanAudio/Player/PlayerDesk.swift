@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Synchronization
 
 /// What the player's front and its threads share: which thread is the present one, and the one way out for events.
@@ -14,7 +15,7 @@ final class PlayerDesk: Sendable {
 
     let state = Mutex(State())
     let configuration: PlayerConfiguration
-    let clock: any PlayerClock
+    let clock: any HostClock
     let read: RecordingReader
     let open: DeviceOpener
     let openKnob: KnobOpener
@@ -28,7 +29,7 @@ final class PlayerDesk: Sendable {
 
     init(
         configuration: PlayerConfiguration,
-        clock: any PlayerClock,
+        clock: any HostClock,
         read: @escaping RecordingReader,
         open: @escaping DeviceOpener,
         openKnob: @escaping KnobOpener,

@@ -1,4 +1,7 @@
 extension TimetablePeriod {
+    /// Stands for the year in the name of a file or an object.
+    package static let yearMark = "{year}"
+
     /// The period of a `name`, as it stands in a file or in the name of one.
     ///
     /// - Returns: nil where no year and no month is called so.

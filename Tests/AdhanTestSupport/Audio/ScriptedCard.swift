@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import Glibc
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class ScriptedCard: Sendable {
     package var heard: [Int16] { state.withLock { $0.heard } }
     package var openings: Int { state.withLock { $0.openings } }
 
-    package func open(_ name: String, _ format: SoundFormat, _ clock: any PlayerClock) throws(AudioError)
+    package func open(_ name: String, _ format: SoundFormat, _ clock: any HostClock) throws(AudioError)
         -> any AudioOutput
     {
         state.withLock { $0.openings += 1 }
@@ -74,12 +75,12 @@ private final class ScriptedOutput: AudioOutput {
     let isAudible = true
     let format: SoundFormat
     private let inner: SilentOutput
-    private let clock: any PlayerClock
+    private let clock: any HostClock
     private let card: ScriptedCard
     /// Written and not heard yet.
     private var queue: [Int16] = []
 
-    init(name: String, format: SoundFormat, clock: any PlayerClock, card: ScriptedCard) {
+    init(name: String, format: SoundFormat, clock: any HostClock, card: ScriptedCard) {
         (self.name, self.format, self.clock, self.card) = (name, format, clock, card)
         inner = SilentOutput(format: format, clock: clock)
     }

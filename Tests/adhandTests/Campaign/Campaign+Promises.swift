@@ -1,7 +1,6 @@
 import AdhanCore
+import AdhanEngine
 import AdhanTestSupport
-
-@testable import adhand
 
 /// What a mosque's box promises.
 extension Campaign {

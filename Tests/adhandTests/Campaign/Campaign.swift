@@ -1,9 +1,10 @@
 import AdhanCore
-import AdhanSystem
 import AdhanTestSupport
 import Glibc
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanEngine
+@testable import AdhanSystem
 
 /// Drives one box through a scenario and holds it to the promises of a mosque's box after every fault.
 final class Campaign {

@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// The log behind its real queue, whose reader goes away and comes back. The box's thread says, the queue's own thread writes.
 final class CampaignLog {

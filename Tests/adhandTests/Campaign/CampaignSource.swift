@@ -1,8 +1,6 @@
 import AdhanCore
 import Synchronization
 
-@testable import adhand
-
 /// A city's calculated days, which can be corrected while the box runs. Corrections lie on a mount that may hang: they then come when it
 /// answers.
 final class CampaignSource: TimetableSource {

@@ -5,8 +5,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
-
 /// The fault campaign: boxes drawn from seeds, with everything that real ones suffered, held to the promises. A failing seed prints
 /// a scenario that is short enough to be pasted into `Simulations/`.
 ///

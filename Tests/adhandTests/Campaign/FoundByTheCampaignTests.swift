@@ -1,7 +1,5 @@
 import Testing
 
-@testable import adhand
-
 /// Scenarios that broke a promise once, as the campaign printed them.
 @Suite struct FoundByTheCampaignTests {
     @Test func `a long absence does not leave a prayer started`() throws {

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 @Suite struct AtomicFileTests {
     private let directory: TestDirectory

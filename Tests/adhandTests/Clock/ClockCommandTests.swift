@@ -2,8 +2,6 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
-
 /// `adhand clock` as it is typed, on a machine of which the test knows nothing.
 @Suite struct ClockCommandTests {
     private let directory: TestDirectory

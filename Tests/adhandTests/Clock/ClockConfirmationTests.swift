@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
+@testable import AdhanSystem
 
 @Suite struct ClockConfirmationTests {
     private let machine: MachineClock

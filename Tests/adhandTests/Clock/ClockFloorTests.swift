@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
 
 @Suite struct ClockFloorTests {
     private let directory: TestDirectory

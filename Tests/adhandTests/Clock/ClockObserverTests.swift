@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
 
 @Suite struct ClockObserverTests {
     private let machine: MachineClock

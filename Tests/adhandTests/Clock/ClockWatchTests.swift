@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
 
 /// Boxes from their boot on, with the looks that the daemon makes.
 @Suite struct ClockWatchTests {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Synchronization
 
-@testable import adhand
+@testable import AdhanClock
+@testable import AdhanSystem
 
 /// A machine whose clock, bus and files are the test's own.
 final class MachineClock: Sendable {

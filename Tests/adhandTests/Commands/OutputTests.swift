@@ -2,7 +2,7 @@ import AdhanCore
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanCommands
 
 /// What the commands print of text that came from outside.
 @Suite struct OutputTests {

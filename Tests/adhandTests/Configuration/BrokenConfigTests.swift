@@ -1,8 +1,10 @@
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanCommands
+@testable import AdhanConfig
 
 /// What is typed wrong, and the sentence it gets.
 @Suite struct BrokenConfigTests {

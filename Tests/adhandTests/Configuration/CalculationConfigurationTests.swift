@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
 
 @Suite struct CalculationConfigurationTests {
     private let directory: TestDirectory

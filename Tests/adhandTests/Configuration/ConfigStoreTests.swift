@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanSystem
 
 /// The config that the daemon last took, on the disk.
 @Suite struct ConfigStoreTests {

@@ -3,7 +3,8 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanSystem
 
 @Suite struct ConfigurationTests {
     private let directory: TestDirectory

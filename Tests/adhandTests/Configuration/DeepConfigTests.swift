@@ -3,7 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanControl
+@testable import AdhanDaemon
+@testable import AdhanHooks
+@testable import AdhanSystem
 
 /// What is nested so deep that a parser which goes down by recursion would end the process.
 @Suite struct DeepConfigTests {

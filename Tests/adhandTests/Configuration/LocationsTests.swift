@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
 
 @Suite struct LocationsTests {
     private func locations(daemon: Bool = true, _ environment: [String: String]) -> Locations {

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
 
 /// How the place is known, and what is made of it.
 @Suite struct PlaceConfigurationTests {

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
 
 @Suite struct S3KeyFileTests {
     private let directory: TestDirectory

@@ -3,7 +3,8 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 @Suite struct ControlClientTests {
     private typealias Note = ControlRig.Note

@@ -2,7 +2,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 @Suite struct ControlEventsTests {
     private typealias Note = ControlRig.Note

@@ -5,7 +5,8 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 @Suite struct ControlNamesTests {
     @Test func `a user database that hangs costs half a second once, and the user has a number`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 @Suite struct ControlPaceTests {
     /// How many of so many are let through at a moment.

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// Nobody takes the places of others.
 @Suite struct ControlPlacesTests {

@@ -2,7 +2,7 @@ import AdhanTestSupport
 import Glibc
 import Synchronization
 
-@testable import adhand
+@testable import AdhanControl
 
 /// A server on a real socket, whose daemon answers `status` at once and keeps every other request for the test to answer.
 final class ControlRig {

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 @Suite struct ControlServerTests {
     private func error(_ line: String?) throws -> ControlFailure {

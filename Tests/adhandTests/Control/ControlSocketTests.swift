@@ -1,9 +1,9 @@
-import AdhanSystem
 import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 /// The socket's file: who may have it, and when it is somebody else's.
 @Suite struct ControlSocketTests {

@@ -1,11 +1,11 @@
 import AdhanTestSupport
 import Synchronization
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// What a blocking call on a thread of its own comes to.
 final class ControlThreadResult<Value: Sendable>: Sendable {
-    private let thread: ControlThread
+    private let thread: SystemThread
     private let outcome: Outcome
 
     private final class Outcome: Sendable {
@@ -15,7 +15,7 @@ final class ControlThreadResult<Value: Sendable>: Sendable {
     init(_ body: @escaping @Sendable () throws -> Value) throws {
         let outcome = Outcome()
         self.outcome = outcome
-        thread = try ControlThread {
+        thread = try SystemThread {
             let result = Result { try body() }
             outcome.result.withLock { $0 = result }
         }

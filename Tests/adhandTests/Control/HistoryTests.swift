@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// `adhand history` as somebody asks it who may not read the ledger's file.
 @Suite struct HistoryTests {

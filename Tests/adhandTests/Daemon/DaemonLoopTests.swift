@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// The loop's answers, one by one, with a player that answers nothing by itself and a disk that a test has answer.
 @Suite struct DaemonLoopTests {

@@ -4,12 +4,14 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanEngine
+@testable import AdhanSystem
 
 @Suite struct HeartbeatTests {
     @Test func `it beats within the second it is aligned to, and for the mailbox at once`() throws {
         let mailbox = try Mailbox<Int>()
-        let clock = SystemPlayerClock()
+        let clock = LinuxClock()
         let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [], clock: clock)
         let first = heartbeat.next().now
         let second = heartbeat.next().now

@@ -5,7 +5,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanSystem
 
 struct KnobStoreTests {
     private let directory: TestDirectory

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// The ledger's writer, at the edges that no scenario comes to.
 @Suite struct LedgerDeskTests {

@@ -1,10 +1,12 @@
 import AdhanCore
-import AdhanSystem
+import AdhanLedger
 import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanDoctor
+@testable import AdhanSystem
 
 /// One ledger has one lock, by whatever name a config knows it.
 @Suite struct LedgerLocksTests {

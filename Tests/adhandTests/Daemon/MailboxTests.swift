@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// What threads leave for the one that sleeps on the mailbox.
 @Suite struct MailboxTests {
@@ -30,7 +30,7 @@ import Testing
     @Test func `whoever sleeps on it misses nothing of several threads, and each thread's order stays`() throws {
         let count = 20_000
         let threads = try (0..<2).map { thread in
-            try ControlThread { [mailbox] in
+            try SystemThread { [mailbox] in
                 for number in 0..<count { mailbox.post(thread * count + number) }
             }
         }

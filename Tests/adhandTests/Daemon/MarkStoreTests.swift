@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// The contract of the marks, for those in the runtime directory and those of the simulations.
 @Suite struct MarkStoreTests {

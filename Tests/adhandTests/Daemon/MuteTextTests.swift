@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanSystem
 
 /// Until when to be silent, as it is typed.
 @Suite struct MuteTextTests {

@@ -2,8 +2,6 @@ import AdhanAudio
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
-
 struct SoundLookTests {
     private let directory: TestDirectory
 

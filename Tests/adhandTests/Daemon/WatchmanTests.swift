@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
 
 /// The looks at files and clock, over a changed config.
 @Suite struct WatchmanTests {

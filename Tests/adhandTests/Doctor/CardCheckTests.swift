@@ -1,10 +1,13 @@
-import AdhanAudio
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanAudio
+@testable import AdhanConfig
+@testable import AdhanControl
+@testable import AdhanDoctor
 
 @Suite struct CardCheckTests {
     private func failed(_ device: String, _ code: Int32) -> AudioError {

@@ -1,8 +1,6 @@
 import AdhanAudio
 import Testing
 
-@testable import adhand
-
 struct CardNumberCheckTests {
     private let cards = [
         SoundCard(number: 0, id: "vc4hdmi", title: "vc4-hdmi"),
@@ -10,20 +8,20 @@ struct CardNumberCheckTests {
     ]
 
     @Test func `a card by its number is warned of, with the name to write instead`() {
-        let found = CardNumberCheck.findings(
+        let found = CardNumberCheck.remarks(
             ["plughw:1,0", "plughw:CARD=Device", "hw:4", "default"],
             cards,
             config: "/etc/adhand/config.toml"
         )
         #expect(
             found == [
-                .bad(
-                    "plughw:1,0 is the card that has number 1, which may be another after the next boot",
-                    do: "write into [audio] devices of /etc/adhand/config.toml: \"plughw:CARD=Device,DEV=0\""
+                CardNumberCheck.Remark(
+                    words: "plughw:1,0 is the card that has number 1, which may be another after the next boot",
+                    advice: "write into [audio] devices of /etc/adhand/config.toml: \"plughw:CARD=Device,DEV=0\""
                 ),
-                .bad(
-                    "hw:4 is the card that has number 4, which may be another after the next boot",
-                    do: "write the card's name; the names there are: adhand audio devices"
+                CardNumberCheck.Remark(
+                    words: "hw:4 is the card that has number 4, which may be another after the next boot",
+                    advice: "write the card's name; the names there are: adhand audio devices"
                 ),
             ]
         )

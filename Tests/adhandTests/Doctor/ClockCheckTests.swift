@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
+@testable import AdhanDoctor
 
 @Suite struct ClockCheckTests {
     private let now: Instant

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanDoctor
 
 /// What is made of the config, and of the zone in it.
 @Suite struct ConfigCheckTests {

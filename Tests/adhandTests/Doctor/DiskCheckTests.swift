@@ -1,7 +1,7 @@
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanDoctor
 
 @Suite struct DiskCheckTests {
     private func judge(free: Double = 1e9, files: Double? = 0.5, isReadOnly: Bool = false) -> Finding {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanDoctor
 
 /// `adhand doctor` as it is typed. What it says of the machine itself, its services and users, is the machine's affair.
 @Suite struct DoctorCommandTests {

@@ -3,7 +3,7 @@ import AdhanLedger
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanDoctor
 
 @Suite struct LedgerCheckTests {
     private let directory: TestDirectory

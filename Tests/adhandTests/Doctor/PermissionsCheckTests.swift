@@ -3,7 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanDoctor
+@testable import AdhanSystem
 
 @Suite struct PermissionsCheckTests {
     private let user = Account(name: "adhand", user: 100, groups: [100, 29])

@@ -4,7 +4,9 @@ import Dispatch
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanDoctor
+@testable import AdhanSystem
 
 @Suite struct ServiceCheckTests {
     private let none: Result<StatusReport, ControlFault> = .failure(.notRunning(path: "/run/adhand/adhand.sock"))

@@ -1,7 +1,9 @@
 import AdhanCore
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanControl
+@testable import AdhanDoctor
 
 @Suite struct SourcesCheckTests {
     private func timetable(_ text: String) throws -> TimetableConfiguration {

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 @Suite(.serialized) struct TimeLimitTests {
     @Test func `work that does not come back is left behind`() {

@@ -2,7 +2,9 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanDoctor
+@testable import AdhanTimetables
 
 @Suite struct TimetableFileCheckTests {
     private let directory: TestDirectory

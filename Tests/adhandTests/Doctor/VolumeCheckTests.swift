@@ -1,9 +1,10 @@
-import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanAudio
+@testable import AdhanConfig
+@testable import AdhanDoctor
 
 @Suite struct VolumeCheckTests {
     private let audio: AudioConfiguration

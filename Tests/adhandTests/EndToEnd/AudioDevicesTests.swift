@@ -1,11 +1,13 @@
-import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanAudio
+@testable import AdhanCommands
+@testable import AdhanConfig
+@testable import AdhanDoctor
 
 /// `adhand audio devices` with the real binary. The machine has no sound card of the kernel's: what has a number or an owner is
 /// tried with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
@@ -167,7 +169,7 @@ import Testing
 
     @Test func `the formats are those of the recordings, and a cd's where none can be read`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
-        #expect(audio.formats == [SoundFormat(rate: 44_100, channels: 2)])
+        #expect(AudioProbe.formats(of: audio.files) == [SoundFormat(rate: 44_100, channels: 2)])
         let mono = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let fajr = try MP3Fixture.encode(
             MP3Fixture.phrase(seconds: 1, rate: 32_000),
@@ -178,7 +180,7 @@ import Testing
         audio.plan = SoundPlan(adhan: Recordings(mono))
         audio.plan.ofPrayers[.fajr] = Recordings(fajr)
         let (cd, mini) = (SoundFormat(rate: 44_100, channels: 1), SoundFormat(rate: 32_000, channels: 2))
-        #expect(Set(audio.formats) == [cd, mini])
+        #expect(Set(AudioProbe.formats(of: audio.files)) == [cd, mini])
         #expect(AudioProbe.formats([cd, nil, mini, cd]) == [cd, mini], "each is opened once")
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// The commands as they are typed, with wrong input too.
 @Suite struct CommandTests {

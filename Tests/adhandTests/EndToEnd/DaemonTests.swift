@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 /// The daemon with whoever looks after it, through the real socket, ALSA and disk.
 @Suite(.serialized) struct DaemonTests {

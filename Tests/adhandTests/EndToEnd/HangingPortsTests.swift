@@ -6,7 +6,12 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanDaemon
+@testable import AdhanEngine
+@testable import AdhanHooks
+@testable import AdhanSystem
+@testable import AdhanTimetables
 
 /// Behind each port of the loop something that never returns, all at once: the ledger's disk, the marks', the log, systemd, the
 /// network, each watch, the config, the program before the sound. The prayer is called at its second all the same.
@@ -17,7 +22,7 @@ import Testing
     @Test func `with everything hanging the prayer is released before its second, and the loop misses no tick`() throws
     {
         let directory = try TestDirectory()
-        let clock = SystemPlayerClock()
+        let clock = LinuxClock()
         let due = (clock.wall() + Self.lead).flooredToSecond
         let player = try run(due, in: directory, clock)
         let released = try #require(player.released, "it was never released")
@@ -26,7 +31,7 @@ import Testing
         #expect(player.longestPause < .seconds(2), "the loop stood still for \(player.longestPause)")
     }
 
-    private func run(_ due: Instant, in directory: TestDirectory, _ clock: SystemPlayerClock) throws -> TimedPlayer {
+    private func run(_ due: Instant, in directory: TestDirectory, _ clock: LinuxClock) throws -> TimedPlayer {
         let config = try Binary.config(
             QuietMorning.config + "[hooks]\nbefore = [\"sleep\", \"1000\"]\ntimeout = \"1m\"\n",
             in: directory
@@ -137,11 +142,11 @@ private final class TimedPlayer: AdhanPlayer {
     }
 
     let onEvent = Mutex<@Sendable (PlayerEvent) -> Void>({ _ in })
-    private let clock: SystemPlayerClock
+    private let clock: LinuxClock
     private let due: Instant
     private let state = Mutex(State())
 
-    init(_ clock: SystemPlayerClock, due: Instant) { (self.clock, self.due) = (clock, due) }
+    init(_ clock: LinuxClock, due: Instant) { (self.clock, self.due) = (clock, due) }
 
     var armed: Instant? { state.withLock(\.armed) }
     var released: Instant? { state.withLock(\.released) }

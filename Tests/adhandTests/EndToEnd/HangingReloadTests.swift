@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// A config that leads the running daemon to a disk that does not answer. `Tests/Shims/hanging-files.c` is that disk.
 @Suite struct HangingReloadTests {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanCommands
 
 /// `adhand hijri` as it is typed.
 @Suite struct HijriCommandTests {

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// Programs around real sounds, run by the real binary.
 @Suite(.serialized) struct HooksTests {

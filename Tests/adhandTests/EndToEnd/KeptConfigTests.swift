@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// A config that breaks or goes while the daemon runs, and the power cut after it.
 @Suite(.serialized) struct KeptConfigTests {

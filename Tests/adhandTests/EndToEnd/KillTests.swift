@@ -5,8 +5,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
-
 /// kill -9 and never twice: the real loop, player and ledger in a process of their own, killed at random moments.
 @Suite(.serialized) struct KillTests {
     @Test func `killed at 200 random moments no prayer is begun a second time`() async throws {

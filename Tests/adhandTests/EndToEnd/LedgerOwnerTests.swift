@@ -5,7 +5,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanEngine
 
 /// Whose the ledger and the locks are, and what else a ledger's name may lead to.
 @Suite(.serialized) struct LedgerOwnerTests {

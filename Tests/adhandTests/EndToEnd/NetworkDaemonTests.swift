@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// A daemon whose timetable is on a network that misbehaves: real libcurl, a real server, and what the caretaker sees of it.
 @Suite struct NetworkDaemonTests {

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// The fire drill with the real binary, ALSA and disk. One after the other: they measure time.
 @Suite(.serialized) struct RehearsalTests {
@@ -166,7 +166,7 @@ import Testing
         #expect(eventually { running.text.contains("began on default") })
         // Some of it has to be heard before it can be stopped.
         #expect(eventually { Correlation.onset(in: recording.samples(), above: 1500) != nil })
-        let clock = SystemPlayerClock()
+        let clock = LinuxClock()
         let asked = clock.wall()
         running.process.signal(SIGTERM)
         #expect(

@@ -5,7 +5,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanControl
 
 /// The sound tried out unheard, by the daemon, on PulseAudio's null sink.
 @Suite(.serialized) struct SelfTestTests {

@@ -3,8 +3,6 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import adhand
-
 /// `adhand simulate` over two years, with the real binary.
 @Suite struct SimulateTests {
     private struct Event: Decodable {

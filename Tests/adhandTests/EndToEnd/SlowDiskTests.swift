@@ -1,12 +1,13 @@
 import AdhanAudio
 import AdhanCore
-import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanDaemon
+@testable import AdhanSystem
 
 /// A state disk that answers only after the start has gone on without it. `Tests/Shims/hanging-files.c` is that disk.
 @Suite(.serialized) struct SlowDiskTests {
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `a mute that its disk tells late is taken up then`() throws {
-        let now = SystemPlayerClock().wall()
+        let now = LinuxClock().wall()
         try MuteStore(file: directory.file("state/mute.json"))
             .save(Mute(from: now, until: now + .hours(5), who: "amina"))
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `a mute that was decided on meanwhile stands`() throws {
-        let now = SystemPlayerClock().wall()
+        let now = LinuxClock().wall()
         try MuteStore(file: directory.file("state/mute.json"))
             .save(Mute(from: now, until: now + .hours(5), who: "amina"))
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
 
 /// Started by something that has closed the standard streams, as some supervisors do.
 @Suite struct StandardStreamsTests {

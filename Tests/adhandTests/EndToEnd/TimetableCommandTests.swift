@@ -4,6 +4,9 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanCommands
+@testable import AdhanSystem
+
 /// `adhand timetable`, as it is typed.
 @Suite struct TimetableCommandTests {
     private let directory: TestDirectory
@@ -52,7 +55,7 @@ import Testing
     }
 
     @Test func `check refuses a timetable that is over, and says of one to come when it serves`() throws {
-        let this = ZoneRules.utc.wall(at: SystemPlayerClock().wall()).date.year
+        let this = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let old = try file("old.csv", calculatedYear(this - 1))
         let over = try run("check", old)
         let sentence = "\(old): it ended on \(this - 1)-12-31 and has no times for today: put this year's timetable"
@@ -66,7 +69,7 @@ import Testing
     }
 
     @Test func `check-config and doctor tell of a timetable that is over, and where the times come from`() throws {
-        let this = ZoneRules.utc.wall(at: SystemPlayerClock().wall()).date.year
+        let this = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let old = try file("old.csv", calculatedYear(this - 1))
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
         let config = try Binary.config("\(text)[timetable]\nfile = \"old.csv\"\n", in: directory)

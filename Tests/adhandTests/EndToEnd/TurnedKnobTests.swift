@@ -5,8 +5,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
-
 /// The card's own knob around kill -9, by the real binary: the sink of a sound server, which outlives the daemon.
 @Suite(.serialized) struct TurnedKnobTests {
     private let directory: TestDirectory

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanSystem
 
 /// What the daemon says of its sound while a file or a card is missing, and after.
 @Suite(.serialized) struct WhatStatusSaysTests {

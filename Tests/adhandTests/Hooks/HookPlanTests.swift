@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanHooks
 
 struct HookPlanTests {
     private let dhuhr: HookOccasion

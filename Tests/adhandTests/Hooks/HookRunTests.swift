@@ -5,7 +5,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanHooks
+@testable import AdhanSystem
 
 /// Real programs, well and badly behaved.
 @Suite(.serialized) struct HookRunTests {
@@ -21,7 +22,7 @@ import Testing
         environment: [String: String] = ["PATH": "/usr/bin:/bin"],
         limit: Duration = .seconds(30)
     ) -> (end: HookRun.End, output: String) {
-        let clock = SystemPlayerClock()
+        let clock = LinuxClock()
         let hook = HookRun(command, environment: environment, supervisor: Self.binary)
         let deadline = clock.monotonic() + limit
         let end = hook.run { deadline }
@@ -183,7 +184,7 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin"],
             supervisor: wrapper
         )
-        let deadline = SystemPlayerClock().monotonic() + .seconds(30)
+        let deadline = LinuxClock().monotonic() + .seconds(30)
         #expect(hook.run { deadline } == .exited(0))
         #expect(String(decoding: hook.output, as: UTF8.self) == "0\n0\n")
     }

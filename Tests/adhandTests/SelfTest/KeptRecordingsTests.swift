@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
 
 struct KeptRecordingsTests {
     private let directory: TestDirectory

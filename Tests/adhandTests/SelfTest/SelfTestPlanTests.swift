@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
 
 /// When the sound is tried out, on virtual time.
 struct SelfTestPlanTests {

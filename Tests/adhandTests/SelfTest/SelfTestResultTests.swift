@@ -1,6 +1,7 @@
+import AdhanDaemon
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 @Suite struct SelfTestResultTests {
     @Test func `one that has not come back names what it waits for: the recording's disk, or the device`() {

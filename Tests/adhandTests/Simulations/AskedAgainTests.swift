@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// Elsewhere "advance to the next prayer" ran twice and skipped one. Here nothing advances.
 @Suite struct AskedAgainTests {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// What a word about the clock, or a step of it, changes.
 @Suite struct BelievedClockTests {

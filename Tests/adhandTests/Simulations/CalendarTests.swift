@@ -3,7 +3,8 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanEngine
 
 /// The turns of the calendar at which others' data ended, or were last year's.
 @Suite struct CalendarTests {

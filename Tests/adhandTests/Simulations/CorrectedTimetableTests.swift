@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 @Suite struct CorrectedTimetableTests {
     /// Plain days whose Dhuhr can be moved.

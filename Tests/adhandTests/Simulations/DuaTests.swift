@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// What follows an adhan, and never stands in the way of one.
 @Suite struct DuaTests {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
+@testable import AdhanTimetables
 
 /// A mosque's timetable on the network, over the days, and the network not always there.
 @Suite struct NetworkTests {

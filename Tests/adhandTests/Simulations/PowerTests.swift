@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// A power cut and a return. DESIGN: never a burst, never twice, nothing missed in silence.
 @Suite struct PowerTests {

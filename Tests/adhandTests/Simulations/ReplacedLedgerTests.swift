@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// Somebody removes the ledger's file, or puts another in its place, while the daemon runs.
 @Suite struct ReplacedLedgerTests {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// Others fire up to 59 s late, since they look once a minute and do not cut the seconds.
 @Suite struct SecondsTests {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanEngine
 
 /// Elsewhere summer time came a day late, or an hour was added at midnight and at each reboot.
 @Suite struct SummerTimeTests {

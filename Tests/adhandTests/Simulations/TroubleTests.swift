@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// The file, the card and the disk. Each fault is a row or a sentence, and the daemon lives.
 @Suite struct TroubleTests {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// A second daemon on the same ledger, by mistake.
 @Suite struct TwoDaemonsTests {

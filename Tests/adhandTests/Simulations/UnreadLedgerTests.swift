@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// A ledger that cannot be read, or does not answer, when the process begins or its clock is set.
 @Suite struct UnreadLedgerTests {

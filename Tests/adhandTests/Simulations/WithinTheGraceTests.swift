@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// Nothing could sound at the second, and something changes while the grace lasts.
 @Suite struct WithinTheGraceTests {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanDaemon
 
 @Suite struct TickLatenessTests {
     @Test func `a tick is late from its own second on, also when several were missed`() throws {

@@ -7,7 +7,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanEngine
+@testable import AdhanSystem
 
 /// The process that is killed: this test executable once more, running the real loop, player and ledger on a timetable with a prayer
 /// every three seconds. `KillTests` starts it with these variables.
@@ -64,7 +66,7 @@ enum CrashSubject {
         policy.grace = .seconds(1)
         let settings = DaemonLoop.Settings(zone: .utc, policy: policy, sounds: SoundPlan(adhan: Recordings(soundFile)))
         _ = try Drive(
-            clock: SystemPlayerClock(),
+            clock: LinuxClock(),
             ledger: SQLiteLedger(file: ledgerFile),
             marks: RuntimeMarks(folder: ledgerFile + ".marks")
         ).run(

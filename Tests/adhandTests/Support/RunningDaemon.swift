@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Glibc
 
-@testable import adhand
+@testable import AdhanControl
 
 /// A daemon of this build in folders of its own, and the commands of whoever looks after it.
 struct RunningDaemon {

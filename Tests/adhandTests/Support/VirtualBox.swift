@@ -3,7 +3,8 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
+@testable import AdhanTimetables
 
 /// A box on virtual time over several lives of its process: `start`, `kill` and `run` are what happens to a real one. The ledger and
 /// the marks outlive a life, the player and everything in memory does not.

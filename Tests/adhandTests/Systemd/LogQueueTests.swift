@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanSystem
 
 /// The log's queue, where its reader is away for a while.
 @Suite struct LogQueueTests {

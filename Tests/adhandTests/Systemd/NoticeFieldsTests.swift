@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Logging
 import Testing
 
-@testable import adhand
+@testable import AdhanEngine
 
 /// The journal is the audit: what each line carries beside its words.
 @Suite struct NoticeFieldsTests {

@@ -5,7 +5,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanDaemon
+@testable import AdhanSystem
 
 /// What systemd hears of the daemon.
 @Suite(.serialized) struct NotifierTests {

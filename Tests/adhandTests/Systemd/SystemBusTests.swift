@@ -3,7 +3,8 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanClock
+@testable import AdhanSystem
 
 /// The bus as it fails. What a bus answers is tried where there is one.
 @Suite struct SystemBusTests {

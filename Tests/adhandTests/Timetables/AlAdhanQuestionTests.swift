@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanTimetables
 
 /// What AlAdhan is asked for, so that it answers as the mosque's config calculates.
 @Suite struct AlAdhanQuestionTests {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanTimetables
 
 @Suite struct BoxDelayTests {
     private let directory: TestDirectory

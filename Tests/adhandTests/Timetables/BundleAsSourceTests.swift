@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import adhand
+@testable import AdhanTimetables
 
 @Suite struct BundleAsSourceTests {
     private let rig: RemoteRig

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Synchronization
 import Testing
 
-@testable import adhand
+@testable import AdhanTimetables
 
 @Suite struct FetchDeskTests {
     private let rig: RemoteRig

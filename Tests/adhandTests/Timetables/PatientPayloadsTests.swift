@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Dispatch
 import Testing
 
-@testable import adhand
+@testable import AdhanTimetables
 
 /// A cache on a disk that hangs.
 @Suite struct PatientPayloadsTests {

@@ -1,7 +1,8 @@
 import AdhanCore
 import AdhanTestSupport
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanTimetables
 
 /// A mosque in Rochdale with one timetable on a network, and what it keeps of it.
 struct RemoteRig {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanTimetables
 
 @Suite struct RemoteSourceTests {
     @Test func `a day is the source's own while it answers, and the cache's once it does not`() throws {

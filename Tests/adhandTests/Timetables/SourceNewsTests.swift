@@ -3,7 +3,10 @@ import AdhanTestSupport
 import Logging
 import Testing
 
-@testable import adhand
+@testable import AdhanControl
+@testable import AdhanDaemon
+@testable import AdhanEngine
+@testable import AdhanTimetables
 
 @Suite struct SourceNewsTests {
     private func report(_ change: (inout SourceReport) -> Void) throws -> SourceReport {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import adhand
+@testable import AdhanConfig
+@testable import AdhanTimetables
 
 /// The mosque's own file on a disk that people edit.
 @Suite struct TimetableFileTests {

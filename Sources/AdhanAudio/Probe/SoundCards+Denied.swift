@@ -1,0 +1,14 @@
+import Foundation
+import Glibc
+
+extension SoundCards {
+    /// ALSA says of a card that may not be opened that there is none.
+    package static var hasDenied: Bool {
+        let folder = "/dev/snd/"
+        // No folder: there is no card, so none that is denied.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)  // reason: see above
+        return (names ?? []).contains {
+            $0.hasPrefix("control") && access(folder + $0, R_OK | W_OK) != 0 && errno == EACCES
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// Looks at what the machine knows of its clock. A look may block for two seconds: keep it off the loop's thread.
+package struct ClockObserver: Sendable {
+    package let sources: ClockSources
+    /// What a person said.
+    package let person: ClockConfirmation
+    /// What a time server said, for the time after.
+    package let server: ClockConfirmation
+
+    package struct Look: Sendable {
+        package let observation: ClockObservation
+        /// The clock as it stood when the look was over.
+        package let anchor: BootAnchor
+        /// What was found and where, a line each.
+        package let evidence: [String]
+        /// Files that could not be used, as sentences.
+        package let problems: [String]
+    }
+
+    /// - Parameter runtime: the daemon's runtime directory.
+    package init(runtime: String, sources: ClockSources = ClockSources()) {
+        (self.sources, person, server) = (sources, .person(runtime: runtime), .server(runtime: runtime))
+    }
+
+    package func look() -> Look {
+        let before = anchor()
+        var (isSynchronised, evidence) = synchronisation()
+        let (after, uptime) = (anchor(), sources.uptime())
+        if !after.continues(before) {
+            // The answer is about the clock as it was.
+            isSynchronised = nil
+            evidence.append("the clock was set during this look")
+        }
+        var problems: [String] = []
+        func holds(_ confirmation: ClockConfirmation) -> Bool {
+            do {
+                return try confirmation.holds(after)
+            } catch {
+                problems.append("\(error)")
+                return false
+            }
+        }
+        let observation = ClockObservation(
+            isSynchronised: isSynchronised,
+            hasHardwareClock: sources.hardwareClocks.contains(where: exists),
+            uptime: uptime,
+            confirmed: holds(person),
+            wasSynchronised: holds(server)
+        )
+        evidence += [
+            observation.hasHardwareClock ? "there is a hardware clock" : "there is no hardware clock",
+            "the machine started \(DurationText.format(.seconds(uptime.components.seconds))) ago",
+        ]
+        if observation.confirmed { evidence.append("a person has confirmed the clock (\(person.file))") }
+        if observation.wasSynchronised { evidence.append("it was seen synchronised since then (\(server.file))") }
+        return Look(observation: observation, anchor: after, evidence: evidence, problems: problems)
+    }
+
+    /// The clock as it stands.
+    package func anchor() -> BootAnchor {
+        // Where the sandbox hides it, the boot is told by when it began.
+        let bytes = try? BoundedFile.read(sources.bootID, limit: 64)  // reason: see above
+        let boot = bytes.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) }
+        return BootAnchor(boot: boot, wall: sources.wall(), uptime: sources.uptime())
+    }
+
+    private func synchronisation() -> (Bool?, evidence: [String]) {
+        switch sources.bus() {
+        case .success(let answer):
+            return (answer, ["systemd-timedated says that the clock is \(answer ? "" : "not ")synchronised"])
+        case .failure(let fault):
+            if exists(sources.timesyncFlag) {
+                return (true, ["\(fault)", "timesyncd has synchronised the clock (\(sources.timesyncFlag))"])
+            }
+            let runs = exists(sources.timesyncFolder)
+            return (
+                runs ? false : nil,
+                ["\(fault)", runs ? "timesyncd has not synchronised the clock yet" : "timesyncd does not run either"]
+            )
+        }
+    }
+
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

@@ -1,0 +1,77 @@
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+
+/// Whether the clock is to be trusted, with everything that speaks for and against it.
+package struct ClockReport: Sendable {
+    /// The verdict at `now`.
+    package let trust: ClockTrust
+    /// The wall clock at the end of the look.
+    package let now: Instant
+    package let observation: ClockObservation
+    package let floor: Instant
+    /// What was found and where, a line each.
+    package let evidence: [String]
+    /// Files that could not be used, as sentences.
+    package let problems: [String]
+}
+
+/// Looks at the clock, judges it, and keeps what the next looks will need. A look may block for two seconds: keep it off the
+/// loop's thread, and make one at a time.
+package struct ClockWatch: Sendable {
+    package let observer: ClockObserver
+    package let floor: ClockFloor
+    package let policy: ClockPolicy
+
+    package init(observer: ClockObserver, floor: ClockFloor, policy: ClockPolicy) {
+        (self.observer, self.floor, self.policy) = (observer, floor, policy)
+    }
+
+    package init(_ locations: Locations, _ policy: ClockPolicy) {
+        self.init(
+            observer: ClockObserver(runtime: locations.runtime),
+            floor: ClockFloor(state: locations.state, released: Release.date),
+            policy: policy
+        )
+    }
+
+    /// For the disk of what is kept.
+    private static let patience: Duration = .seconds(2)
+    private static let silence = "the state directory has not answered within \(DurationText.format(patience))"
+
+    /// - Returns: what could not be kept, as sentences.
+    private func keep(_ look: ClockObserver.Look, _ now: Instant) -> [String] {
+        floor.note(now)
+        guard !look.observation.wasSynchronised else { return [] }
+        do {
+            try observer.server.give(look.anchor)
+            return []
+        } catch {
+            return ["\(error); without a network the clock may not be trusted later"]
+        }
+    }
+
+    /// - Parameter recording: whether to note a synchronised clock for later, as only the daemon is to do.
+    package func look(recording: Bool) -> ClockReport {
+        let look = observer.look()
+        let now = observer.sources.wall()
+        var problems = look.problems
+        // What is kept for later, and what was kept, must not hold up the verdict of now.
+        if recording, look.observation.isSynchronised == true {
+            let kept = TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) }
+            problems += kept ?? ["\(Self.silence), and the time is not kept"]
+        }
+        let kept = TimeLimit.run(Self.patience, on: floor.file) { [floor] in floor.current() }
+        let (floor, problem) =
+            kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is passed over")
+        if let problem { problems.append(problem) }
+        return ClockReport(
+            trust: .judge(look.observation, now: now, floor: floor, policy: policy),
+            now: now,
+            observation: look.observation,
+            floor: floor,
+            evidence: look.evidence,
+            problems: problems
+        )
+    }
+}

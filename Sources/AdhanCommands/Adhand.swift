@@ -1,0 +1,51 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanDaemon
+import AdhanSystem
+import ArgumentParser
+
+/// The root of the commands.
+struct Adhand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adhand",
+        abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
+        version: Release.version,
+        subcommands: [
+            Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
+            Methods.self, Hijri.self,
+            History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, Refresh.self, Reload.self,
+            Clock.self,
+            CheckConfig.self, Doctor.self, Simulate.self,
+        ]
+    )
+}
+
+/// What several commands take.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The config file.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The folder with the sounds that come with adhand.", valueName: "folder"))
+    var resources: String?
+
+    /// The config that a command goes by. Where that is not the file's, stderr says so.
+    ///
+    /// - Parameter daemon: whether the command does the daemon's work, with its folders.
+    func load(daemon: Bool) throws -> (Configuration, Locations) {
+        let locations = Locations(resources: resources, daemon: daemon)
+        let known = KnownConfig(DaemonConfig(named: config, locations: locations))
+        if let note = known.note { writeError("adhand: \(note)") }
+        return (try known.configuration.get(), locations)
+    }
+
+    /// The running daemon's end of the control socket, wherever its folder is.
+    func control() -> ControlClient {
+        ControlClient(path: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
+    }
+
+    func assembly(daemon: Bool) throws -> Assembly {
+        let (configuration, locations) = try load(daemon: daemon)
+        return try Assembly(configuration, locations)
+    }
+}

@@ -1,0 +1,37 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanDaemon
+import AdhanRemote
+import AdhanSystem
+import ArgumentParser
+import Glibc
+
+extension CacheCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is kept: from where, how old, and what was set aside for which reason.",
+            discussion: """
+                'broken' is a file that a disk has spoilt, 'rejected' the last answer that was not accepted; neither is used, and the \
+                file itself is there to be looked at. 'over' is a year or a month that has passed.
+                """
+        )
+
+        enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
+
+        @Option(help: "table or json.") var format = Format.table
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let assembly = try options.assembly(daemon: false)
+            let cache = try CacheCommand.open(assembly.locations, for: R_OK | X_OK, "adhand cache")
+            let table = CacheTable(
+                folder: assembly.locations.timetables,
+                entries: try cache.entries(),
+                zone: assembly.zone,
+                now: LinuxClock().wall()
+            )
+            print(try format == .table ? table.table : table.json, terminator: "")
+        }
+    }
+}

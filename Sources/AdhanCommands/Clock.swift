@@ -1,0 +1,76 @@
+import AdhanClock
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanDaemon
+import AdhanSystem
+import ArgumentParser
+import Glibc
+
+struct Clock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Whether the box's clock is trusted, and why; or say that it is right.",
+        discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' do not ask.",
+        subcommands: [Show.self, Confirm.self],
+        defaultSubcommand: Show.self
+    )
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Whether the clock is trusted, and why. Ends with 0 if it is, with 1 if not."
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let assembly = try options.assembly(daemon: false)
+            let report = ClockWatch(assembly.locations, assembly.configuration.clock.policy).look(recording: false)
+            let zone = assembly.zone
+            say("state      \(report.trust.state)")
+            say("why        \(report.trust.words(zone, now: report.now))")
+            say("time       \(zone.formatted(report.now)) (\(zone.name))")
+            for line in report.evidence { say("observed   \(line)") }
+            say("floor      \(zone.formatted(report.floor)): an unsynchronised clock that is before it is wrong")
+            for line in report.problems { say("problem    \(line)") }
+            if !report.trust.isTrusted { throw ExitCode(1) }
+        }
+    }
+
+    struct Confirm: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that the clock is right, until the machine restarts or the clock is set.",
+            discussion: """
+                To be run after a look at what the clock shows, by a member of the group adhand or as root. Ends with 77 where you may \
+                not, with 73 where it cannot be written down.
+                """
+        )
+
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            do {
+                let done = try options.control().ask(ControlRequest(.clockConfirm), for: Done.self)
+                say(done.words)
+                return say(Self.meaning)
+            } catch ControlFault.notRunning {
+                // Left where the daemon will find it.
+            }
+            let assembly = try options.assembly(daemon: false)
+            let observer = ClockObserver(runtime: assembly.locations.runtime)
+            let (now, anchor) = (observer.sources.wall(), observer.anchor())
+            do {
+                try observer.person.give(anchor)
+            } catch {
+                let hint = error.isDenied ? "; run it as root, for example with sudo" : ""
+                writeError("adhand: the clock is not confirmed: \(error)\(hint)")
+                throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
+            }
+            say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
+            say("No daemon is running; the next one finds this in \(observer.person.file).")
+            say(Self.meaning)
+        }
+
+        private static let meaning =
+            "The clock is trusted until the machine restarts or the clock is set by more than a minute."
+    }
+}

@@ -1,0 +1,31 @@
+import AdhanConfig
+import AdhanControl
+import AdhanDoctor
+import ArgumentParser
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Looks at everything the box needs, and says what to do about what is wrong.",
+        discussion:
+            "Changes nothing and sounds nothing. Ends with 0 if all is in order, with 1 if something needs attention."
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+    @Option(help: "text or json.") var format = Format.text
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let locations = Locations(resources: options.resources, daemon: false)
+        let report = Examination(
+            known: KnownConfig(DaemonConfig(named: options.config, locations: locations)),
+            locations: locations,
+            daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) }
+        ).report()
+        switch format {
+        case .text: print(report.text, terminator: "")
+        case .json: print(try report.json, terminator: "")
+        }
+        if !report.ok { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,105 @@
+import AdhanConfig
+import AdhanCore
+import ArgumentParser
+import Foundation
+
+struct Methods: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The calculation methods, each with its numbers, its authority and where they come from.",
+        subcommands: [List.self, Suggest.self],
+        defaultSubcommand: List.self
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Every method with its numbers and their source.")
+
+        @Option(help: "table or json.") var format = Format.table
+        // Every command takes them; the list does not depend on a config, which may just be in need of it.
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let methods = MethodsTable(methods: CalculationMethod.all)
+            print(try format == .table ? methods.table : methods.json, terminator: "")
+        }
+    }
+
+    struct Suggest: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "What is customary at a place: method, madhab and rule for high latitudes, and why.",
+            discussion: "Only a suggestion, for the config's place or for one given here. Your scholars decide."
+        )
+
+        // Unconditional, or a southern or western value would be taken for an option.
+        @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
+        @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
+        @Option(help: "IANA name, which tells the country.") var timezone: String?
+        @Option(help: "table or json.") var format = Format.table
+        @OptionGroup var options: CommonOptions
+
+        func validate() throws {
+            guard [latitude == nil, longitude == nil, timezone == nil].allSatisfy({ $0 == (latitude == nil) }) else {
+                throw ValidationError("a place needs --latitude, --longitude and --timezone")
+            }
+        }
+
+        func run() throws {
+            let place = try place()
+            try SystemZones.check(place.timezone)
+            let country = try SystemZones.country(of: place.timezone)
+            let suggestion = MethodSuggestion(for: place.coordinates, country: country)
+            switch format {
+            case .table: print(text(suggestion, place))
+            case .json: print(try json(suggestion, place, country))
+            }
+        }
+
+        private func place() throws -> Place {
+            guard let latitude, let longitude, let timezone else {
+                let place = try options.load(daemon: false).0.place
+                guard place.isSet else {
+                    throw ValidationError("no place is set in the config: give --latitude, --longitude and --timezone")
+                }
+                return place.place
+            }
+            do {
+                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
+                return Place(name: timezone, coordinates: coordinates, timezone: timezone)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+
+        private func text(_ suggestion: MethodSuggestion, _ place: Place) -> String {
+            """
+            # Customary at \(place.coordinates.latitude), \(place.coordinates.longitude) (\(place.timezone)). Only a suggestion: your scholars decide.
+            # \(suggestion.reason)
+            [calculation]
+            method = "\(suggestion.method.name)"
+            madhab = "\(suggestion.madhab.rawValue)"
+            high_latitude = "\(suggestion.highLatitude.rawValue)"
+            """
+        }
+
+        private struct Row: Encodable {
+            let country: String?
+            let method: String
+            let madhab: String
+            let high_latitude: String
+            let reason: String
+        }
+
+        private func json(_ suggestion: MethodSuggestion, _ place: Place, _ country: String?) throws -> String {
+            try JSONText.encode(
+                Row(
+                    country: country,
+                    method: suggestion.method.name,
+                    madhab: suggestion.madhab.rawValue,
+                    high_latitude: suggestion.highLatitude.rawValue,
+                    reason: suggestion.reason
+                )
+            )
+        }
+    }
+}

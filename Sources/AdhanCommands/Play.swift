@@ -1,0 +1,141 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanDaemon
+import AdhanEngine
+import AdhanHooks
+import AdhanSystem
+import ArgumentParser
+import Foundation
+import Glibc
+
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
+        discussion:
+            """
+            Ends by itself: with 0 if it was heard whole, with 69 if not, as where no device opens within five seconds, with 66 if there is no such file. Ctrl-C \
+            fades it. The ledger is not touched.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("fajr, dhuhr, asr, maghrib, isha, or an MP3 file.", valueName: "prayer|file"))
+    var what = Prayer.dhuhr.rawValue
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        try requireFile()
+        do {
+            return try followDaemon()
+        } catch ControlFault.notRunning {
+            // Nobody else has the sound device.
+        }
+        let assembly = try options.assembly(daemon: true)
+        if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
+            writeError("adhand: \(objection)")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
+        // What is wrong with the file is said by the player.
+        try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
+        if let placeholder = SoundLook.placeholderWords(choice.file) { say(placeholder) }
+        let mailbox = try Mailbox<PlayerEvent>()
+        let clock = LinuxClock()
+        let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
+        let player = assembly.player { mailbox.post($0) }
+        let now = clock.wall()
+        var (wasStopped, looksUntil) = (false, Duration?.none)
+        let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
+        let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
+        defer { hooks.finish(isHurried: wasStopped) }
+        player.arm(sounding)
+        while true {
+            let beat = heartbeat.next()
+            if !beat.signals.isEmpty {
+                wasStopped = true
+                player.stop(sounding.id, by: "the caretaker")
+            }
+            for event in mailbox.collect() {
+                switch event {
+                case .armed(_, _, let problem):
+                    // The daemon looks for a device for longer; a person tries again.
+                    if problem != nil { looksUntil = clock.monotonic() + Aside.patience }
+                    hooks.decide { $0.armed(occasion) }
+                case .found: looksUntil = nil
+                case .ended(_, let report): hooks.decide { $0.over(occasion, report.state) }
+                default: break
+                }
+                if let outcome = try follow(event, player) {
+                    if !outcome { throw ExitCode(EX_UNAVAILABLE) }
+                    return
+                }
+            }
+            player.checkProgress()
+            if let end = looksUntil, clock.monotonic() >= end {
+                looksUntil = nil
+                player.stop(sounding.id, by: Self.noDevice)
+            }
+        }
+    }
+
+    /// A file that is not there is neither asked of the daemon nor waited for. What else is wrong with it is said by who plays it.
+    private func requireFile() throws {
+        guard PrayerArgument(argument: what) == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
+            return
+        }
+        let hint =
+            Spelling.nearest(to: what, among: PrayerArgument.allValueStrings).map { "; did you mean '\($0)'?" } ?? ""
+        writeError("adhand: there is no file '\(what)'\(hint)")
+        throw ExitCode(EX_NOINPUT)
+    }
+
+    /// Lets the daemon play it, which has the sound device and knows when an adhan is near.
+    private func followDaemon() throws {
+        let client = options.control()
+        let events = try client.events(of: DaemonEvent.self)
+        var request = ControlRequest(.play, prayer: PrayerArgument(argument: what)?.prayer)
+        if request.prayer == nil { request.file = URL(filePath: what).standardizedFileURL.path }
+        let begun = try client.ask(request, for: TrialBegun.self)
+        say("the daemon plays \(begun.file); adhand stop ends it")
+        while let event = try events.next() {
+            guard event.trial == begun.id else { continue }
+            say(event.words ?? "")
+            if let isWhole = event.isWhole {
+                if !isWhole { throw ExitCode(EX_UNAVAILABLE) }
+                return
+            }
+        }
+        throw ControlFault.hungUp(path: client.path)
+    }
+
+    private static let noDevice = "the command, for want of a device"
+
+    /// - Returns: whether it was heard whole; nil while it goes on.
+    private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
+        switch event {
+        case .armed(let id, _, let problem?):
+            writeError("adhand: \(problem)")
+            player.release(id)
+        case .armed(let id, let device, nil):
+            say("playing on \(device)")
+            player.release(id)
+        case .began:
+            break
+        case .ended(_, let report) where report.end == .stopped(by: Self.noDevice) && report.heard == .zero:
+            let patience = DurationText.format(Aside.patience)
+            writeError("adhand: no device was found within \(patience), so nothing was heard")
+            return false
+        case .noted(_, let words), .lost(_, let words), .found(_, _, let words):
+            say(words)
+        case .failed(_, let reason):
+            writeError("adhand: \(reason)")
+            return false
+        case .ended(_, let report):
+            if report.isHeardWhole { say(report.words) } else { writeError("adhand: \(report.words)") }
+            return report.isHeardWhole
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+import AdhanAudio
+import AdhanCore
+import AdhanDaemon
+import AdhanEngine
+import AdhanSystem
+import ArgumentParser
+import Glibc
+import Logging
+
+struct Rehearse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The fire drill: calls a prayer in ten seconds, with everything as at the real one.",
+        discussion: """
+            The real loop, device and files run against a throwaway ledger. Ends with 0 if the adhan was heard whole, with 69 \
+            if it was not or the ledger is not in order.
+            """
+    )
+
+    @Argument(help: "fajr, dhuhr, asr, maghrib or isha; the next one where it is left out.")
+    var prayer: PrayerArgument?
+
+    @Option(
+        name: .customLong("in"),
+        help: "How far ahead it is put, from 1s to 1h (default: 10s).",
+        transform: DurationText.parse
+    )
+    var lead: Duration = .seconds(10)
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard (.seconds(1)...(.hours(1))).contains(lead) else {
+            throw ValidationError("--in \(DurationText.format(lead)) is not between 1s and 1h")
+        }
+    }
+
+    func run() throws {
+        let assembly = try options.assembly(daemon: true)
+        let queue = try LogQueue(StderrLog())
+        defer { queue.flush(within: .seconds(1)) }
+        let log = queue.logger
+        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead) {
+            log.log(level: $0.level, "\($0.words(assembly.zone))")
+        }
+        if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }
+    }
+}
+
+/// A rehearsal with its account on stdout.
+enum RehearsalReport {
+    /// - Parameters:
+    ///   - prayer: nil for the next one.
+    ///   - lead: how far ahead it is put.
+    ///   - tell: gets what the loop has to say meanwhile.
+    static func run(
+        _ assembly: Assembly,
+        prayer: Prayer?,
+        lead: Duration,
+        tell: @escaping (Notice) -> Void
+    ) throws -> Rehearsal.Outcome {
+        let prayer = prayer ?? assembly.nextPrayer()
+        say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")
+        fflush(nil)
+        let outcome = try Rehearsal(assembly: assembly, prayer: prayer, lead: lead).run(tell: tell)
+        for line in lines(outcome) { say(line) }
+        fflush(nil)
+        return outcome
+    }
+
+    private static func lines(_ outcome: Rehearsal.Outcome) -> [String] {
+        var lines: [String] = []
+        if let sound = outcome.sound { lines.append("file       \(sound)") }
+        if let entry = outcome.entry {
+            lines.append("device     \(entry.device ?? "none")")
+            let heard = entry.heardMilliseconds ?? 0
+            lines.append("heard      \(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")")
+            lines.append("lateness   " + (entry.latenessMilliseconds.map { "\($0) ms" } ?? "nothing was heard"))
+            lines.append("gap        \(entry.gapMilliseconds ?? 0) ms")
+            lines.append("ledger     \(entry.state.rawValue)")
+        }
+        lines += outcome.problems.map { "problem    \($0)" }
+        if case .signalled(let who) = outcome.end { lines.append("problem    ended by \(who)") }
+        lines.append("result     " + (outcome.isGood ? "heard whole" : "NOT in order"))
+        return lines
+    }
+}
+
+extension Assembly {
+    /// The prayer that is called next, by the calculation.
+    func nextPrayer() -> Prayer {
+        let now = LinuxClock().wall()
+        let window = Timetable.window(now: now, since: now, zone: zone)
+        let timetable = Timetable(zone: zone, days: calculator.days(window), window: window, loadedAt: now)
+        return timetable.next(after: now)?.key.occasion.prayer ?? .dhuhr
+    }
+}

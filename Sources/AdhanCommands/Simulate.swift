@@ -1,0 +1,50 @@
+import AdhanCore
+import AdhanDaemon
+import AdhanEngine
+import AdhanLedger
+import ArgumentParser
+
+struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What the daemon would do, on a virtual clock.",
+        discussion: "The same loop, decisions and ledger as the daemon's, with the clock running as fast as it can."
+    )
+
+    @Option(help: "Where it begins: YYYY-MM-DD or YYYY-MM-DDTHH:MM, on the mosque's wall.", transform: WallMoment.parse)
+    var from: WallMoment
+    @Option(help: "Where it ends, exclusive.", transform: WallMoment.parse) var to: WallMoment
+    @Option(help: "table or jsonl.") var format = Format.table
+    @OptionGroup var options: CommonOptions
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, jsonl
+    }
+
+    func run() throws {
+        let assembly = try options.assembly(daemon: false)
+        let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
+        guard start < end else { throw ValidationError("--to is not after --from") }
+        assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 2))
+        let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table)
+        var settings = assembly.settings()
+        settings.asksClock = false
+        let simulation = Simulation(
+            settings,
+            source: assembly.timetableSource(),
+            ledger: SQLiteLedger(file: ":memory:"),
+            marks: NoMarks(),
+            player: PunctualPlayer(length: .minutes(3), now: start),
+            now: start
+        ) { notice, moment in
+            if moment < end, let line = lines.line(notice, at: moment) { print(line) }
+        }
+        simulation.run(until: end)
+    }
+}
+
+/// A simulation's ledger never refuses, so nothing needs to be marked.
+private struct NoMarks: MarkStore {
+    func load() -> [LedgerEntry] { [] }
+    func save(_ entry: LedgerEntry) -> String? { nil }
+    func remove(_ key: OccasionKey) {}
+}

@@ -1,0 +1,55 @@
+import AdhanSystem
+import AdhanControl
+import AdhanCore
+import ArgumentParser
+import Glibc
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "How the running daemon is: the next prayer, its source, the clock, the sound, and what to do.",
+        discussion:
+            "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+    @Option(help: "text or json.") var format = Format.text
+    @Flag(help: "Show it again whenever something happens, until Ctrl-C.") var watch = false
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let client = options.control()
+        do {
+            guard watch else { return try end(show(client)) }
+            let events = try client.events(of: DaemonEvent.self)
+            // The first is the answer itself: something to show is there at once.
+            while try events.next() != nil { _ = try show(client) }
+            throw ControlFault.notRunning(path: client.path)
+        } catch let fault as ControlFault {
+            switch fault {
+            case .notRunning: break
+            // It has just stopped.
+            case .hungUp where watch: break
+            default: throw fault
+            }
+            writeError("adhand is not running: \(fault)")
+            throw ExitCode(3)
+        }
+    }
+
+    private func show(_ client: ControlClient) throws -> StatusReport.Health {
+        let report = try client.ask(ControlRequest(.status), for: StatusReport.self)
+        switch format {
+        case .text:
+            print(report.text, terminator: watch ? "\n" : "")
+        case .json:
+            print(try JSONText.encode(report, isPretty: !watch))
+        }
+        fflush(nil)
+        return report.health
+    }
+
+    private func end(_ health: StatusReport.Health) throws {
+        if health == .degraded { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,48 @@
+import AdhanControl
+import AdhanCore
+
+extension StatusReport {
+    /// For a caretaker, a line a fact.
+    var text: String {
+        var lines: [String] = []
+        func line(_ head: String, _ words: String) {
+            lines.append(head + String(repeating: " ", count: max(1, 11 - head.count)) + words)
+        }
+        lines.append(health == .healthy ? "adhand is healthy" : "adhand needs attention")
+        line("now", "\(now) (\(place.timezone))")
+        line("place", place.isSet ? place.name : "\(place.name), since none is set")
+        if let sounding { line("sounding", sounding) }
+        if let next {
+            let span = DurationText.format(.seconds(next.inSeconds))
+            line("next", "\(next.prayer) at \(next.at), in \(span), from \(next.source)")
+            if let withheld = next.withheld { line("", "it will not sound: \(withheld)") }
+        } else {
+            line("next", "no adhan ahead")
+        }
+        if let mutedUntil {
+            line("muted", "until \(mutedUntil), by \(mutedBy ?? "nobody"); take it back: adhand unmute")
+        }
+        let today = today.map { "\($0.prayer) \($0.at.dropFirst(11).prefix(5))\($0.state.map { " \($0)" } ?? "")" }
+        line("today", today.isEmpty ? "no times for \(date)" : today.joined(separator: " · "))
+        line("clock", "\(clock.state): \(clock.words)")
+        line("audio", "\(audio.state): \(audio.words)")
+        let last =
+            selfTest.state == "failing"
+            ? selfTest.lastFine.map { ", last fine at \($0)" } : selfTest.at.map { ", at \($0)" }
+        line(
+            "self-test",
+            "\(selfTest.state): \(selfTest.words)\(last ?? "")\(selfTest.next.map { ", next at \($0)" } ?? ", off from now on")"
+        )
+        line("timetable", "\(timetable.state): \(timetable.words)")
+        for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
+        line("ledger", "\(ledger.state): \(ledger.words)")
+        line("config", "\(configuration.state): \(configuration.words)")
+        line("running", "adhand \(version) since \(since)")
+        for problem in problems {
+            lines.append("")
+            line("!", problem.what)
+            line("", "→ \(problem.advice)")
+        }
+        return lines.map { OneLine.of($0) + "\n" }.joined()
+    }
+}

@@ -1,0 +1,207 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanDaemon
+import AdhanSystem
+import AdhanTimetables
+import ArgumentParser
+
+struct Times: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prayer times, for the place of the config or for one given here.",
+        discussion: """
+            With --latitude, --longitude and --timezone the times are calculated from the flags alone. Without any of these flags they \
+            are those the daemon calls: the mosque's file, then what is kept of the sources on the network, the bundle, and behind them the \
+            calculation; --refresh asks the sources first, for half a minute at most. --method, --madhab and --high-latitude \
+            calculate for the place of the config.
+            """
+    )
+
+    @OptionGroup var options: CommonOptions
+    // Unconditional, or a southern or western value would be taken for an option.
+    @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
+    @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
+    @Option(help: "IANA name, for example Europe/London.") var timezone: String?
+    @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
+    @Option(help: "shafi, as for maliki, hanbali and jafari, or hanafi.", transform: MadhabText.parse) var madhab:
+        Madhab?
+    @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var highLatitude: HighLatitudeRule?
+    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
+    var date: CivilDate?
+    @Option(help: "How many days, 1 to 3660.") var days = 1
+    @Option(help: "A whole year instead of --date and --days.") var year: Int?
+    @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
+    @Option(help: "table, csv or json.") var format = OutputFormat.table
+
+    /// What lies outside of these is a slip of the pen, as `26` is for 2026.
+    private static let years = 1900...2200
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days \(days) is not between 1 and 3660") }
+        if let year, !Self.years.contains(year) {
+            let meant = (0...99).contains(year) ? "; did you mean \(2000 + year)?" : ""
+            throw ValidationError("--year \(year) is not between 1900 and 2200\(meant)")
+        }
+        if let date, !Self.years.contains(date.year) {
+            throw ValidationError("--date \(date) is not of the years 1900 to 2200")
+        }
+        let given = [
+            ("--latitude", latitude != nil), ("--longitude", longitude != nil), ("--timezone", timezone != nil),
+        ]
+        if given.contains(where: \.1), let missing = given.first(where: { !$0.1 })?.0 {
+            throw ValidationError("a place needs \(given.map(\.0).joined(separator: ", ")); \(missing) is missing")
+        }
+        if refresh, latitude != nil || method != nil || madhab != nil || highLatitude != nil {
+            throw ValidationError(
+                "--refresh asks the sources of the config; with a place or a method of its own nothing is asked"
+            )
+        }
+        if year != nil, date != nil || days != 1 {
+            throw ValidationError("--year stands for itself: leave out --date and --days")
+        }
+    }
+
+    func run() throws {
+        guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
+        let assembly = try options.assembly(daemon: false)
+        let place = assembly.configuration.place
+        if let problem = assembly.zoneProblem { writeError("adhand: \(problem)") }
+        for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)") }
+        noteFallback(place)
+        try recall(assembly)
+        let (source, zone) = (assembly.timetableSource(), assembly.zone)
+        let calculation = assembly.configuration.calculation
+        try printDays(place.place, zone, assembly.configuration.hijri.calendar, calculation, assembly.today) {
+            source.days($0, in: zone)
+        }
+    }
+
+    /// How long the sources may take in all: less than the half minute in which the command is to end.
+    private static let refreshLimit: Duration = .seconds(25)
+
+    /// Takes what is kept of the dates into memory, with --refresh after the sources have been asked for them.
+    private func recall(_ assembly: Assembly) throws {
+        let dates = try dates(assembly.today)
+        let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
+        assembly.recall(wide)
+        guard refresh else { return }
+        if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }
+        let clock = LinuxClock()
+        let reports = assembly.remotes.hurriedRound(
+            dates.lowerBound...dates.upperBound.adding(days: 1),
+            now: clock.wall(),
+            within: Self.refreshLimit,
+            monotonic: clock.monotonic
+        )
+        for report in reports {
+            for words in report.faults + report.absent + report.warnings.prefix(SourceNews.mostWarnings) {
+                writeError("adhand: \(words)")
+            }
+        }
+    }
+
+    /// The times that the flags ask for, from the sun alone.
+    private func printCalculated() throws {
+        let (place, calculation, hijri) = try choices()
+        let found = try SystemZones.find(place.timezone)
+        if let problem = found.problem { writeError("adhand: \(problem)") }
+        let today = found.rules.wall(at: LinuxClock().wall()).date
+        let calculator = calculation.calculator(place, found.rules, hijri)
+        try printDays(place, found.rules, hijri, calculation, today) { calculator.days($0) }
+    }
+
+    private func printDays(
+        _ place: Place,
+        _ zone: ZoneRules,
+        _ hijri: HijriCalendar,
+        _ calculation: CalculationConfiguration,
+        _ today: CivilDate,
+        days: (ClosedRange<CivilDate>) -> [PrayerDay]
+    ) throws {
+        let dates = try dates(today)
+        // One more than is shown, for the last night's end.
+        let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
+        let table = TimesTable(
+            place: place,
+            zone: zone,
+            hijri: hijri,
+            spans: calculation.spans,
+            days: found.filter { dates.contains($0.date) },
+            next: found.last { $0.date > dates.upperBound }
+        )
+        print(try table.text(format), terminator: "")
+    }
+
+    private func noteFallback(_ place: PlaceConfiguration) {
+        for remark in place.remarks { writeError("adhand: \(remark.words): \(remark.advice)") }
+        guard !place.isSet else { return }
+        writeError("adhand: no place is set in the config: these are the times of \(place.place.name)")
+    }
+
+    private func choices() throws -> (Place, CalculationConfiguration, HijriCalendar) {
+        var place: Place
+        var calculation: CalculationConfiguration
+        var hijri = HijriCalendar.ummAlQura
+        if let latitude, let longitude, let timezone {
+            do {
+                let coordinates = try Coordinates(latitude: latitude, longitude: longitude)
+                place = Place(name: timezone, coordinates: coordinates, timezone: timezone)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+            calculation = CalculationConfiguration()
+        } else {
+            let (configuration, _) = try options.load(daemon: false)
+            (place, calculation) = (configuration.place.place, configuration.calculation)
+            hijri = configuration.hijri.calendar
+            noteFallback(configuration.place)
+        }
+        calculation.method = method?.method ?? calculation.method
+        calculation.madhab = madhab ?? calculation.madhab
+        calculation.highLatitude = highLatitude ?? calculation.highLatitude
+        return (place, calculation, hijri)
+    }
+
+    private func dates(_ today: CivilDate) throws -> ClosedRange<CivilDate> {
+        if let year {
+            let (first, last) = (
+                try CivilDate(year: year, month: 1, day: 1), try CivilDate(year: year, month: 12, day: 31)
+            )
+            return first...last
+        }
+        let first = date ?? today
+        return first...first.adding(days: days - 1)
+    }
+}
+
+struct MethodArgument: ExpressibleByArgument {
+    let method: CalculationMethod
+
+    init?(argument: String) {
+        guard let method = CalculationMethod.all.first(where: { $0.answers(to: argument) }) else { return nil }
+        self.method = method
+    }
+
+    static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
+}
+
+/// A madhab as it is typed.
+enum MadhabText {
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func parse(_ text: String) throws -> Madhab {
+        if let madhab = Madhab(rawValue: text) { return madhab }
+        let advice = CalculationConfiguration.asrs[text.lowercased()]
+        throw Unknown(description: advice ?? "it is \(Madhab.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+}
+
+extension HighLatitudeRule: ExpressibleByArgument {}
+
+/// What a command prints its rows as.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json
+}

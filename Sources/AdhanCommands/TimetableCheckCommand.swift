@@ -1,0 +1,81 @@
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+import AdhanTimetables
+import ArgumentParser
+import Glibc
+
+extension TimetableCommand {
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say every fault of a timetable, with its line and day.",
+            discussion: """
+                Its times are compared with those calculated for the place of the config, and its days with the calendar. Ends with 0 \
+                where there is no fault, 65 where there is one, 66 where there is no such file. A timetable whose last day is over is \
+                faulty; one that has not begun, as next year's, is not.
+                """
+        )
+
+        @Argument(help: "The timetables.") var files: [String]
+        @OptionGroup var options: CommonOptions
+
+        func run() throws {
+            let reader = try TimetableReader(options)
+            if reader.calculator == nil {
+                writeError("adhand: no place is set in the config, so no time is compared with the sun's")
+            }
+            for remark in reader.configuration.place.remarks {
+                writeError("adhand: \(remark.words): \(remark.advice)")
+            }
+            var code = EX_OK
+            for file in files {
+                do {
+                    let faults = try faults(in: file, reader)
+                    for fault in faults { say("\(file): \(fault)") }
+                    if !faults.isEmpty { code = max(code, EX_DATAERR) }
+                } catch let error as UnusableTimetable {
+                    say("\(error)")
+                    code = max(code, EX_DATAERR)
+                } catch let error as FileFault {
+                    writeError("adhand: \(error)")
+                    code = EX_NOINPUT
+                }
+            }
+            if code != EX_OK { throw ExitCode(code) }
+        }
+
+        /// By line; where there is none, what is in order is said.
+        private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
+            let written = try reader.read(file)
+            let days = written.days(in: reader.zone)
+            // Without a place the order is looked at, and nothing else: any calculator will do.
+            let check = reader.calculator.map { TimetableCheck($0, limits: reader.configuration.timetable.limits) }
+            let orderOnly = PrayerCalculator(
+                coordinates: Place.fallback.coordinates,
+                zone: reader.zone,
+                method: reader.configuration.calculation.method
+            )
+            let verdict = (check ?? TimetableCheck(orderOnly, policy: .off)).judge(days)
+            let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
+            let over = overdue(file, Set(days.map(\.day.date)), today: reader.today)
+            if faults.isEmpty, over == nil {
+                say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
+            }
+            return faults + [over].compactMap(\.self)
+        }
+
+        /// Says on stderr when it serves, if that is not now.
+        ///
+        /// - Returns: that it is over; nil where it is not.
+        private func overdue(_ file: String, _ dates: Set<CivilDate>, today: CivilDate) -> String? {
+            guard let reach = dates.reach(from: today), let fault = reach.fault(on: today), let last = dates.max()
+            else {
+                return nil
+            }
+            if case .ended = reach { return "it \(fault): \(reach.remedy)" }
+            let end = if case .begins = reach { " and goes until \(last)" } else { "" }
+            writeError("adhand: \(file) \(fault)\(end)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+import AdhanTimetables
+import ArgumentParser
+
+struct TimetableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timetable",
+        abstract: "A timetable before it goes out: check it, convert it, compare two.",
+        discussion: """
+            Read are a mosque's year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer Time, and CSV whose \
+            first line names its columns. Which of them a file is, is seen from the file.
+            """,
+        subcommands: [Check.self, Convert.self, Diff.self]
+    )
+}
+
+/// How the commands read a timetable: as the daemon does by the config.
+struct TimetableReader {
+    let configuration: Configuration
+    /// The mosque's; UTC where no place is set, in which every time stays as it stands.
+    let zone: ZoneRules
+
+    init(_ options: CommonOptions) throws {
+        (configuration, _) = try options.load(daemon: false)
+        guard configuration.place.isSet else {
+            zone = .utc
+            return
+        }
+        let found = try SystemZones.find(configuration.place.place.timezone)
+        if let problem = found.problem { writeError("adhand: \(problem)") }
+        zone = found.rules
+    }
+
+    /// The civil date on the mosque's wall.
+    var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
+
+    /// Of the mosque's place; nil where none is set.
+    var calculator: PrayerCalculator? {
+        guard configuration.place.isSet else { return nil }
+        return configuration.calculation.calculator(configuration.place.place, zone, configuration.hijri.calendar)
+    }
+
+    /// - Throws: `FileFault` where the file cannot be read, `UnusableTimetable` where nothing of it can be used.
+    func read(_ path: String) throws -> WrittenTimetable {
+        let bytes = try BoundedFile.read(path, limit: TimetableFile.sizeLimit)
+        do {
+            return try WrittenTimetable(
+                bytes,
+                clock: configuration.timetable.clock,
+                madhab: configuration.calculation.madhab
+            )
+        } catch {
+            throw UnusableTimetable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// The days of a file and where it says that it is for, to be written down or compared; what is wrong with it goes to
+    /// stderr.
+    func days(_ path: String) throws -> (days: [FileDay], location: Coordinates?, isWhole: Bool) {
+        let written = try read(path)
+        guard written.isLocal || configuration.place.isSet else {
+            throw ValidationError(
+                "\(path): its times are no wall's, and no place is set in the config to say which wall they are for"
+            )
+        }
+        for fault in written.faults { writeError("adhand: \(path): \(fault)") }
+        return (written.days(in: zone), written.location, written.faults.isEmpty)
+    }
+}
+
+/// A file of which nothing can be used.
+struct UnusableTimetable: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    var description: String { "\(path): \(reason)" }
+}

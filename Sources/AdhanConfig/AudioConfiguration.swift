@@ -1,0 +1,132 @@
+import AdhanCore
+import Foundation
+
+/// `[audio]`: what sounds, how loud, and where.
+package struct AudioConfiguration: Sendable {
+    /// ALSA's names, tried in order; `silent` keeps time and makes no sound.
+    package var devices = ["default"]
+    /// Which recording sounds when, and how.
+    package var plan: SoundPlan
+    /// The card's knob that is turned instead of the samples, as `amixer` writes it; nil for none.
+    package var mixer: String?
+    /// To which recordings are brought, in LUFS; nil where each is as loud as it was made.
+    package var loudness: Double?
+    /// Silence before the second, for HDMI and amplifiers that sleep.
+    package var leadIn: Duration = .seconds(2)
+    /// Silence after the end, for amplifiers that cut it off.
+    package var tail: Duration = .zero
+
+    /// Volumes so low that nobody can have meant them.
+    package private(set) var faintVolumes: [ConfigFault] = []
+    /// That prayers without a volume of their own are not heard; a prayer's own 0, or that of quiet hours, is meant.
+    package private(set) var silence: ConfigFault?
+
+    /// When the sound is tried out unheard, once a day, in seconds after the mosque's midnight; nil for never.
+    package var selfTest: Int? = 14 * 3600
+
+    package init(_ table: ConfigTable, _ locations: Locations) {
+        devices = table.strings("devices")?.value ?? devices
+        plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
+        leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
+        tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
+        if let name = table.string("mixer") {
+            if name.value.isEmpty { table.fault(name.spot, "mixer is empty; leave the line out for none") }
+            mixer = name.value
+        }
+        loudness = table.loudness("loudness")
+        readRecordings(table)
+        readVolumes(table)
+        readFades(table)
+        if let chosen = table.clock("self_test", in: 0...86_399, orNone: "off") { selfTest = chosen.value }
+    }
+
+    /// Every file that may sound, each once.
+    package var files: [String] { plan.files }
+
+    private mutating func readRecordings(_ table: ConfigTable) {
+        plan.ofPrayers[.fajr] = table.recordings("adhan_fajr")?.value
+        let files = table.table("files")
+        for prayer in Prayer.called {
+            guard let recordings = files.recordings(prayer.rawValue) else { continue }
+            if plan.ofPrayers[prayer] != nil {
+                files.fault(recordings.spot, "fajr stands beside adhan_fajr in [audio]; leave one of them out")
+            }
+            plan.ofPrayers[prayer] = recordings.value
+        }
+        table.take(files)
+        plan.dua = table.recordings("dua")?.value
+        plan.duaOfFajr = table.recordings("dua_fajr")?.value
+        plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)))?.value ?? plan.duaPause
+    }
+
+    private mutating func readVolumes(_ table: ConfigTable) {
+        func read(_ key: String, _ table: ConfigTable) -> Located<Volume>? {
+            let found = table.volume(key)
+            if let found, found.value > .silent, found.value < Self.faint {
+                faintVolumes.append(ConfigFault(found.spot, Self.words(key, found.value)))
+            }
+            return found
+        }
+        let usual = read("volume", table)
+        plan.volumes.usual = usual?.value ?? plan.volumes.usual
+        let volumes = table.table("volumes")
+        for prayer in Prayer.called { plan.volumes.ofPrayers[prayer] = read(prayer.rawValue, volumes)?.value }
+        table.take(volumes)
+        for hours in table.tables("quiet") {
+            if let quiet = QuietHours(hours) {
+                plan.volumes.quiet.append(quiet)
+                _ = read("volume", hours)
+            }
+            table.take(hours)
+        }
+        let prayers = Prayer.called.filter { plan.volumes.ofPrayers[$0] == nil }
+        guard let usual, usual.value == .silent, !prayers.isEmpty else { return }
+        let who = prayers.count == Prayer.called.count ? "adhan" : prayers.map(\.rawValue).joined(separator: ", no ")
+        silence = ConfigFault(usual.spot, "no \(who) is heard: [audio] volume is 0")
+    }
+
+    /// -78 dB, where a recording's peaks are 1/8000 of full scale: nobody hears them.
+    private static let inaudible = Volume(percent: 5)
+    /// -60 dB. A loudspeaker that brings a recording to 90 dB at the ear brings this to 30 dB, the noise of a quiet room.
+    private static let faint = Volume(percent: 10)
+
+    private static func words(_ key: String, _ volume: Volume) -> String {
+        func text(_ number: Double) -> String { String(format: "%.4g", number) }
+        let place = "\(key) is \(text(volume.percent)) of 100"
+        guard volume < inaudible else {
+            return "\(place) (\(String(format: "%.0f", volume.decibels)) dB), which is barely heard"
+        }
+        let meant = volume.percent <= 1 ? "; did you mean \(text(volume.percent * 100))?" : ""
+        return "\(place), which nobody hears\(meant)"
+    }
+
+    private mutating func readFades(_ table: ConfigTable) {
+        // Half a minute is a third of a short adhan.
+        let range = Duration.zero...(.seconds(30))
+        plan.fadeIn = table.duration("fade_in", in: range)?.value ?? plan.fadeIn
+        let fades = table.table("fades")
+        for prayer in Prayer.called { plan.fadesOfPrayers[prayer] = fades.duration(prayer.rawValue, in: range)?.value }
+        table.take(fades)
+    }
+}
+
+extension QuietHours {
+    /// Nil where something of it is missing or wrong; the table has the fault.
+    fileprivate init?(_ table: ConfigTable) {
+        let day = 0...86_399
+        let from = table.clock("from", in: day)
+        let to = table.clock("to", in: day)
+        let volume = table.volume("volume")
+        guard let from, let to, let volume else {
+            if table.faults.isEmpty, let spot = table.spot {
+                table.fault(spot, "[[\(table.name)]] needs from, to and volume")
+            }
+            return nil
+        }
+        guard from.value != to.value else {
+            table.fault(to.spot, "from and to are the same, so there is no hour between them")
+            return nil
+        }
+        self.init(from: from.value, to: to.value, volume: volume.value)
+    }
+}

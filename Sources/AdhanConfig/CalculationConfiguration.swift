@@ -1,0 +1,102 @@
+import AdhanCore
+
+/// `[calculation]`: what the mosque's scholars have decided.
+package struct CalculationConfiguration: Sendable {
+    package var method = CalculationMethod.isna
+    /// The numbers of the mosque's own method; nil where it has chosen another.
+    package var custom: CustomMethod?
+    package var madhab = Madhab.shafi
+    package var highLatitude = HighLatitudeRule.middleOfNight
+    /// Degrees from the equator from which on the rule holds; nil for its own limit.
+    package var highLatitudeLimit: Double?
+    package var rounding = Rounding.nearest
+    /// Whether Isha is later in Ramadan where the method has it so.
+    package var ishaLaterInRamadan = true
+    /// Which light's end begins Isha by the method `moonsighting`.
+    package var shafaq = Shafaq.general
+    /// What customs leave open of the times beside the six.
+    package var spans = ExtraTimes.Spans()
+    /// `[calculation.offsets]`: the mosque's own minutes, after the authority's.
+    package var offsets = PrayerOffsets.none
+
+    /// What stands where nobody has decided.
+    package init() {}
+
+    package init(_ table: ConfigTable) {
+        let methods = CalculationMethod.all.map { ($0.name, $0) }
+        let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
+        method = table.choice("method", methods, aliases: numbers)?.value ?? method
+        madhab =
+            table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) }, advice: Self.asrs)?.value ?? madhab
+        highLatitude =
+            table.choice("high_latitude", HighLatitudeRule.allCases.map { ($0.rawValue, $0) })?.value ?? highLatitude
+        highLatitudeLimit = table.number("high_latitude_limit", in: 0...90)?.value
+        rounding = table.choice("rounding", Rounding.allCases.map { ($0.rawValue, $0) })?.value ?? rounding
+        ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
+        shafaq = table.choice("shafaq", Shafaq.allCases.map { ($0.rawValue, $0) })?.value ?? shafaq
+        spans.imsak = table.integer("imsak", in: 0...60)?.value ?? spans.imsak
+        spans.midnight =
+            table.choice("midnight", ExtraTimes.NightEnd.allCases.map { ($0.rawValue, $0) })?.value ?? spans.midnight
+        let custom = readCustom(table.table("custom"), faults: table)
+        if method.name == CalculationMethod.custom.name { (method, self.custom) = custom }
+        offsets = readOffsets(table.table("offsets"), faults: table)
+    }
+
+    /// The schools whose Asr begins as the Shafi'i one does, when a shadow is as long as what casts it (praytimes.org, Calculation:
+    /// "Shafii, Maliki, Ja'fari, and Hanbali").
+    package static let asrs = Dictionary(
+        uniqueKeysWithValues: ["hanbali", "maliki", "jafari", "ja'fari"].map {
+            ($0, "the madhab decides upon Asr alone, and the \($0) Asr is the shafi one: write 'shafi'")
+        }
+    )
+
+    /// `[calculation.custom]`: the numbers of the method `custom`.
+    private func readCustom(
+        _ table: ConfigTable,
+        faults: ConfigTable
+    ) -> (method: CalculationMethod, numbers: CustomMethod) {
+        var custom = CustomMethod()
+        custom.fajrAngle = table.number("fajr", in: CustomMethod.angles)?.value ?? custom.fajrAngle
+        custom.ishaAngle = table.number("isha", in: CustomMethod.angles)?.value ?? custom.ishaAngle
+        custom.ishaMinutes = table.integer("isha_minutes", in: CustomMethod.spans)?.value
+        custom.maghribAngle = table.number("maghrib", in: CustomMethod.angles)?.value
+        faults.take(table)
+        do {
+            return (try custom.method(), custom)
+        } catch {
+            if let spot = table.spot { faults.fault(spot, "\(error)") }
+            return (.custom, custom)
+        }
+    }
+
+    private func readOffsets(_ table: ConfigTable, faults: ConfigTable) -> PrayerOffsets {
+        var minutes: [Prayer: Int] = [:]
+        for prayer in Prayer.allCases {
+            minutes[prayer] = table.integer(prayer.rawValue, in: PrayerOffsets.range)?.value
+        }
+        faults.take(table)
+        do {
+            return try PrayerOffsets(minutes)
+        } catch {
+            if let spot = table.spot { faults.fault(spot, "\(error)") }
+            return .none
+        }
+    }
+
+    /// - Parameter hijri: the calendar that says when Ramadan is; only a method with a later Isha in it asks.
+    package func calculator(_ place: Place, _ zone: ZoneRules, _ hijri: HijriCalendar) -> PrayerCalculator {
+        PrayerCalculator(
+            coordinates: place.coordinates,
+            zone: zone,
+            method: method,
+            madhab: madhab,
+            highLatitude: highLatitude,
+            highLatitudeLimit: highLatitudeLimit,
+            shafaq: shafaq,
+            rounding: rounding,
+            ishaLaterInRamadan: ishaLaterInRamadan,
+            ramadan: ishaLaterInRamadan && method.ishaLaterInRamadan != 0 ? RamadanDates(hijri) : .unknown,
+            offsets: offsets
+        )
+    }
+}

@@ -1,0 +1,35 @@
+/// Where something stands in the config.
+package struct ConfigSpot: Equatable {
+    package let file: String
+    /// 1-based; 0 where it is about the file as a whole.
+    package let line: Int
+
+    package init(file: String, line: Int) {
+        (self.file, self.line) = (file, line)
+    }
+}
+
+/// One thing wrong in the config.
+package struct ConfigFault: Error, Equatable, CustomStringConvertible {
+    package let spot: ConfigSpot
+    package let message: String
+
+    package init(_ spot: ConfigSpot, _ message: String) {
+        (self.spot, self.message) = (spot, message)
+    }
+
+    package var description: String {
+        spot.line > 0 ? "\(spot.file):\(spot.line): \(message)" : "\(spot.file): \(message)"
+    }
+}
+
+/// Everything wrong in the config, each fault with its file and line.
+package struct ConfigError: Error, CustomStringConvertible {
+    package let faults: [ConfigFault]
+
+    package init(faults: [ConfigFault]) {
+        self.faults = faults
+    }
+
+    package var description: String { faults.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,33 @@
+import AdhanCore
+
+extension ConfigTable {
+    /// An address on the network, in which `{year}` may stand. It is encrypted, but within this machine, or where the mosque has
+    /// said otherwise.
+    ///
+    /// - Parameter allowsHTTP: `allow_http`.
+    package func address(_ key: String, _ allowsHTTP: Bool) -> Located<String>? {
+        guard let text = string(key) else { return nil }
+        do {
+            let address = try WebAddress(text.value.replacing(TimetablePeriod.yearMark, with: "2026"))
+            guard address.secrets.isEmpty else {
+                fault(
+                    text.spot,
+                    "\(key) has a password in it, which whoever may read this file would know; use credentials"
+                )
+                return nil
+            }
+            guard address.isEncrypted || address.isLoopback || allowsHTTP else {
+                fault(
+                    text.spot,
+                    "\(key) = \"\(text.value)\" is not encrypted: anybody on the way could change the times. Write https, or allow_http = "
+                        + "true for a server in the house"
+                )
+                return nil
+            }
+            return text
+        } catch {
+            fault(text.spot, "\(key) = \"\(text.value)\" \(error); write it as in \"https://example.org/times.json\"")
+            return nil
+        }
+    }
+}

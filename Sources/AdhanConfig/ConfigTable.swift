@@ -1,0 +1,262 @@
+import AdhanCore
+
+/// Reads one table of the config key by key, collecting every fault instead of stopping at the first.
+///
+/// Several files may have the table; of a key that stands in several the last file's counts. Each reader names its key, so that what
+/// was never asked for is an unknown key: `finish` reports those.
+package final class ConfigTable {
+    package let name: String
+    /// The table's own head, in the last file that has it; nil where none does.
+    package let spot: ConfigSpot?
+    /// As they stand in the files, the last file's last.
+    private let members: [TOMLNode]
+    private var asked: [String] = []
+    package private(set) var faults: [ConfigFault] = []
+
+    /// - Parameters:
+    ///   - name: as it stands in brackets; empty for the top of the file.
+    ///   - nodes: the table's value in each file that has it, in their order.
+    package init(_ name: String, _ nodes: [TOMLNode]) {
+        self.name = name
+        spot = nodes.last?.spot
+        var members: [TOMLNode] = []
+        for node in nodes {
+            if case .table(let own) = node.value {
+                members += own
+            } else {
+                faults.append(ConfigFault(node.spot, "'\(name)' is a table; write [\(name)] on a line of its own"))
+            }
+        }
+        self.members = members
+    }
+
+    package func table(_ key: String) -> ConfigTable {
+        asked.append(key)
+        return ConfigTable(name.isEmpty ? key : name + "." + key, members.filter { $0.key == key })
+    }
+
+    /// The tables of a list of tables, `[[name]]`, at most 32: those of the last file that has any.
+    package func tables(_ key: String) -> [ConfigTable] {
+        let path = name.isEmpty ? key : name + "." + key
+        let found = read(key, "a list of tables; write [[\(path)]] with two brackets on a line of its own") {
+            node -> [TOMLNode]? in
+            guard case .array(let members) = node.value else { return nil }
+            let tables = members.filter { if case .table = $0.value { true } else { false } }
+            return tables.count == members.count ? tables : nil
+        }
+        let few = check(found) { $0.count > 32 ? "\(key) has more than 32 entries" : nil }
+        return few?.value.map { ConfigTable(path, [$0]) } ?? []
+    }
+
+    /// Whether the key's value is a text; for what may be written in two ways.
+    package func isText(_ key: String) -> Bool {
+        if case .string = find(key)?.value { true } else { false }
+    }
+
+    package func string(_ key: String) -> Located<String>? {
+        read(key, "a text in quotes") { if case .string(let text) = $0.value { text } else { nil } }
+    }
+
+    package func bool(_ key: String) -> Located<Bool>? {
+        read(key, "true or false") { if case .boolean(let flag) = $0.value { flag } else { nil } }
+    }
+
+    package func number(_ key: String, in range: ClosedRange<Double>) -> Located<Double>? {
+        let found = read(key, "a number") { node -> Double? in
+            switch node.value {
+            case .integer(let number): Double(number)
+            case .number(let number): number
+            default: nil
+            }
+        }
+        return check(found) {
+            range.contains($0)
+                ? nil : "\(key) = \(plain($0)) is not between \(plain(range.lowerBound)) and \(plain(range.upperBound))"
+        }
+    }
+
+    package func integer(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
+        let found = read(key, "a whole number") {
+            if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
+        }
+        return check(found) {
+            range.contains($0) ? nil : "\(key) = \($0) is not between \(range.lowerBound) and \(range.upperBound)"
+        }
+    }
+
+    /// Two whole numbers, the first no greater than the second.
+    package func pair(_ key: String, in range: ClosedRange<Int>) -> Located<ClosedRange<Int>>? {
+        let found = read(key, "a pair of whole numbers, for example [-3, 20]") { node -> [Int]? in
+            guard case .array(let members) = node.value, members.count == 2 else { return nil }
+            let numbers = members.compactMap {
+                if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
+            }
+            return numbers.count == 2 ? numbers : nil
+        }
+        guard let found, let first = found.value.first, let second = found.value.last else { return nil }
+        if let outside = found.value.first(where: { !range.contains($0) }) {
+            fault(
+                found.spot,
+                "\(key) = [\(first), \(second)]: \(outside) is not between \(range.lowerBound) and \(range.upperBound)"
+            )
+            return nil
+        }
+        guard first <= second else {
+            fault(found.spot, "\(key) = [\(first), \(second)] ends before it begins; write the smaller number first")
+            return nil
+        }
+        return Located(value: first...second, spot: found.spot)
+    }
+
+    package func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
+        guard let text = string(key) else { return nil }
+        do {
+            let found = Located(value: try DurationText.parse(text.value), spot: text.spot)
+            return check(found) {
+                range.contains($0)
+                    ? nil
+                    : "\(key) = \"\(text.value)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
+            }
+        } catch {
+            fault(text.spot, "\(key): \(error)")
+            return nil
+        }
+    }
+
+    /// A time on the wall, `HH:MM`.
+    ///
+    /// - Parameters:
+    ///   - range: in seconds after midnight.
+    ///   - alternative: what else may be written, for whoever wrote neither.
+    /// - Returns: seconds after midnight, too.
+    package func clock(_ key: String, in range: ClosedRange<Int>, alternative: String = "") -> Located<Int>? {
+        guard let text = string(key) else { return nil }
+        do {
+            let found = Located(value: try ClockText.parse(text.value), spot: text.spot)
+            return check(found) {
+                range.contains($0)
+                    ? nil
+                    : "\(key) = \"\(text.value)\" is not between \(ClockText.format(range.lowerBound)) and \(ClockText.format(range.upperBound))"
+            }
+        } catch {
+            let advice = "write it as in \"00:01\"" + alternative
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a time on a clock; \(advice)")
+            return nil
+        }
+    }
+
+    /// The same, or a word for none.
+    package func clock(_ key: String, in range: ClosedRange<Int>, orNone word: String) -> Located<Int?>? {
+        if let node = find(key), case .string(word) = node.value { return Located(value: nil, spot: node.spot) }
+        return clock(key, in: range, alternative: ", or \"\(word)\"").map { Located(value: $0.value, spot: $0.spot) }
+    }
+
+    /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.
+    package func texts() -> [(key: String, text: Located<String>)] {
+        var seen: Set<String> = []
+        return members.map(\.key).filter { seen.insert($0).inserted }
+            .compactMap { key in string(key).map { (key, $0) } }
+    }
+
+    /// A list of texts, at most 32.
+    ///
+    /// - Parameter wanted: what it has to be, for whoever wrote something else.
+    package func strings(
+        _ key: String,
+        mayBeEmpty: Bool = false,
+        wanted: String = "a list of texts, for example [\"default\"]"
+    ) -> Located<[String]>? {
+        let found = read(key, wanted) { node -> [String]? in
+            guard case .array(let members) = node.value else { return nil }
+            let texts = members.compactMap { if case .string(let text) = $0.value { text } else { nil } }
+            return texts.count == members.count ? texts : nil
+        }
+        return check(found) {
+            $0.isEmpty && !mayBeEmpty
+                ? "\(key) is an empty list; leave the line out for the default"
+                : $0.count > 32 ? "\(key) has more than 32 entries" : nil
+        }
+    }
+
+    /// A value that is chosen by name.
+    ///
+    /// - Parameters:
+    ///   - aliases: other names for them, which are understood and not offered.
+    ///   - advice: for names that are near to none, or to the wrong one, what to write and why.
+    package func choice<Value>(
+        _ key: String,
+        _ choices: [(name: String, value: Value)],
+        aliases: [(name: String, value: Value)] = [],
+        advice: [String: String] = [:]
+    ) -> Located<Value>? {
+        guard let text = string(key) else { return nil }
+        if let chosen = (choices + aliases).first(where: { $0.name == text.value }) {
+            return Located(value: chosen.value, spot: text.spot)
+        }
+        let near = Spelling.nearest(to: text.value, among: choices.map(\.name)).map { "did you mean '\($0)'?" }
+        let hint = (advice[text.value.lowercased()] ?? near).map { "; \($0)" } ?? ""
+        fault(
+            text.spot,
+            "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"
+        )
+        return nil
+    }
+
+    package func fault(_ spot: ConfigSpot, _ message: String) {
+        faults.append(ConfigFault(spot, message))
+    }
+
+    /// Takes over what a table within this one has found.
+    package func take(_ inner: ConfigTable) { faults += inner.finish() }
+
+    /// The faults found, those for unknown keys among them.
+    package func finish() -> [ConfigFault] {
+        for member in members where !asked.contains(member.key) {
+            let place = name.isEmpty ? "" : " in [\(name)]"
+            let hint =
+                Spelling.nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
+                ?? "known are \(Set(asked).sorted().joined(separator: ", "))"
+            fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
+        }
+        return faults
+    }
+
+    private func find(_ key: String) -> TOMLNode? {
+        asked.append(key)
+        return members.last { $0.key == key }
+    }
+
+    private func read<Value>(_ key: String, _ wanted: String, _ convert: (TOMLNode) -> Value?) -> Located<Value>? {
+        guard let node = find(key) else { return nil }
+        guard let value = convert(node) else {
+            fault(node.spot, "\(key) is \(node.description), but it has to be \(wanted)")
+            return nil
+        }
+        return Located(value: value, spot: node.spot)
+    }
+
+    private func check<Value>(_ found: Located<Value>?, _ complaint: (Value) -> String?) -> Located<Value>? {
+        guard let found else { return nil }
+        guard let complaint = complaint(found.value) else { return found }
+        fault(found.spot, complaint)
+        return nil
+    }
+
+    private func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+/// A value and where it was read from.
+package struct Located<Value> {
+    package let value: Value
+    package let spot: ConfigSpot
+}
+
+extension Located<String> {
+    /// The file that it names: a relative path counts from the folder of the config in which it stands.
+    package var path: String {
+        guard !value.hasPrefix("/"), let slash = spot.file.lastIndex(of: "/") else { return value }
+        return spot.file[...slash] + value
+    }
+}

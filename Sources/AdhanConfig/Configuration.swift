@@ -1,0 +1,88 @@
+import AdhanCore
+
+/// What the mosque has written down: one value a table of the file, each with its defaults beside its keys.
+package struct Configuration: Sendable {
+    /// What it was read from; nil where there is no file and the defaults stand.
+    package var texts: ConfigTexts?
+    package var place: PlaceConfiguration
+    package var calculation: CalculationConfiguration
+    package var hijri: HijriConfiguration
+    package var timetable: TimetableConfiguration
+    package var audio: AudioConfiguration
+    package var ledger: LedgerConfiguration
+    package var schedule: ScheduleConfiguration
+    package var clock: ClockConfiguration
+    package var refresh: RefreshConfiguration
+    package var hooks: HooksConfiguration
+
+    /// The main file it was read from; nil where there is none and the defaults stand.
+    package var file: String? { texts?.file }
+
+    /// - Parameters:
+    ///   - path: the main file; nil for the defaults.
+    ///   - locations: where the defaults lead.
+    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them.
+    package static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
+        guard let path else { return try read([], nil, locations) }
+        return try parse(try ConfigTexts(reading: path), locations)
+    }
+
+    /// Reads no file of the config's own.
+    ///
+    /// - Throws: `ConfigError` with every fault in all of the texts.
+    package static func parse(_ texts: ConfigTexts, _ locations: Locations) throws -> Configuration {
+        var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
+        for part in texts.parts {
+            do {
+                nodes.append(try TOMLNode.parse(part.bytes, file: part.file))
+            } catch {
+                faults.append(error)
+            }
+        }
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        return try read(nodes, texts, locations)
+    }
+
+    private static func read(_ nodes: [TOMLNode], _ texts: ConfigTexts?, _ locations: Locations) throws -> Configuration
+    {
+        let top = ConfigTable("", nodes)
+        let names = [
+            "place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh", "hooks",
+        ]
+        let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
+        func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
+        var configuration = Configuration(
+            texts: texts,
+            place: PlaceConfiguration(section("place")),
+            calculation: CalculationConfiguration(section("calculation")),
+            hijri: HijriConfiguration(section("hijri")),
+            timetable: TimetableConfiguration(section("timetable")),
+            audio: AudioConfiguration(section("audio"), locations),
+            ledger: LedgerConfiguration(section("ledger"), locations),
+            schedule: ScheduleConfiguration(section("schedule")),
+            clock: ClockConfiguration(section("clock")),
+            refresh: RefreshConfiguration(section("refresh")),
+            hooks: HooksConfiguration(section("hooks"))
+        )
+        if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,
+            configuration.place.city == nil, let spot = section("place").spot
+        {
+            section("place").fault(
+                spot,
+                "AlAdhan is asked for a place, and [place] says none: put latitude and longitude there, or city and country"
+            )
+        }
+        let order = nodes.map(\.spot.file)
+        let faults = (top.finish() + names.flatMap { section($0).finish() }).sorted { left, right in
+            let (first, second) = (order.firstIndex(of: left.spot.file), order.firstIndex(of: right.spot.file))
+            return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
+        }
+        guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        configuration.place.recall(from: PlaceStore(locations))
+        configuration.place.remark()
+        if configuration.place.knowledge == .zonePoint {
+            configuration.timetable.limits = configuration.timetable.limits.widened(by: PlaceConfiguration.zoneSpread)
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,25 @@
+import AdhanCore
+
+/// `[hijri]`: the Hijri calendar that the mosque keeps.
+package struct HijriConfiguration: Sendable {
+    package var calendar = HijriCalendar.ummAlQura
+
+    package init(_ table: ConfigTable) {
+        let starts = table.table("starts")
+        defer { table.take(starts) }
+        var declared: [HijriMonth: CivilDate] = [:]
+        for (key, text) in starts.texts() {
+            do {
+                declared[try HijriMonth(key)] = try CivilDate(text.value)
+            } catch {
+                starts.fault(text.spot, "\(error)")
+            }
+        }
+        guard let spot = starts.spot, starts.faults.isEmpty else { return }
+        do {
+            calendar = try HijriCalendar(declared: declared)
+        } catch {
+            starts.fault(spot, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import AdhanCore
+
+/// `[hooks]`: programs around each sound, for an amplifier's relay or a television's CEC.
+package struct HooksConfiguration: Sendable, Equatable {
+    /// A program and its arguments; none for nothing.
+    package var before: [String] = []
+    package var after: [String] = []
+    /// How long each may take.
+    package var timeout: Duration = .seconds(10)
+
+    package init(_ table: ConfigTable) {
+        before = Self.command("before", table)
+        after = Self.command("after", table)
+        timeout = table.duration("timeout", in: .seconds(1)...(.seconds(60)))?.value ?? timeout
+    }
+
+    package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+    private static func command(_ key: String, _ table: ConfigTable) -> [String] {
+        let example = "[\"/usr/local/bin/amplifier\", \"on\"]"
+        let wanted = "a program and its arguments, for example \(example)"
+        guard let words = table.strings(key, wanted: wanted), let program = words.value.first else { return [] }
+        guard !program.isEmpty, words.value.allSatisfy({ !$0.utf8.contains(0) }) else {
+            table.fault(words.spot, "\(key) names no program; write it as in \(example)")
+            return []
+        }
+        // A bare name is looked for in PATH.
+        let path = program.contains("/") ? Located(value: program, spot: words.spot).path : program
+        return [path] + words.value.dropFirst()
+    }
+}

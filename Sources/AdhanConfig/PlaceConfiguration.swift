@@ -1,0 +1,117 @@
+import AdhanCore
+
+/// `[place]`: where the mosque stands.
+package struct PlaceConfiguration: Sendable {
+    /// How the place is known.
+    package enum Knowledge: Sendable, Equatable {
+        /// The config says it.
+        case given
+        /// The config says the zone alone: the coordinates are those of the zone's point in tzdata, and may be hours away.
+        case zonePoint
+        /// The config says nothing; it is the one that the daemon last ran with.
+        case remembered
+        /// Nobody ever said it: Queens, NY.
+        case fallback
+    }
+
+    /// A city as AlAdhan finds it.
+    package struct City: Sendable, Equatable {
+        package let name: String
+        package let country: String
+    }
+
+    package var place = Place.fallback
+    package var knowledge = Knowledge.fallback
+    /// Nil where the config names none.
+    package var city: City?
+    /// Whether adhans sound at the fallback's times, and at those calculated for a zone's point.
+    package var allowFallback = false
+    /// What a person is to know of the place.
+    package var remarks: [PlaceRemark] = []
+
+    /// False where nobody knows the place and the fallback is shown.
+    package var isSet: Bool { knowledge != .fallback }
+
+    package init(_ table: ConfigTable) {
+        let name = table.string("name")
+        let latitude = table.number("latitude", in: -90...90)
+        let longitude = table.number("longitude", in: -180...180)
+        let elevation = table.number("elevation", in: Coordinates.elevations)
+        let timezone = table.string("timezone")
+        if let timezone { Self.check(timezone, table) }
+        city = Self.city(table)
+        allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
+
+        // A key that was there and wrong has its own fault already.
+        guard table.faults.isEmpty, let spot = table.spot else { return }
+        if let latitude, let longitude, let timezone {
+            do {
+                let coordinates = try Coordinates(
+                    latitude: latitude.value,
+                    longitude: longitude.value,
+                    elevation: elevation?.value ?? 0
+                )
+                place = Place(name: name?.value ?? timezone.value, coordinates: coordinates, timezone: timezone.value)
+                knowledge = .given
+            } catch {
+                table.fault(latitude.spot, "\(error)")
+            }
+            return
+        }
+        if let timezone, latitude == nil, longitude == nil, elevation == nil {
+            guard let point = Self.point(of: timezone, table) else { return }
+            place = Place(
+                name: name?.value ?? city?.name ?? timezone.value,
+                coordinates: point,
+                timezone: timezone.value
+            )
+            knowledge = .zonePoint
+            return
+        }
+        let missing =
+            [("latitude", latitude), ("longitude", longitude)].filter { $0.1 == nil }.map(\.0)
+            + (timezone == nil ? ["timezone"] : [])
+        if missing.count < 3 || elevation != nil {
+            table.fault(
+                spot,
+                "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
+            )
+        } else if city != nil {
+            table.fault(spot, "[place] has a city and no timezone; the times of a city need the timezone of its clocks")
+        }
+    }
+
+    private static func city(_ table: ConfigTable) -> City? {
+        let (name, country) = (table.string("city"), table.string("country"))
+        for (key, text) in [("city", name), ("country", country)] {
+            if let text, text.value.allSatisfy(\.isWhitespace) { table.fault(text.spot, "\(key) is empty") }
+        }
+        if let name, let country { return City(name: name.value, country: country.value) }
+        if let name { table.fault(name.spot, "city = \"\(name.value)\" has no country beside it; a city needs both") }
+        if let country {
+            table.fault(country.spot, "country = \"\(country.value)\" has no city beside it; a city needs both")
+        }
+        return nil
+    }
+
+    private static func check(_ timezone: Located<String>, _ table: ConfigTable) {
+        do {
+            _ = try SystemZones.find(timezone.value)
+        } catch {
+            table.fault(timezone.spot, "\(error)")
+        }
+    }
+
+    private static func point(of timezone: Located<String>, _ table: ConfigTable) -> Coordinates? {
+        do {
+            if let point = try SystemZones.point(of: timezone.value) { return point }
+            table.fault(
+                timezone.spot,
+                "timezone = \"\(timezone.value)\": tzdata does not say where that is; a place needs latitude and longitude, too"
+            )
+        } catch {
+            table.fault(timezone.spot, "\(error); without it a place needs latitude and longitude, too")
+        }
+        return nil
+    }
+}

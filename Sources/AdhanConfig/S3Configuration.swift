@@ -1,0 +1,44 @@
+import AdhanCore
+
+/// `[timetable.s3]`: a bucket, or any other address, with the mosque's timetable.
+package struct S3Configuration: Sendable {
+    package let settings: S3Settings
+    /// The file with the keys; nil for systemd's credential, the environment's, or none.
+    package let credentials: String?
+
+    /// Nil where the config has no such table, or it is wrong.
+    package init?(_ table: ConfigTable) {
+        let allowHTTP = table.bool("allow_http")?.value ?? false
+        let (url, bucket) = (table.address("url", allowHTTP), table.string("bucket"))
+        let (endpoint, region) = (table.address("endpoint", allowHTTP), table.string("region"))
+        let key = table.string("key")
+        credentials = table.string("credentials")?.path
+        guard let spot = table.spot, table.faults.isEmpty else { return nil }
+        if let url {
+            if let other = [("bucket", bucket), ("endpoint", endpoint), ("key", key)].first(where: { $0.1 != nil }) {
+                table.fault(url.spot, "url stands beside \(other.0), which says where as well; leave one of them out")
+            }
+        } else if bucket == nil {
+            table.fault(spot, "[timetable.s3] has neither bucket nor url; it needs one of them")
+        } else if region == nil, endpoint == nil {
+            table.fault(spot, "[timetable.s3] has a bucket without its region, for example region = \"eu-west-2\"")
+        }
+        if let key, key.value.isEmpty || key.value.hasPrefix("/") || key.value.utf8.count > 1024 {
+            table.fault(
+                key.spot,
+                "key = \"\(key.value)\" is no key: it is the object's name, without a slash before it"
+            )
+        }
+        var settings = S3Settings(url.map { .url($0.value) } ?? .bucket(bucket?.value ?? "", endpoint: endpoint?.value))
+        settings.region = region?.value ?? settings.region
+        settings.key = key?.value ?? settings.key
+        settings.allowHTTP = allowHTTP
+        self.settings = settings
+        guard table.faults.isEmpty else { return nil }
+        do {
+            _ = try settings.address(year: 2026)
+        } catch {
+            table.fault(bucket?.spot ?? spot, "the address of [timetable.s3] \(error)")
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import AdhanCore
+
+/// `[schedule]`: when a prayer is too late to be called.
+package struct ScheduleConfiguration: Sendable {
+    package var grace: Duration = .minutes(5)
+
+    package init(_ table: ConfigTable) {
+        grace = table.duration("grace", in: .seconds(10)...(.minutes(30)))?.value ?? grace
+    }
+}

@@ -1,0 +1,87 @@
+import AdhanCore
+import AdhanSystem
+
+/// Which of tzdata's names are a place's. The others are abbreviations, which have several meanings and hold for half of the year
+/// (Foundation takes `BST` for Dhaka's), fixed offsets, whole countries, and copies of the zones.
+extension SystemZones {
+    /// The first parts of names that are no place's; `right` counts leap seconds.
+    private static let placeless: Set = ["Etc", "SystemV", "posix", "right"]
+
+    /// - Throws: `UnknownZone` where it is not `Area/Place`.
+    package static func check(_ name: String) throws(UnknownZone) {
+        guard isPlausible(name) else {
+            throw UnknownZone(name, "that is not the name of a time zone")
+        }
+        guard isPlace(name) else { throw UnknownZone(name, "that names no place") }
+    }
+
+    private static func isPlace(_ name: some StringProtocol) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !placeless.contains(String(parts[0]))
+    }
+
+    /// The place's zone that was perhaps meant; nil where nothing says which. Reads tzdata's tables as far as they are there.
+    package static func suggestion(for typed: String) -> String? {
+        let typed = String(typed.prefix(64)).replacing(" ", with: "_")
+        if let zone = abbreviations[typed.uppercased()] { return zone }
+        let links = links
+        if let target = links[typed], isPlace(target) { return target }
+        let known = (try? rows()) ?? []  // reason: without tables there is nothing to compare with
+        let names = Set(known.map(\.zone)).union(links.keys.filter { isPlace($0) }).sorted()
+        func area(_ name: String) -> String? { name.split(separator: "/").first?.lowercased() }
+        func place(_ name: String) -> String { name.split(separator: "/").last?.lowercased() ?? "" }
+        // Three letters are near to too many names.
+        guard place(typed).count > 3 else { return nil }
+        let ordered = names.filter { area($0) == area(typed) } + names.filter { area($0) != area(typed) }
+        let near = Spelling.nearest(to: place(typed), among: ordered.map(place))
+        return ordered.first { place($0) == near }
+    }
+
+    /// What tzdata's old names stand for, by the old name; empty where it does not ship its `tzdata.zi`. Debian 13 has the files of
+    /// old names in a package of their own, tzdata-legacy.
+    package static var links: [String: String] {
+        let table = file(of: "tzdata.zi")
+        guard let bytes = try? BoundedFile.read(table, limit: sizeLimit) else { return [:] }  // reason: see above
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.starts(with: "L ".utf8) }
+        let pairs = lines.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }.filter { $0.count == 3 }
+        return Dictionary(pairs.map { (String($0[2]), String($0[1])) }) { first, _ in first }
+    }
+
+    /// The zone in which most of those live who use the abbreviation: those of tzdata 2025b's Zone and Rule lines, and GST, MYT, SGT
+    /// and TRT, which it had until 2016.
+    private static let abbreviations = [
+        "ACST": "Australia/Adelaide", "AEDT": "Australia/Sydney", "AEST": "Australia/Sydney",
+        "AKST": "America/Anchorage",
+        "AWST": "Australia/Perth", "BST": "Europe/London", "CAT": "Africa/Maputo", "CDT": "America/Chicago",
+        "CEST": "Europe/Berlin", "CET": "Europe/Berlin", "CST": "America/Chicago", "CST6CDT": "America/Chicago",
+        "EAT": "Africa/Nairobi", "EDT": "America/New_York", "EEST": "Europe/Athens", "EET": "Europe/Athens",
+        "EST": "America/New_York", "EST5EDT": "America/New_York", "GMT": "Europe/London", "GST": "Asia/Dubai",
+        "HKT": "Asia/Hong_Kong", "HST": "Pacific/Honolulu", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
+        "KST": "Asia/Seoul",
+        "MDT": "America/Denver", "MET": "Europe/Berlin", "MSK": "Europe/Moscow", "MST": "America/Denver",
+        "MST7MDT": "America/Denver", "MYT": "Asia/Kuala_Lumpur", "NZDT": "Pacific/Auckland", "NZST": "Pacific/Auckland",
+        "PDT": "America/Los_Angeles", "PKT": "Asia/Karachi", "PST": "America/Los_Angeles",
+        "PST8PDT": "America/Los_Angeles", "SAST": "Africa/Johannesburg", "SGT": "Asia/Singapore",
+        "TRT": "Europe/Istanbul",
+        "WAT": "Africa/Lagos", "WET": "Europe/Lisbon", "WIB": "Asia/Jakarta", "WIT": "Asia/Jayapura",
+        "WITA": "Asia/Makassar",
+    ]
+}
+
+package struct UnknownZone: Error, CustomStringConvertible {
+    package let name: String
+    package let reason: String
+    private let suggestion: String?
+
+    /// Looks for the name that was perhaps meant; it reads tzdata's tables.
+    package init(_ name: String, _ reason: String) {
+        (self.name, self.reason, suggestion) = (name, reason, SystemZones.suggestion(for: name))
+    }
+
+    package var description: String {
+        let advice =
+            suggestion.map { "did you mean \"\($0)\"?" }
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
+        return "timezone '\(name.prefix(64))': \(reason); \(advice)"
+    }
+}

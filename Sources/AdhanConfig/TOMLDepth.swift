@@ -1,0 +1,74 @@
+/// Finds what is nested deeper than any config needs, before toml++ reads it. toml++ bounds how deep values nest, but not how many
+/// parts a key has, and it frees the tables of a dotted key by recursion: a key of 100,000 parts would end the process.
+package struct TOMLDepth {
+    /// The most parts of a key, and the most brackets within each other. The config's own keys have three parts, its values two
+    /// brackets. What is read is then at most 16 × 17 deep, which fits any stack.
+    package static let limit = 16
+
+    private var rest: ArraySlice<UInt8>
+    private var line = 1
+    /// Of the key that is being read; a number's fraction counts as a part, too.
+    private var parts = 1
+    private var brackets = 0
+
+    /// - Returns: the first line that exceeds the limit, 1-based, and how; nil where none does.
+    package static func excess(in bytes: [UInt8]) -> (line: Int, words: String)? {
+        var scan = TOMLDepth(rest: bytes[...])
+        return scan.run()
+    }
+
+    private init(rest: ArraySlice<UInt8>) { self.rest = rest }
+
+    private mutating func run() -> (line: Int, words: String)? {
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                skipText(byte)
+                continue
+            case UInt8(ascii: "#"):
+                rest = rest.drop { $0 != UInt8(ascii: "\n") }
+                continue
+            case UInt8(ascii: "\n"): (line, parts) = (line + 1, 1)
+            case UInt8(ascii: "."): parts += 1
+            case UInt8(ascii: "="), UInt8(ascii: ","): parts = 1
+            case UInt8(ascii: "["), UInt8(ascii: "{"): (brackets, parts) = (brackets + 1, 1)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): (brackets, parts) = (max(0, brackets - 1), 1)
+            default: break
+            }
+            if parts > Self.limit {
+                let needed = "no key of adhand has more than three"
+                return (line, "a key has more than \(Self.limit) parts between dots; \(needed)")
+            }
+            if brackets > Self.limit {
+                let needed = "no value of adhand needs more than two"
+                return (line, "more than \(Self.limit) brackets are open; close them, \(needed)")
+            }
+            rest.removeFirst()
+        }
+        return nil
+    }
+
+    /// Passes over a text in quotes, whose dots and brackets are no TOML. Where it is not closed, what follows is no TOML either,
+    /// and toml++ does not read on.
+    private mutating func skipText(_ quote: UInt8) {
+        let isMultiline = rest.prefix(3).count { $0 == quote } == 3
+        rest = rest.dropFirst(isMultiline ? 3 : 1)
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "\n") {
+                guard isMultiline else { return }
+                line += 1
+            }
+            if byte == quote {
+                let count = rest.prefix(5).prefix { $0 == quote }.count
+                // Up to two quotes before the last three are the text's own.
+                rest = rest.dropFirst(isMultiline ? count : 1)
+                if !isMultiline || count >= 3 { return }
+                continue
+            }
+            rest.removeFirst()
+            // After a backslash a quote is the text's own.
+            let isEscape = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+            if isEscape, rest.first != UInt8(ascii: "\n") { rest = rest.dropFirst() }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CTOML
+
+/// A value of a TOML file and where it stands.
+package struct TOMLNode {
+    package enum Value {
+        case table([TOMLNode])
+        case array([TOMLNode])
+        case string(String)
+        case integer(Int64)
+        case number(Double)
+        case boolean(Bool)
+        case dateOrTime
+    }
+
+    /// Empty in an array and at the top.
+    package let key: String
+    package let value: Value
+    package let spot: ConfigSpot
+
+    /// Parses a whole file into its top table.
+    ///
+    /// - Parameter file: its name, for the faults.
+    /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
+    package static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
+        // toml++ looks at blocks of bytes, and would name a line before.
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
+            throw ConfigFault(ConfigSpot(file: file, line: index + 1), "this is not UTF-8; save the file as UTF-8")
+        }
+        // TOML allows none of them, and toml++ does not expect one where a key begins.
+        if let index = lines.firstIndex(where: { $0.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D || $0 == 0x7F } })
+        {
+            throw ConfigFault(
+                ConfigSpot(file: file, line: index + 1),
+                "a control character stands here, which no editor shows; delete the line and write it anew"
+            )
+        }
+        if let excess = TOMLDepth.excess(in: bytes) {
+            throw ConfigFault(ConfigSpot(file: file, line: excess.line), excess.words)
+        }
+        guard let document = bytes.withUnsafeBytes({ ctoml_parse($0.baseAddress, $0.count) }) else {
+            throw ConfigFault(ConfigSpot(file: file, line: 0), "there is not enough memory to read it")
+        }
+        defer { ctoml_free(document) }
+        if let error = ctoml_error(document) {
+            let spot = ConfigSpot(file: file, line: Int(ctoml_error_line(document)))
+            throw ConfigFault(spot, "this is not TOML: \(String(cString: error))")
+        }
+        var children: [Int: [TOMLNode]] = [:]
+        // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last first.
+        // The top is the parent -1.
+        for index in (0..<Int(ctoml_count(document))).reversed() {
+            let raw = ctoml_at(document, index)
+            let node = TOMLNode(
+                key: text(raw.key, raw.key_length),
+                value: value(raw, (children.removeValue(forKey: index) ?? []).reversed()),
+                spot: ConfigSpot(file: file, line: Int(raw.line))
+            )
+            children[raw.parent, default: []].append(node)
+        }
+        return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
+    }
+
+    /// What it is, in words for an error.
+    package var description: String {
+        switch value {
+        case .table: "a table"
+        case .array: "a list"
+        case .string(let text): "the text '\(text.prefix(60))'"
+        case .integer(let number): "the number \(number)"
+        case .number(let number): "the number \(number)"
+        case .boolean(let flag): "\(flag)"
+        case .dateOrTime: "a date or time without quotes"
+        }
+    }
+
+    private static func value(_ raw: ctoml_node, _ children: [TOMLNode]) -> Value {
+        switch raw.kind {
+        case CTOML_TABLE: .table(children)
+        case CTOML_ARRAY: .array(children)
+        case CTOML_STRING: .string(text(raw.text, raw.text_length))
+        case CTOML_INTEGER: .integer(raw.integer)
+        case CTOML_FLOAT: .number(raw.number)
+        case CTOML_BOOLEAN: .boolean(raw.boolean)
+        default: .dateOrTime
+        }
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let start else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+}

@@ -1,0 +1,104 @@
+import AdhanCore
+
+/// `[timetable]`: whose times are called.
+package struct TimetableConfiguration: Sendable {
+    /// The sources on the network, by the name that their days go under.
+    package static let remotes: [SourceName] = [.s3, .aladhan]
+
+    /// The mosque's own file; nil where it has none.
+    package var file: String?
+    /// The sources on the network in their order, each with its cache behind it.
+    package var sources: [SourceName] = []
+    /// Nil for the one that came with adhand. May have `TimetablePeriod.yearMark` in it.
+    package var bundle: String?
+    /// By which times are written, where the timetable does not say itself.
+    package var clock = FileClock.local
+    package var check = TimetableCheck.Policy.reject
+    package var s3: S3Configuration?
+    package var aladhan: AlAdhanConfiguration
+    /// How far a day may be from the calculation.
+    package var limits = TimetableLimits()
+
+    /// What a limit can be, in minutes.
+    private static let minutes = -720...720
+
+    package init(_ table: ConfigTable) {
+        file = table.string("file")?.path
+        bundle = table.string("bundle")?.path
+        clock = table.choice("clock", FileClock.allCases.map { ($0.rawValue, $0) })?.value ?? clock
+        check = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? check
+        let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
+        s3 = S3Configuration(s3Table)
+        aladhan = AlAdhanConfiguration(aladhanTable)
+        table.take(s3Table)
+        table.take(aladhanTable)
+        let tables = [(SourceName.s3, s3Table), (.aladhan, aladhanTable)]
+        sources = named(table) ?? tables.filter { $0.1.spot != nil }.map(\.0)
+        if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
+            table.fault(spot, "sources names s3, but there is no [timetable.s3] that says where it is")
+        }
+        readLimits(table.table("limits"), faults: table)
+    }
+
+    /// `[timetable.limits]`: minutes from the calculated time, each earliest and latest.
+    private mutating func readLimits(_ table: ConfigTable, faults: ConfigTable) {
+        func read(_ key: String, _ limit: WritableKeyPath<TimetableLimits, ClosedRange<Duration>>) {
+            guard let pair = table.pair(key, in: Self.minutes)?.value else { return }
+            limits[keyPath: limit] = .minutes(pair.lowerBound)...(.minutes(pair.upperBound))
+        }
+        read("sunrise", \.sunrise)
+        read("dhuhr", \.dhuhr)
+        read("asr", \.asr)
+        read("maghrib", \.maghrib)
+        read("twilight", \.twilight)
+        read("long_twilight", \.longTwilight)
+        limits.highLatitude = table.number("high_latitude", in: 0...90)?.value ?? limits.highLatitude
+        faults.take(table)
+    }
+
+    /// What a person is to know of sources that are asked without encryption, by their own wish.
+    package var remarks: [String] {
+        let addresses: [(table: String, text: String)] = sources.compactMap { source in
+            switch source {
+            case .s3:
+                switch s3?.settings.place {
+                case .url(let text), .bucket(_, let text?): ("s3", text)
+                case .bucket(_, nil), nil: nil
+                }
+            default: ("aladhan", aladhan.baseURL)
+            }
+        }
+        return addresses.compactMap { table, text in
+            // What is no address was refused when the config was read.
+            let address = try? WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))  // reason: see above
+            guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
+            return
+                "[timetable.\(table)] is asked without encryption, by allow_http: whoever is between it and the box can "
+                + "change the times"
+        }
+    }
+
+    /// The order that the mosque has set; nil where it has set none.
+    private func named(_ table: ConfigTable) -> [SourceName]? {
+        guard let list = table.strings("sources", mayBeEmpty: true) else { return nil }
+        var sources: [SourceName] = []
+        for name in list.value {
+            if let source = Self.remotes.first(where: { $0.rawValue == name }) {
+                if sources.contains(source) {
+                    table.fault(list.spot, "sources names \(name) twice")
+                } else {
+                    sources.append(source)
+                }
+            } else if SourceName(rawValue: name) != nil, name != SourceName.rehearsal.rawValue {
+                table.fault(
+                    list.spot,
+                    "sources names \"\(name)\", which has its place already: file, then the sources, each with its cache behind "
+                        + "it, then bundle and calculation; here stand s3 and aladhan, in the mosque's order"
+                )
+            } else {
+                table.fault(list.spot, "sources names \"\(name)\", which is not known: they are s3 and aladhan")
+            }
+        }
+        return sources
+    }
+}

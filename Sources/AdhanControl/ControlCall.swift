@@ -1,0 +1,95 @@
+import AdhanCore
+import AdhanSystem
+import Foundation
+import Glibc
+
+/// One connection from the client's side.
+package final class ControlCall {
+    private let path: String
+    private let patience: Duration
+    /// For the answer, by the boot clock.
+    private let deadline: Duration
+    private let descriptor: Int32
+    private var received = ControlLine.Buffer()
+
+    /// - Parameter patience: for everything up to the answer.
+    package init(_ path: String, _ patience: Duration) throws(ControlFault) {
+        let address = try UnixAddress(path)
+        (self.path, self.patience, deadline) = (path, patience, BootClock.uptime() + patience)
+        descriptor = UnixAddress.socket()
+        guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
+        // A daemon that hangs lets nobody in, and connect(2) would wait for ever. Nor would send(2) end.
+        var limit = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+        limit.tv_usec = Int((patience - .seconds(limit.tv_sec)).wholeMicroseconds)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        while address.connect(descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case ENOENT, ENOTDIR, ECONNREFUSED: throw .notRunning(path: path)
+            case EACCES, EPERM: throw .notAllowed(path: path, user: ControlCaller(uid: geteuid()).name)
+            case EAGAIN: throw .noAnswer(path: path, after: patience)
+            default: throw .system(path: path, doing: "connecting", code: errno)
+            }
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends the request and waits for its answer.
+    package func ask<Answer: Decodable>(_ request: ControlRequest) throws(ControlFault) -> Answer {
+        try send(try ControlLine.encode(request))
+        guard let line = try line(until: deadline) else { throw .hungUp(path: path) }
+        switch try decode(ControlReply<Answer>.self, line) {
+        case .ok(let answer): return answer
+        case .error(let failure): throw .refused(failure)
+        }
+    }
+
+    /// - Parameter deadline: nil to wait for ever.
+    /// - Returns: the next line; nil where the other end has hung up.
+    package func line(until deadline: Duration?) throws(ControlFault) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            if let line = received.take() { return line }
+            let rest = deadline.map { ($0 - BootClock.uptime()).wholeMilliseconds }
+            if let rest, rest <= 0 { throw .noAnswer(path: path, after: patience) }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, rest.map { Int32(clamping: $0) } ?? -1) > 0 else { continue }
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count > 0 {
+                received.append(bytes.prefix(count))
+            } else if count == 0 || errno == ECONNRESET {
+                return nil
+            } else if errno != EINTR {
+                throw .system(path: path, doing: "waiting for the answer", code: errno)
+            }
+        }
+    }
+
+    private func send(_ line: [UInt8]) throws(ControlFault) {
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            // Turned away before all was said: the answer tells why.
+            case EPIPE, ECONNRESET: return
+            case EAGAIN: throw .noAnswer(path: path, after: patience)
+            default: throw .system(path: path, doing: "sending the request", code: errno)
+            }
+        }
+    }
+
+    package func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) throws(ControlFault) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(line))
+        } catch {
+            let excerpt = String(decoding: line.prefix(200), as: UTF8.self)
+            throw .unintelligible(path: path, line: excerpt, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import AdhanCore
+import Glibc
+
+/// Why the server itself turns a client away, before or instead of the daemon.
+package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
+    /// Its place was needed: it had said nothing for longer than others.
+    case crowdedOut
+    case tooManyWaiting
+    case tooFast(wait: Duration)
+    case tooManyFollow
+    case requestTooLong(limit: Int)
+    case requestLate(after: Duration)
+    case answerLate(after: Duration)
+    case notJSON(String)
+    case noCommand
+    case unknownCommand(String)
+    case unknownArgument(String)
+    case notText(argument: String)
+    case unknownPrayer(String)
+
+    package var description: String {
+        switch self {
+        case .crowdedOut:
+            "too many clients are connected to adhand and ask nothing, and this one had been silent for longest; try again"
+        case .tooManyWaiting:
+            "too many requests wait for adhand's answer already; try again in a moment"
+        case .tooFast(let wait):
+            "too many orders came in a short time; try again in \((wait + .milliseconds(999)).components.seconds) s"
+        case .tooManyFollow:
+            "too many clients follow adhand's events already; end one, for example an 'adhand status --watch'"
+        case .requestTooLong(let limit):
+            "the request has more than \(limit) bytes; send one line of JSON"
+        case .requestLate(let after):
+            "the request did not come within \(DurationText.format(after)); end it with a newline"
+        case .answerLate(let after):
+            "the daemon has not answered within \(DurationText.format(after)); look at it: systemctl status adhand"
+        case .notJSON(let line):
+            "'\(Self.cut(line))' is not a JSON object; send for example {\"command\":\"status\"}"
+        case .noCommand:
+            "the request has no \"command\"; there are \(Self.commands)"
+        case .unknownCommand(let word):
+            "unknown command '\(Self.cut(word))'\(Self.meant(word, among: Self.known)); there are \(Self.commands)"
+        case .unknownArgument(let name):
+            "unknown argument '\(Self.cut(name))'\(Self.meant(name, among: ControlRequest.keys)); there are "
+                + ControlRequest.keys.joined(separator: ", ")
+        case .notText(let argument):
+            "\"\(argument)\" is not a text; put it into quotes"
+        case .unknownPrayer(let word):
+            "'\(Self.cut(word))' is not a prayer\(Self.meant(word, among: Self.prayers)); there are "
+                + Self.prayers.joined(separator: ", ")
+        }
+    }
+
+    /// For the reply, of sysexits.
+    package var code: Int32 {
+        switch self {
+        case .crowdedOut, .tooManyWaiting, .tooFast, .tooManyFollow, .requestLate, .answerLate: EX_UNAVAILABLE
+        default: EX_USAGE
+        }
+    }
+
+    private static let prayers = Prayer.called.map(\.rawValue)
+    private static let known = ControlRequest.Command.allCases.map(\.rawValue)
+    private static let commands = known.joined(separator: ", ")
+
+    private static func cut(_ text: String) -> String { OneLine.of(text, limit: 60) }
+
+    private static func meant(_ word: String, among known: [String]) -> String {
+        Spelling.nearest(to: word, among: known).map { " (did you mean '\($0)'?)" } ?? ""
+    }
+}

@@ -1,0 +1,34 @@
+import AdhanSystem
+
+/// Takes the daemon's answer to one request, once, from any thread. What comes a second time, or too late, goes nowhere.
+package struct ControlReplier: Sendable {
+    /// What any thread may ask of the server's.
+    package enum Errand: Sendable {
+        case reply([UInt8], to: UInt64, thenEvents: Bool)
+        case publish([UInt8])
+        case stop
+    }
+
+    package let connection: UInt64
+    package let mailbox: Mailbox<Errand>
+
+    /// - Parameter thenEvents: whether the client is sent every event published from now on.
+    package func answer(_ answer: some Encodable, thenEvents: Bool = false) {
+        mailbox.post(.reply(Self.line(answer), to: connection, thenEvents: thenEvents))
+    }
+
+    /// Sends what `line` has made, which more than one has asked for.
+    package func answer(line: [UInt8]) { mailbox.post(.reply(line, to: connection, thenEvents: false)) }
+
+    package static func line(_ answer: some Encodable) -> [UInt8] {
+        do {
+            return try ControlLine.encode(ControlReply.ok(answer))
+        } catch {
+            return ControlFailure(error.description, code: error.exitCode).line
+        }
+    }
+
+    package func refuse(_ failure: ControlFailure) {
+        mailbox.post(.reply(failure.line, to: connection, thenEvents: false))
+    }
+}

@@ -1,0 +1,96 @@
+import AdhanCore
+import Foundation
+
+/// What a client asks of the daemon: `{"command":"play","prayer":"fajr"}`.
+///
+/// Who asks is not part of it: the kernel says so (`ControlCaller`).
+package struct ControlRequest: Codable, Equatable, Sendable {
+    package enum Command: String, Codable, CaseIterable, Sendable {
+        case status, history, events, refresh, reload, play, stop, mute, unmute
+        case clockConfirm = "clock-confirm"
+        case refreshNow = "refresh-now"
+
+        /// Whether it must get through whatever else is asked: it silences, or takes that back.
+        package var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
+    }
+
+    package var command: Command
+    /// One of the five that are called.
+    package var prayer: Prayer?
+    /// The absolute path of a sound file: the daemon's folder is not the client's.
+    package var file: String?
+    /// As it was typed; the daemon reads it, for it knows the mosque's zone.
+    package var until: String?
+    /// The first mosque date of a history, and the one before which it ends.
+    package var from: String?
+    package var to: String?
+
+    package init(
+        _ command: Command,
+        prayer: Prayer? = nil,
+        file: String? = nil,
+        until: String? = nil,
+        from: String? = nil,
+        to: String? = nil
+    ) {
+        (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
+        (self.from, self.to) = (from, to)
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case command, prayer, file, until, from, to
+    }
+
+    package static let keys = CodingKeys.allCases.map(\.rawValue)
+
+    /// Any name, to find those that mean nothing.
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// - Throws: `ControlRefusal`. An unknown argument is one too: a `mute` whose "until" goes unread lasts for ever.
+    package init(from decoder: any Decoder) throws {
+        let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
+        if let unknown = names.filter({ CodingKeys(rawValue: $0) == nil }).min() {
+            throw ControlRefusal.unknownArgument(unknown)
+        }
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String? {
+            do {
+                return try object.decodeIfPresent(String.self, forKey: key)
+            } catch is DecodingError {
+                throw ControlRefusal.notText(argument: key.rawValue)
+            }
+        }
+        guard let word = try text(.command) else { throw ControlRefusal.noCommand }
+        guard let command = Command(rawValue: word) else { throw ControlRefusal.unknownCommand(word) }
+        let prayer = try text(.prayer).map { name in
+            guard let prayer = Prayer.called.first(where: { $0.rawValue == name }) else {
+                throw ControlRefusal.unknownPrayer(name)
+            }
+            return prayer
+        }
+        self.init(
+            command,
+            prayer: prayer,
+            file: try text(.file),
+            until: try text(.until),
+            from: try text(.from),
+            to: try text(.to)
+        )
+    }
+
+    /// - Parameter line: without its newline.
+    package init(line: [UInt8]) throws(ControlRefusal) {
+        do {
+            self = try JSONDecoder().decode(ControlRequest.self, from: Data(line))
+        } catch let refusal as ControlRefusal {
+            throw refusal
+        } catch {
+            throw .notJSON(String(decoding: line.prefix(1024), as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import AdhanSystem
+import Glibc
+import Synchronization
+
+/// The daemon's end of the control socket.
+///
+/// It has one thread of its own, so that no client, however slow or many, costs the loop anything: a request is handed over
+/// by `handle`, the answer is handed back through the replier, and neither waits for the other.
+package final class ControlServer: Sendable {
+    /// What one client may take of the daemon's memory and time.
+    package struct Bounds: Sendable {
+        /// Clients whose request has not come. One more is let in all the same; who has been silent for longest is turned away.
+        package var asking = ControlPlaces(each: 8, together: 32)
+        /// Requests that the daemon has not answered. One more is refused.
+        package var waiting = ControlPlaces(each: 16, together: 32)
+        /// The same for `stop`, `mute` and `unmute`, so that no other request is in their way.
+        package var urgent = ControlPlaces(each: 8, together: 32)
+        /// Clients that follow the events. One more is refused.
+        package var following = ControlPlaces(each: 12, together: 24)
+        /// Clients that have not taken their answer. Where there is one more, the oldest is given up.
+        package var leaving = ControlPlaces(each: 8, together: 32)
+        /// For what changes something.
+        package var pace = ControlPace()
+        /// Bytes of a request, without its newline.
+        package var request = 65_536
+        /// Bytes of events that may wait for a slow reader before it is given up.
+        package var backlog = 262_144
+        /// For a client to send its request, and to take its reply.
+        package var clientPatience: Duration = .seconds(10)
+        /// For the daemon to answer.
+        package var answerPatience: Duration = .seconds(30)
+    }
+
+    /// Gets each request on the server's thread, and is to return at once.
+    package typealias Handler = @Sendable (ControlRequest, ControlCaller, ControlReplier) -> Void
+
+    private let mailbox: Mailbox<ControlReplier.Errand>
+    private let thread: SystemThread
+    private let isStopped = Atomic(false)
+
+    /// - Parameters:
+    ///   - path: of the socket, in a folder that is there.
+    ///   - bounds: the defaults but in tests.
+    /// - Throws: `ControlFault` where the socket cannot be had, `SystemFault` where the kernel has no thread for us.
+    package init(path: String, bounds: Bounds = Bounds(), handle: @escaping Handler) throws {
+        let mailbox = try Mailbox<ControlReplier.Errand>()
+        let listener = try ControlListener(path)
+        thread = try SystemThread {
+            var reception = ControlReception(listener, mailbox, bounds, handle)
+            reception.run()
+        }
+        self.mailbox = mailbox
+    }
+
+    deinit { stop() }
+
+    /// Sends the event to whoever follows, from any thread. Events arrive in the order in which they are published.
+    ///
+    /// - Throws: `ControlFault.unencodable`.
+    package func publish(_ event: some Encodable) throws(ControlFault) {
+        mailbox.post(.publish(try ControlLine.encode(event)))
+    }
+
+    /// Ends it: what was answered and published before goes out as far as the clients take it at once, all are disconnected
+    /// and the socket's file is removed. Not to be called by the handler.
+    package func stop() {
+        guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        mailbox.post(.stop)
+        thread.join()
+    }
+}

@@ -1,0 +1,51 @@
+import AdhanCore
+
+/// The daemon's answer to `history`: the rows of the dates asked for, or the first of them.
+package struct HistoryPage: Codable {
+    /// A year of prayers is two or three pages, and none keeps the ledger from its writer for more than a moment.
+    package static let rowLimit = 1000
+    package static let byteLimit = 1 << 20
+
+    package var timezone: String
+    package var entries: [LedgerEntry]
+    /// Rows that are not understood, as in `LedgerRows`; nil from an older daemon.
+    package var strange: [String]?
+    /// What to ask for the rest; nil where these are all.
+    package var next: ControlRequest?
+
+    /// Reads them; it may block.
+    ///
+    /// - Parameter timezone: the mosque's.
+    package init(_ dates: Range<CivilDate>, of ledger: any Ledger, timezone: String) throws(LedgerError) {
+        let rows = try ledger.rows(dates, limit: Self.rowLimit + 1)
+        let found = rows.entries
+        var bytes = 0
+        let tooMany = found.indices.first { index in
+            bytes += found[index].roughBytes
+            return index >= Self.rowLimit || bytes > Self.byteLimit
+        }
+        (self.timezone, strange) = (timezone, rows.strange)
+        guard let tooMany else {
+            entries = found
+            return
+        }
+        // A date is never split, and a page has one at least: its occasions are few.
+        let rest = max(found[tooMany].key.date, found[0].key.date.adding(days: 1))
+        entries = found.filter { $0.key.date < rest }
+        next = ControlRequest(.history, from: "\(rest)", to: "\(dates.upperBound)")
+    }
+
+    /// The mosque dates to show, of those a person has named.
+    package static func dates(from: CivilDate?, to: CivilDate?, today: CivilDate) -> Range<CivilDate> {
+        let end = to ?? (from == nil ? today.adding(days: 2) : .last)
+        let start = from ?? (to == nil ? today.adding(days: -7) : .first)
+        return min(start, end)..<end
+    }
+}
+
+extension LedgerEntry {
+    /// What it takes as JSON, near enough for a bound.
+    fileprivate var roughBytes: Int {
+        [file, sha256, device, reason, who].reduce(300) { $0 + ($1?.utf8.count ?? 0) }
+    }
+}

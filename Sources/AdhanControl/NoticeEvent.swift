@@ -1,0 +1,46 @@
+/// What a command reads of the stream: its first line is the answer, every other one an event.
+package struct DaemonEvent: Decodable {
+    package var words: String?
+    package var trial: Int?
+    package var isWhole: Bool?
+}
+
+/// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
+package struct NoticeEvent: Codable, Equatable {
+    package var at: String
+    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
+    /// `trial`, `dua`, `self-test`, `stopping` or `fault`.
+    package var event: String
+    package var words: String
+    package var prayer: String?
+    package var occasion: String?
+    package var date: String?
+    package var source: String?
+    package var reason: String?
+    package var who: String?
+    /// The number of a sound that is tried out.
+    package var trial: Int?
+    /// Of such a sound or a dua, at its end: whether it was heard whole.
+    package var isWhole: Bool?
+    /// Of a self-test: whether all is in order.
+    package var ok: Bool?
+
+    package init(
+        at: String,
+        event: String,
+        words: String,
+        prayer: String? = nil,
+        occasion: String? = nil,
+        date: String? = nil,
+        source: String? = nil,
+        reason: String? = nil,
+        who: String? = nil,
+        trial: Int? = nil,
+        isWhole: Bool? = nil,
+        ok: Bool? = nil
+    ) {
+        (self.at, self.event, self.words, self.prayer, self.occasion) = (at, event, words, prayer, occasion)
+        (self.date, self.source, self.reason, self.who, self.trial) = (date, source, reason, who, trial)
+        (self.isWhole, self.ok) = (isWhole, ok)
+    }
+}

@@ -1,0 +1,193 @@
+import AdhanCore
+
+/// What `adhand status` tells, and in this shape as JSON. Moments are ISO 8601 with the offset of the mosque's zone.
+package struct StatusReport: Codable, Equatable {
+    package enum Health: String, Codable { case healthy, degraded }
+
+    package struct Place: Codable, Equatable {
+        package var name: String
+        package var latitude: Double
+        package var longitude: Double
+        package var timezone: String
+        /// False: nothing sounds, or the fallback's times do.
+        package var isSet: Bool
+
+        package init(name: String, latitude: Double, longitude: Double, timezone: String, isSet: Bool) {
+            (self.name, self.latitude, self.longitude, self.timezone, self.isSet) = (
+                name, latitude, longitude, timezone, isSet
+            )
+        }
+    }
+
+    package struct Next: Codable, Equatable {
+        package var prayer: String
+        package var date: String
+        package var at: String
+        /// Whole seconds from now.
+        package var inSeconds: Int64
+        package var source: String
+        /// Why it will not sound; nil where it will.
+        package var withheld: String?
+
+        package init(
+            prayer: String,
+            date: String,
+            at: String,
+            inSeconds: Int64,
+            source: String,
+            withheld: String? = nil
+        ) {
+            (self.prayer, self.date, self.at, self.inSeconds, self.source) = (prayer, date, at, inSeconds, source)
+            self.withheld = withheld
+        }
+    }
+
+    /// What the timetable and the ledger say of a prayer of today.
+    package struct Today: Codable, Equatable {
+        package var prayer: String
+        package var at: String
+        /// The ledger's; nil where it has no row yet.
+        package var state: String?
+
+        package init(prayer: String, at: String, state: String? = nil) {
+            (self.prayer, self.at, self.state) = (prayer, at, state)
+        }
+    }
+
+    package struct State: Codable, Equatable {
+        /// One word.
+        package var state: String
+        package var words: String
+
+        package init(state: String, words: String) {
+            (self.state, self.words) = (state, words)
+        }
+    }
+
+    /// The sound, tried out unheard.
+    package struct SelfTest: Codable, Equatable {
+        /// `untried`, also since what it found was put right, `ok` or `failing`.
+        package var state: String
+        package var words: String
+        /// When it was last made.
+        package var at: String?
+        /// When all was last in order, since this process began.
+        package var lastFine: String?
+        /// The set hour; nil where it is off.
+        package var next: String?
+
+        package init(state: String, words: String, at: String? = nil, lastFine: String? = nil, next: String? = nil) {
+            (self.state, self.words, self.at, self.lastFine, self.next) = (state, words, at, lastFine, next)
+        }
+    }
+
+    /// One of those the times may come from.
+    package struct Source: Codable, Equatable {
+        /// `file`, `s3`, `aladhan` or `bundle`.
+        package var name: String
+        /// `ok`, `faulty`, `failing`, `unasked` or `elsewhere`.
+        package var state: String
+        package var words: String
+        /// Of a source on the network: when it was last asked.
+        package var askedAt: String?
+        /// The last of the days one after another, from today on, that it has or of which something is kept.
+        package var through: String?
+
+        package init(name: String, state: String, words: String, askedAt: String? = nil, through: String? = nil) {
+            (self.name, self.state, self.words, self.askedAt, self.through) = (name, state, words, askedAt, through)
+        }
+    }
+
+    /// How late after its second the loop has looked at the clock, over the process' life.
+    package struct Ticks: Codable, Equatable {
+        package var count: Int
+        /// Milliseconds, as are the others.
+        package var mean: Double
+        package var worst: Double
+        /// Of the last tick.
+        package var last: Double
+
+        package init(count: Int, mean: Double, worst: Double, last: Double) {
+            (self.count, self.mean, self.worst, self.last) = (count, mean, worst, last)
+        }
+    }
+
+    /// Something to attend to.
+    package struct Problem: Codable, Equatable {
+        package var what: String
+        /// The one thing to do next.
+        package var advice: String
+
+        package init(what: String, advice: String) {
+            (self.what, self.advice) = (what, advice)
+        }
+    }
+
+    package var health: Health
+    package var version: String
+    package var now: String
+    /// When this process began.
+    package var since: String
+    package var place: Place
+    package var next: Next?
+    /// The mosque date of `today`.
+    package var date: String
+    package var today: [Today]
+    /// What sounds now, in words.
+    package var sounding: String?
+    package var clock: State
+    package var audio: State
+    package var selfTest: SelfTest
+    package var timetable: State
+    /// In the order in which a day is looked for in them; the calculation stands behind them all.
+    package var sources: [Source]
+    package var ledger: State
+    package var configuration: State
+    /// Until when every adhan is muted, and by whom.
+    package var mutedUntil: String?
+    package var mutedBy: String?
+    package var ticks: Ticks
+    package var problems: [Problem]
+
+    package init(
+        health: Health,
+        version: String,
+        now: String,
+        since: String,
+        place: Place,
+        next: Next? = nil,
+        date: String,
+        today: [Today],
+        sounding: String? = nil,
+        clock: State,
+        audio: State,
+        selfTest: SelfTest,
+        timetable: State,
+        sources: [Source],
+        ledger: State,
+        configuration: State,
+        mutedUntil: String? = nil,
+        mutedBy: String? = nil,
+        ticks: Ticks,
+        problems: [Problem]
+    ) {
+        (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
+        (self.next, self.date, self.today, self.sounding, self.clock) = (next, date, today, sounding, clock)
+        (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
+            audio, selfTest, timetable, sources, ledger
+        )
+        (self.configuration, self.mutedUntil, self.mutedBy, self.ticks, self.problems) = (
+            configuration, mutedUntil, mutedBy, ticks, problems
+        )
+    }
+
+    /// One line for `systemctl status`.
+    package var line: String {
+        let first = problems.first.map { "ATTENTION: \($0.what). " } ?? ""
+        let next =
+            next.map { "next \($0.prayer) \($0.at.dropFirst(11).prefix(5))\($0.withheld.map { " (\($0))" } ?? "")" }
+            ?? "no adhan ahead"
+        return first
+            + "\(sounding.map { "\($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// A path as the kernel wants it for a Unix socket.
+package struct UnixAddress {
+    private var address = sockaddr_un()
+
+    /// The most bytes a path may have; one more is for the zero behind it.
+    package static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// - Throws: `ControlFault.badPath` for a path that is empty, too long or has a zero inside: cut short, it would be another.
+    package init(_ path: String) throws(ControlFault) {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count <= Self.pathLimit, !bytes.contains(0) else {
+            throw .badPath(path, limit: Self.pathLimit)
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    }
+
+    package func bind(_ socket: Int32) -> Int32 { with { Glibc.bind(socket, $0, $1) } }
+    package func connect(_ socket: Int32) -> Int32 { with { Glibc.connect(socket, $0, $1) } }
+
+    private func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// - Returns: a stream socket that no child inherits; negative, with errno, where there is none.
+    package static func socket(isNonblocking: Bool = false) -> Int32 {
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isNonblocking ? SOCK_NONBLOCK.rawValue : 0)
+        return Glibc.socket(AF_UNIX, Int32(kind), 0)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// JSON as the commands print it.
+package enum JSONText {
+    /// - Parameter isPretty: on lines of its own, sorted; otherwise on one.
+    package static func encode(_ value: some Encodable, isPretty: Bool = true) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+        return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// The same JSON without what a terminal obeys: the encoder escapes the controls below the space, and no others.
+    private static func escaped(_ json: String) -> String {
+        json.unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar.value >= 0x7F, OneLine.isBreak(scalar) || OneLine.isHidden(scalar) else {
+                return text.unicodeScalars.append(scalar)
+            }
+            for unit in String(scalar).utf16 { text += "\\u" + String(0x10000 + Int(unit), radix: 16).dropFirst() }
+        }
+    }
+}

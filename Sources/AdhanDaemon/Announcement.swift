@@ -1,0 +1,33 @@
+import AdhanSystem
+import AdhanConfig
+import AdhanCore
+import Logging
+
+/// What a caretaker wants to see first in the journal.
+package struct Announcement {
+    private let assembly: Assembly
+
+    package init(_ assembly: Assembly) { self.assembly = assembly }
+
+    package func say(_ log: Logger) {
+        let (configuration, zone) = (assembly.configuration, assembly.zone)
+        let place = configuration.place.place
+        log.notice(
+            """
+            adhand \(Release.version), config \(configuration.file ?? "none, so the defaults stand"), \
+            place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
+            method \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), \
+            ledger \(configuration.ledger.file)
+            """
+        )
+        for words in assembly.slow { log.warning("\(words)") }
+        if let problem = assembly.zoneProblem { log.warning("\(problem)") }
+        if !configuration.place.isSet {
+            log.warning(
+                "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
+            )
+        }
+        for remark in configuration.timetable.remarks { log.warning("\(remark)") }
+        for remark in configuration.place.remarks { log.warning("\(remark.words): \(remark.advice)") }
+    }
+}

@@ -1,0 +1,53 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanHooks
+import AdhanTimetables
+
+extension Assembly {
+    /// What is wrong with a config that can be used, each a sentence with its file: what `check-config` says of it, and `reload`. It may
+    /// block, and decodes every recording.
+    package func objections() -> [String] {
+        let (place, audio) = (configuration.place, configuration.audio)
+        let path = configuration.file ?? "the config"
+        var objections = [zoneProblem].compactMap(\.self)
+        if !place.isSet {
+            objections.append(
+                "\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]"
+            )
+        }
+        objections += configuration.timetable.remarks.map { "\(path): \($0)" }
+        objections += place.remarks.map { "\(path): \($0.words): \($0.advice)" }
+        objections += audio.devices.compactMap(UnknownDevice.init).map { "\(path): [audio] devices: \($0.words)" }
+        objections += CardNumberCheck.remarks(audio.devices, config: path)
+            .map { "\(path): \($0.words): \($0.advice)" }
+        objections += audio.files.compactMap {
+            if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
+        }
+        objections += ([audio.silence].compactMap(\.self) + audio.faintVolumes).map(\.description)
+        let hooks = configuration.hooks.problems
+        objections += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
+        objections += (timetableFile?.problems ?? []) + bundle.problems
+        return objections + overdue(today: today)
+    }
+
+    /// How a config is called by its objections: `in order`, or how many things are wrong.
+    package static func verdict(on objections: [String]) -> String {
+        switch objections.count {
+        case 0: "is in order"
+        case 1: "can be used, but one thing is wrong"
+        case let count: "can be used, but \(count) things are wrong"
+        }
+    }
+
+    /// The timetables that are over, come to their end or have not begun.
+    private func overdue(today: CivilDate) -> [String] {
+        let own = timetableFile.flatMap { file -> String? in
+            guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
+            let source = timetableSource().days(today...today, in: zone).first?.source
+            let instead = reach.last == nil ? source.map { "; today's times come from the \($0.rawValue)" } : nil
+            return "\(file.path) \(fault)\(instead ?? ""): \(reach.remedy)"
+        }
+        return [own, bundle.fault(on: today)].compactMap(\.self)
+    }
+}

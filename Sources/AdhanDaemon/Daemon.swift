@@ -1,0 +1,140 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanHooks
+import AdhanSystem
+import Dispatch
+import Logging
+
+/// `adhand run`: the loop with all that it is given, from the start to a signal.
+package struct Daemon {
+    package let log: Logger
+    /// The config's path, by which a read of it that hangs is known.
+    package let subject: String
+    /// Reads the config anew; it may block.
+    package let read: @Sendable () -> Result<Assembly, ReloadFault>
+
+    package init(log: Logger, subject: String, read: @escaping @Sendable () -> Result<Assembly, ReloadFault>) {
+        (self.log, self.subject, self.read) = (log, subject, read)
+    }
+
+    /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
+    private static let patience: Duration = .seconds(5)
+    /// For systemd to hear that it ends, and for the log to be written.
+    package static let farewell: Duration = .milliseconds(500)
+    /// How long a stop takes where everything hangs.
+    package static let longestStop =
+        Drive.stopPatience + Hooks.hurriedPatience + ControlNames.patience + farewell + farewell
+
+    /// Runs until it is signalled.
+    ///
+    /// - Parameter problem: why the first config is not that of the file; nil where it is.
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `ControlFault.notOurs` where that cannot
+    ///   be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has no
+    ///   timer or no thread for us.
+    package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
+        let inbox = try Mailbox<DriveEvent>()
+        let locks = LedgerLocks(log: log)
+        let ledger = first.configuration.ledger.file
+        let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
+        // All at the same time: no disk that hangs takes the others' time.
+        let looks = StartLooks(within: Self.patience, log)
+        let runtime = looks.begin("the runtime folder", on: first.socket()) { Assembly.makeFolder(of: first.socket()) }
+        let state = looks.begin("the state folder", on: first.locations.state) {
+            Assembly.makeFolder(of: first.mutes().file)
+        }
+        let turned = looks.begin("the cards' knobs", on: first.knobFile) { knobs.load() }
+        let mute = looks.mute(first.mutes()) { inbox.post(.caretaker(.muteFound($0))) }
+        let lock = Self.lock(ledger, locks, inbox)
+        let caretaker = try Caretaker(
+            first,
+            since: LinuxClock().wall(),
+            log: log,
+            notifier: try Notifier(),
+            inbox: inbox,
+            read: { [self] in prepare(inbox, locks, knobs) }
+        )
+        let left = looks.left(caretaker.hooks)
+        caretaker.board.configurationProblem = problem
+        _ = looks.answer(runtime)
+        caretaker.server = try server(first.socket(), inbox)
+        try looks.answer(("the lock of \(ledger)", lock))?.get()
+        // Only now: were there another daemon, the programs would be its own.
+        if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
+        _ = (looks.answer(state), looks.answer(turned))
+        var equipment = first.equipment(log, inbox, knobs: knobs)
+        equipment.settings.policy.mute = looks.answer(mute) ?? nil
+        caretaker.take(first)
+        _ = try Drive(
+            clock: LinuxClock(),
+            ledger: first.ledger(),
+            marks: first.marks(),
+            inbox: inbox,
+            caretaker: caretaker
+        ).run(equipment)
+        caretaker.hooks.finish(isHurried: true)
+        caretaker.server?.stop()
+        caretaker.notifier.flush(within: Self.farewell)
+    }
+
+    /// Begins to lock the ledger for this process; the caretaker hears of what comes late.
+    private static func lock(
+        _ ledger: String,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<DriveEvent>
+    ) -> TimeLimit.Work<Result<Void, LockFault>> {
+        TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
+            Assembly.makeFolder(of: ledger)
+            do throws(LockFault) {
+                return .success(try locks.own(ledger))
+            } catch {
+                return .failure(error)
+            }
+        } late: {
+            inbox.post(.caretaker(.locked(ledger, $0)))
+        }
+    }
+
+    /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
+    private func prepare(
+        _ inbox: Mailbox<DriveEvent>,
+        _ locks: LedgerLocks,
+        _ knobs: KnobStore
+    ) -> Result<Successor, ReloadFault> {
+        guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
+            let limit = DurationText.format(DaemonConfig.patience)
+            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+        }
+        return found.flatMap { next in
+            let file = next.configuration.ledger.file
+            switch Self.lock(file, locks, inbox).answer(by: BootClock.uptime() + Self.patience) {
+            case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
+            case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
+            case .success: inbox.post(.caretaker(.locked(file, .success(()))))
+            }
+            let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
+            return .success(Successor(assembly: next, equipment: equipment))
+        }
+    }
+
+    /// - Returns: nil where the socket cannot be had: the prayers are called all the same.
+    private func server(_ path: String, _ inbox: Mailbox<DriveEvent>) throws -> ControlServer? {
+        do {
+            return try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) }
+        } catch let fault as ControlFault {
+            switch fault {
+            case .otherDaemon, .notOurs: throw fault
+            default: log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
+            }
+            return nil
+        }
+    }
+}
+
+/// A config that was read, with what the loop goes on with under it.
+package struct Successor: Sendable {
+    package let assembly: Assembly
+    package let equipment: Equipment
+}

@@ -1,0 +1,74 @@
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+import Logging
+
+extension DaemonConfig {
+    /// For the config, at a start and at a reload. The files that it names have five seconds of that.
+    package static let patience: Duration = .seconds(20)
+    /// For the kept one, and for what is only looked up.
+    private static let shortPatience: Duration = .seconds(5)
+
+    /// Reads the file, and those that it names; it may block.
+    ///
+    /// - Throws: whatever keeps the daemon from running with it.
+    package func read() throws -> Assembly {
+        // The store is loud about itself at the start.
+        let store = ConfigStore(locations)
+        let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
+        return try read(from: file(kept ?? nil))
+    }
+
+    /// The same at a start, where the config that was last taken stands in for a broken one, and for one whose disk does not answer. It
+    /// blocks for 35 seconds at most.
+    ///
+    /// - Returns: the problem where the file is not what the daemon runs with.
+    /// - Throws: the file's fault where no config is kept, or none of this file.
+    package func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
+        let kept = TimeLimit.run(Self.shortPatience, on: ConfigStore(locations).file) { keptConfig(log) } ?? nil
+        do {
+            return (try patiently(kept), nil)
+        } catch {
+            let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept) } ?? kept?.file
+            guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
+            log.error("the config is refused, and the last one that was taken stands: \(error)")
+            return (assembly, "\(error)")
+        }
+    }
+
+    private func patiently(_ kept: ConfigTexts?) throws -> Assembly {
+        let found = TimeLimit.run(Self.patience, on: subject) { Result { try read(from: file(kept)) } }
+        guard let found else {
+            let limit = DurationText.format(Self.patience)
+            throw FileFault(
+                path: named ?? kept?.file ?? "the config",
+                reason: "it has not answered within \(limit); see whether its disk or server is there"
+            )
+        }
+        return try found.get()
+    }
+
+    private func read(from file: String?) throws -> Assembly { try Assembly(try load(file), locations) }
+
+    private func keptConfig(_ log: Logger) -> ConfigTexts? {
+        do {
+            return try ConfigStore(locations).load()
+        } catch {
+            log.error("the config that was last taken is not known, should this one be broken: \(error)")
+            return nil
+        }
+    }
+
+    private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) -> Assembly? {
+        guard kept.file == ConfigStore.fromRoot(file) else {
+            log.error("the config that was last taken is that of \(kept.file), and does not stand in for \(file)")
+            return nil
+        }
+        do {
+            return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
+        } catch {
+            log.error("nor can the config be used that was last taken: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import AdhanAudio
+import AdhanCore
+import AdhanEngine
+import AdhanSystem
+import AdhanTimetables
+import Glibc
+import Logging
+
+/// What the config decides of a drive; a reload brings another one.
+package struct Equipment: Sendable {
+    package var settings: DaemonLoop.Settings
+    /// The timetable.
+    package let source: any TimetableSource
+    /// Makes the player; it is to hand its events to its argument.
+    package let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
+    /// The sources that are asked over the network, and this box's own delay in doing so.
+    package var remotes: [RemoteSource] = []
+    package var delay = Duration.zero
+    /// What is looked at now and then, off the loop's thread.
+    package var watches: [Watch] = []
+    /// The ledger that takes the place of the one before; nil where it is the same.
+    package var ledger: (any Ledger)?
+}
+
+/// The loop on real time: one thread that sleeps until the second, an answer or a signal, and hands each to the loop.
+///
+/// Nothing on this thread may block. What can has a worker, and answers with an event: the ledger's disk, the marks, the network,
+/// each watch, the log, systemd.
+package struct Drive {
+    package let clock: any HostClock
+    package let ledger: any Ledger
+    package let marks: any MarkStore
+    /// Where other threads leave what they have for the loop; nil for one of its own.
+    package var inbox: Mailbox<DriveEvent>?
+    /// Nil in a rehearsal, which nobody looks after: SIGHUP then ends it.
+    package var caretaker: Caretaker?
+
+    /// How a drive came to its end.
+    package enum End {
+        /// What it was to wait for has happened.
+        case finished
+        /// By this signal.
+        case signalled(String)
+    }
+
+    /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
+    private static let longestRest: Duration = .seconds(10)
+    /// How long a stop may take before the process goes all the same.
+    package static let stopPatience: Duration = .seconds(4)
+    private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
+
+    /// Runs on this thread until it is signalled, or `finished` says so of a notice.
+    ///
+    /// - Parameters:
+    ///   - equipment: what it begins with.
+    ///   - finished: gets every notice; true ends the drive once the ledger has answered.
+    /// - Throws: `SystemFault` where the kernel has no timer or no thread for us.
+    package func run(_ equipment: Equipment, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
+        let mailbox = try inbox ?? Mailbox<DriveEvent>()
+        let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
+        // Before any thread: they inherit the signals it blocks.
+        let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
+        func disk() throws -> LedgerDesk.Perform {
+            let worker = try Worker("ledger", limit: 100_000)
+            return { worker.perform($0) }
+        }
+        let (marking, network) = (try Worker("marks", limit: 100_000), try Worker("network"))
+        let desk = LedgerDesk(
+            ledger: ledger,
+            marks: marks,
+            perform: try disk(),
+            performMark: { marking.perform($0) },
+            post: { post(.desk($0)) }
+        )
+        func fetches(_ equipment: Equipment) -> FetchDesk {
+            FetchDesk(
+                equipment.remotes,
+                delay: equipment.delay,
+                perform: { network.perform($0) },
+                post: { post(.fetched($0)) }
+            )
+        }
+        let watchman = try Watchman(equipment.watches, post: post)
+        var end: (End, since: Duration)?
+        var isDone = false
+        var (now, zone) = (clock.wall(), equipment.settings.zone)
+        /// When the loop has something to do by itself.
+        var wake = now
+        let loop = DaemonLoop(
+            equipment.settings,
+            source: equipment.source,
+            player: equipment.makePlayer { post(.player($0)) },
+            desk: desk,
+            fetches: fetches(equipment),
+            now: now
+        ) { notice in
+            if case .zone(let rules) = notice { zone = rules }
+            caretaker?.hear(notice, zone, now)
+            if finished(notice) { isDone = true }
+        }
+        while true {
+            let beat = heartbeat.next()
+            now = beat.now
+            if case .clockStep = beat.interruption { watchman.hurry() }
+            if let lateness = beat.lateness { caretaker?.board.ticks.note(lateness) }
+            watchman.round(beat.monotonic)
+            let events = mailbox.collect()
+            for event in events {
+                switch event {
+                case .loop(let event): loop.receive(event, now)
+                case .caretaker(let event): caretaker?.receive(event, loop, now)
+                }
+            }
+            for signal in beat.signals where end == nil {
+                if signal == SIGHUP, let caretaker {
+                    caretaker.reload(monotonic: beat.monotonic)
+                    continue
+                }
+                let name = Self.signals[signal] ?? "signal \(signal)"
+                end = (.signalled(name), beat.monotonic)
+                caretaker?.stopping()
+                loop.stop(by: name)
+            }
+            if isDone, end == nil {
+                end = (.finished, beat.monotonic)
+                loop.stop(by: "that was all")
+            }
+            let isCalled = !events.isEmpty || beat.interruption != nil || end != nil
+            // A beat comes each second, a little after it: what is due before the next one is not to wait for that.
+            if isCalled || now + .milliseconds(500) >= wake {
+                wake = min(loop.tick(now, after: beat.interruption), now + Self.longestRest)
+            } else {
+                loop.player.checkProgress()
+            }
+            if let (end, since) = end {
+                if loop.isFinished || beat.monotonic - since > Self.stopPatience { return end }
+            } else if let next = caretaker?.beat(loop, now, beat.monotonic) {
+                zone = next.settings.zone
+                do {
+                    try watchman.take(next.watches)
+                } catch {
+                    caretaker?.log.error("\(error); files and clock are watched as the config before says")
+                }
+                loop.take(
+                    next.settings,
+                    source: next.source,
+                    player: next.makePlayer { post(.player($0)) },
+                    fetches: fetches(next),
+                    now
+                )
+                if let ledger = next.ledger {
+                    // Without a thread of its own it goes on with that of the one before.
+                    desk.move(to: ledger, perform: try? disk())  // reason: see above
+                    loop.restore(now)
+                }
+                // A prayer that is due has waited for this.
+                wake = min(loop.tick(now), now + Self.longestRest)
+                _ = caretaker?.beat(loop, now, beat.monotonic)
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import AdhanCore
+import AdhanEngine
+import AdhanHooks
+
+extension Hooks {
+    /// What the loop has told. Returns at once.
+    package func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
+        switch notice {
+        case .armed(let due, _, _):
+            decide { $0.armed(HookOccasion(due.key, at: due.at, source: due.source, zone)) }
+        case .settled(let entry):
+            decide { $0.over(HookOccasion(entry.key, at: entry.due, source: entry.source, zone), entry.state) }
+        case .gaveUp(let due, _):
+            // Before its second it is not meant to sound any more, or not yet; after it, it is missed.
+            let state = now < due.at ? LedgerState.skipped : .missed
+            decide { $0.over(HookOccasion(due.key, at: due.at, source: due.source, zone), state) }
+        case .aside(let aside, .playing):
+            decide { $0.armed(HookOccasion(aside, zone)) }
+        case .aside(let aside, .ended(let state, _)):
+            decide { $0.over(HookOccasion(aside, zone), state) }
+        default: break
+        }
+    }
+}
+
+extension HookOccasion {
+    /// Of a sound beside the ledger.
+    package init(_ aside: Aside, _ zone: ZoneRules) {
+        self.init(trialAt: aside.sounding.at, zone)
+        guard case .dua(let key) = aside.purpose, let prayer = key.occasion.prayer else { return }
+        (occasion, self.prayer, date) = ("dua-\(prayer.rawValue)", prayer.rawValue, "\(key.date)")
+    }
+}

@@ -1,0 +1,62 @@
+import AdhanCore
+
+/// Until when to be silent, as a person types it: `fajr`, `2h`, `21:30`.
+package enum MuteText {
+    package static let usage =
+        "a prayer (fajr: until the next Fajr, which sounds), a time span (2h) or a time of day (21:30)"
+    /// Where nothing is said.
+    package static let usual = "2h"
+    /// For longer than this the service is better stopped.
+    package static let longest: Duration = .days(7)
+
+    /// - Parameters:
+    ///   - now: the present.
+    ///   - timetable: for the next of a prayer.
+    /// - Throws: `MuteFault`, which quotes the text.
+    package static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
+        -> Instant
+    {
+        let until = try moment(text, now: now, timetable: timetable, zone: zone)
+        guard until > now, until - now <= longest else {
+            throw MuteFault(reason: "\"\(text)\" is not between now and seven days from now")
+        }
+        return until
+    }
+
+    private static func moment(
+        _ text: String,
+        now: Instant,
+        timetable: Timetable?,
+        zone: ZoneRules
+    ) throws(MuteFault) -> Instant {
+        if let prayer = Prayer.called.first(where: { $0.rawValue == text }) {
+            let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
+            guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }
+            return due.at
+        }
+        if let second = secondOfDay(text) {
+            let today = zone.wall(at: now).date
+            let moment = zone.instant(today, secondOfDay: second)
+            return moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: second)
+        }
+        do {
+            return now + (try DurationText.parse(text))
+        } catch {
+            throw MuteFault(reason: "\"\(text)\" is not understood; it is \(usage)")
+        }
+    }
+
+    /// `21:30` as a second of the day; nil where it is no such thing.
+    private static func secondOfDay(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = parts.first, let last = parts.last, last.count == 2,
+            let hour = Int(first), let minute = Int(last), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return hour * 3600 + minute * 60
+    }
+}
+
+package struct MuteFault: Error, CustomStringConvertible {
+    package let reason: String
+    package var description: String { "nothing is muted: \(reason)" }
+}

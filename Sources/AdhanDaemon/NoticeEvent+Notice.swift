@@ -1,0 +1,48 @@
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanTimetables
+
+extension NoticeEvent {
+    /// Nil for what is no event but a step on the way to one.
+    package init?(_ notice: Notice, zone: ZoneRules, at now: Instant) {
+        guard let name = Self.name(notice) else { return nil }
+        self.init(at: zone.formatted(now.flooredToSecond), event: name, words: notice.words(zone))
+        switch notice {
+        case .began(let due, _, _):
+            (prayer, occasion, date, source) = Self.key(due.key, due.source)
+        case .settled(let entry):
+            (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
+            (reason, who) = (entry.reason, entry.who)
+        case .source(let news): source = news.source.rawValue
+        case .muted(let mute): who = mute.who
+        case .unmuted(let name): who = name
+        case .selfTest(let result): ok = result.isOK
+        case .aside(let aside, let progress):
+            if case .trial(let who) = aside.purpose { (trial, self.who) = (aside.sounding.id, who) }
+            if case .ended(let state, _) = progress { isWhole = state == .completed }
+        default: break
+        }
+    }
+
+    private static func key(_ key: OccasionKey, _ source: SourceName) -> (String?, String?, String?, String?) {
+        (key.occasion.prayer?.rawValue, key.occasion.name, key.date.description, source.rawValue)
+    }
+
+    private static func name(_ notice: Notice) -> String? {
+        switch notice {
+        case .began: "adhan"
+        case .settled(let entry): entry.state.rawValue
+        case .refreshed: "refresh"
+        case .source(let news): news.isChange ? "timetable" : news.isFault ? "fault" : nil
+        case .clock: "clock"
+        case .muted: "mute"
+        case .unmuted: "unmute"
+        case .aside(let aside, _): if case .trial = aside.purpose { "trial" } else { "dua" }
+        case .selfTest: "self-test"
+        case .stopping: "stopping"
+        case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanEngine
+import AdhanHooks
+import AdhanLedger
+import AdhanSystem
+import Foundation
+
+/// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
+/// throwaway ledger on the disk of the real one.
+package struct Rehearsal {
+    package let assembly: Assembly
+    package let prayer: Prayer
+    /// How far ahead the prayer is put.
+    package let lead: Duration
+
+    package init(assembly: Assembly, prayer: Prayer, lead: Duration) {
+        (self.assembly, self.prayer, self.lead) = (assembly, prayer, lead)
+    }
+
+    package struct Outcome {
+        /// The occasion's row; nil where the drill was ended before it was settled.
+        package var entry: LedgerEntry?
+        /// Everything that is wrong, as sentences.
+        package var problems: [String] = []
+        /// The file that was to sound, as far as it could be looked into.
+        package var sound: String?
+        package var end = Drive.End.finished
+
+        /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
+        package var isGood: Bool {
+            entry?.state == .completed && entry?.heardMilliseconds ?? 0 > 0 && problems.isEmpty
+        }
+    }
+
+    /// How long it looks for a device or a readable file after the second.
+    private static let grace: Duration = .seconds(5)
+
+    package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
+        var outcome = Outcome()
+        switch SoundLook.at(assembly.sound(for: prayer).file, assembly.loudness) {
+        case .success(let words): outcome.sound = words
+        case .failure(let problem): outcome.problems.append("\(problem)")
+        }
+        if let problem = realLedgerProblem() { outcome.problems.append(problem) }
+
+        let throwaway = assembly.configuration.ledger.file + ".rehearsal-\(getpid())"
+        let marks = assembly.locations.runtime + "/rehearsal-\(getpid())"
+        defer {
+            for leftover in [throwaway, throwaway + "-journal", marks] {
+                // What is not there needs no removal.
+                try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
+            }
+        }
+        assembly.makeFolders()
+        var settings = assembly.settings()
+        settings.policy.grace = Self.grace
+        settings.policy.withheld = nil
+        settings.asksClock = false
+        // The drill ends with the adhan.
+        (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
+        let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
+        let hooks = try assembly.hooks()
+        var entry: LedgerEntry?
+        var problems: [String] = []
+        outcome.end = try Drive(
+            clock: LinuxClock(),
+            ledger: SQLiteLedger(file: throwaway),
+            marks: RuntimeMarks(folder: marks)
+        ).run(Equipment(settings: settings, source: timetable) { assembly.player(onEvent: $0) }) { notice in
+            tell(notice)
+            hooks.hear(notice, assembly.zone, LinuxClock().wall())
+            switch notice {
+            case .settled(let row) where row.key.occasion == .adhan(prayer):
+                entry = row
+                return true
+            case .unsaved(_, let reason), .ledgerUnreadable(let reason):
+                if !problems.contains(reason) { problems.append(reason) }
+            default:
+                break
+            }
+            return false
+        }
+        if case .signalled = outcome.end { hooks.finish(isHurried: true) } else { hooks.finish(isHurried: false) }
+        outcome.entry = entry
+        outcome.problems += problems
+        if let entry, entry.state != .completed {
+            outcome.problems.append(entry.reason ?? "it was \(entry.state.rawValue)")
+        } else if let entry, entry.heardMilliseconds ?? 0 == 0 {
+            outcome.problems.append("nothing was heard: \(entry.reason ?? "the device is \(entry.device ?? "none")")")
+        }
+        return outcome
+    }
+
+    /// The book that the daemon will need must be readable, if there is one yet.
+    private func realLedgerProblem() -> String? {
+        let file = assembly.configuration.ledger.file
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        do {
+            _ = try SQLiteLedger(file: file, access: .readOnly).entries(.first..<(.first))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// A single day in which one prayer falls due shortly and the others lie hours away.
+package struct RehearsalTimetable: TimetableSource {
+    package let day: PrayerDay
+
+    package init(_ prayer: Prayer, now: Instant, lead: Duration, zone: ZoneRules) {
+        let at = (now + lead + .milliseconds(999)).flooredToSecond
+        func time(_ other: Prayer) -> Instant {
+            let order = Prayer.allCases
+            guard let index = order.firstIndex(of: other), let due = order.firstIndex(of: prayer) else { return at }
+            return at + .hours(2) * (index - due)
+        }
+        day = PrayerDay(
+            date: zone.wall(at: at).date,
+            fajr: time(.fajr),
+            sunrise: time(.sunrise),
+            dhuhr: time(.dhuhr),
+            asr: time(.asr),
+            maghrib: time(.maghrib),
+            isha: time(.isha),
+            source: .rehearsal
+        )
+    }
+
+    package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        dates.contains(day.date) ? [day] : []
+    }
+}

@@ -1,0 +1,42 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanEngine
+import AdhanHooks
+
+extension SelfTestResult {
+    /// Silence enough for a device to start and to drain.
+    private static let silence: Duration = .milliseconds(300)
+
+    /// Opens the first device that takes each of the recordings' formats, and plays a little silence on it; may block for as long as
+    /// a sound server does.
+    ///
+    /// - Parameter playsSilence: false to open the device only.
+    package init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {
+        let problems = hooks.problems
+        let probe = AudioProbe(devices, recordings.formats, silence: playsSilence ? Self.silence : .zero)
+        self.init(
+            devices: devices,
+            device: probe.device,
+            problem: probe.problem,
+            faults: recordings.faults.map(\.problem),
+            recordings: recordings.paths,
+            hooks: HookOutcome.Kind.allCases.compactMap { problems[$0] }
+        )
+    }
+
+    /// Of one that has not come back.
+    ///
+    /// - Parameters:
+    ///   - file: the recording whose disk it waits for; nil where it waits for a device.
+    ///   - faults: of the recordings, as they are known.
+    package init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
+        let device = "\(devices.joined(separator: ", ")): the sound device has not answered for a minute"
+        self.init(
+            devices: devices,
+            device: nil,
+            problem: file == nil ? device : nil,
+            faults: (file.map { ["\($0): its disk or server has not answered for a minute"] } ?? []) + faults,
+            recordings: recordings
+        )
+    }
+}

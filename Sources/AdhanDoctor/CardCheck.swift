@@ -1,0 +1,66 @@
+import AdhanAudio
+import AdhanControl
+import Glibc
+
+/// Whether there is a sound card for the adhan.
+package enum CardCheck {
+    /// - Parameter config: the config's file, for the advice.
+    package static func judge(_ look: CardLook, config: String) -> Finding {
+        let audio = look.daemon?.audio
+        guard let probe = look.probe else {
+            let sounding =
+                look.daemon?.sounding ?? look.owners.first(where: \.isAdhand).map { "it holds card \($0.card)" }
+            return audio?.state == "failing"
+                ? .bad("the daemon has no card: \(audio?.words ?? "")", do: "look again when no adhan is near")
+                : .good("not tried, since adhand itself uses it: \(sounding ?? "an adhan is about to sound")")
+        }
+        let reasons = probe.failures.map(\.problem).joined(separator: "; ")
+        if probe.problem == nil, let device = probe.device {
+            if device == PlayerConfiguration.silent {
+                return .good("silent, as [audio] devices says: time is kept, and nothing is heard")
+            }
+            if let audio, audio.state == "failing" {
+                return .bad(
+                    "\(device) opens here, but did not for the daemon: \(audio.words)",
+                    do: "have the daemon try again: sudo adhand reload, then: adhand status"
+                )
+            }
+            let card = probe.card.map { " (card \($0))" } ?? ""
+            return .good("\(device) opens\(card)\(reasons.isEmpty ? "" : "; others do not: \(reasons)")")
+        }
+        if look.isDenied {
+            // That somebody else may not open it is no fault of the box.
+            if let audio, audio.state == "ok" { return .good("the daemon says that \(audio.words)") }
+            return .bad(
+                "you may not open the sound card: \(reasons)",
+                do:
+                    "look as root: sudo adhand doctor; or join its group: sudo adduser \"$USER\" audio, then log in anew"
+            )
+        }
+        if probe.hasFailed(EBUSY) {
+            return .bad(
+                "the card is in use by \(look.users ?? "another program"): \(reasons)",
+                do: "end that program; which it is is shown by: sudo fuser -v /dev/snd/*"
+            )
+        }
+        if let unknown = look.unknown.first {
+            return .bad(
+                "\(look.unknown.map(\.problem).joined(separator: ", ")): \(reasons)",
+                do: "correct [audio] devices of \(config), or plug the card in: \(unknown.remedy)"
+            )
+        }
+        guard let other = look.others.first else {
+            return .bad(
+                "no sound card opens: \(reasons)",
+                do:
+                    "plug one in or switch it on (Raspberry Pi: dtparam=audio=on in /boot/firmware/config.txt), then: aplay -l"
+            )
+        }
+        let more = look.others.dropFirst().joined(separator: ", ")
+        return .bad(
+            "no device of [audio] opens: \(reasons)",
+            do:
+                "write into [audio] of \(config): devices = [\"\(other)\"]\(more.isEmpty ? "" : " (there are also \(more))")"
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import AdhanSystem
+import Foundation
+
+/// A program that has a sound card open for playing, as the kernel tells.
+package struct CardOwner: Sendable, Equatable {
+    /// The card's number.
+    package let card: Int
+    package let program: String
+    package let process: Int
+
+    package var isAdhand: Bool { program == "adhand" }
+
+    package var words: String { "\(program) (process \(process))" }
+
+    /// - Parameter proc: where the kernel tells of itself.
+    package static func all(proc: String = "/proc") -> [CardOwner] {
+        folders(in: proc + "/asound", prefix: "card", suffix: "").flatMap { card in
+            folders(in: card.path, prefix: "pcm", suffix: "p").flatMap { device in
+                folders(in: device.path, prefix: "sub", suffix: "").compactMap { stream in
+                    // The thread that opened it; the program is told by the process it belongs to.
+                    guard let number = Int(card.name.dropFirst(4)),
+                        let thread = value("owner_pid", in: stream.path + "/status").flatMap({ Int($0) }),
+                        let process = value("Tgid", in: "\(proc)/\(thread)/status").flatMap({ Int($0) }),
+                        let program = value("Name", in: "\(proc)/\(process)/status")
+                    else { return nil }
+                    return CardOwner(card: number, program: program, process: process)
+                }
+            }
+        }
+    }
+
+    private static func folders(in path: String, prefix: String, suffix: String) -> [(name: String, path: String)] {
+        // Without ALSA in the kernel there is no such folder, and nobody has a card open.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)  // reason: see above
+        return (names ?? []).sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map {
+            ($0, path + "/" + $0)
+        }
+    }
+
+    /// The value of a line such as `owner_pid   : 812`.
+    private static func value(_ key: String, in path: String) -> String? {
+        // A stream that is closed, or a process that has ended meanwhile: there is no owner.
+        guard let bytes = try? BoundedFile.read(path, limit: 1 << 16) else { return nil }  // reason: see above
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.first?.trimmingCharacters(in: .whitespaces) == key else { continue }
+            return parts.last?.trimmingCharacters(in: .whitespaces)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// Whether the config can be understood, and says where the mosque stands.
+package enum ConfigCheck {
+    /// - Parameter daemon: what it tells of itself, or why it does not.
+    package static func findings(_ known: KnownConfig, _ daemon: Result<StatusReport, ControlFault>) -> [Finding] {
+        let file = known.problem.map { .failure($0) } ?? known.configuration
+        guard known.problem != nil else {
+            guard let note = known.note else { return judge(file) + judge(file, daemon) }
+            let mend = "write the config anew, then: sudo systemctl restart adhand"
+            let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
+            // That there is no file says nothing of the daemon then.
+            if case .success = file { return [doubt] }
+            return judge(file) + [doubt]
+        }
+        let isRunning = if case .success = daemon { true } else { false }
+        return judge(file) + [
+            .bad(
+                (isRunning
+                    ? "the daemon runs with the last config that it took"
+                    : "the daemon starts with the last config that it took")
+                    + ", and all that follows goes by that one",
+                do: "correct the file, then: " + (isRunning ? "adhand reload" : "sudo systemctl restart adhand")
+            )
+        ]
+    }
+
+    /// - Parameter loaded: what `Configuration.load` gave or threw.
+    package static func judge(_ loaded: Result<Configuration, any Error>) -> [Finding] {
+        switch loaded {
+        case .success(let configuration): [judge(configuration)] + remarks(configuration)
+        case .failure(let error as ConfigError): error.faults.map(judge)
+        case .failure(let error as FileFault) where error.isMissing:
+            [.bad("there is no file \(error.path)", do: "name the right one: adhand doctor --config FILE")]
+        case .failure(let error):
+            [.bad("\(error)", do: "see that it is a readable text file, or look as root: sudo adhand doctor")]
+        }
+    }
+
+    /// Whether the daemon runs with what the file has now.
+    ///
+    /// - Parameter daemon: what it tells of itself, or why it does not.
+    package static func judge(
+        _ loaded: Result<Configuration, any Error>,
+        _ daemon: Result<StatusReport, ControlFault>
+    ) -> [Finding] {
+        guard case .success(let report) = daemon, report.configuration.state == "refused" else { return [] }
+        if case .success = loaded {
+            return [
+                .bad(
+                    "the daemon runs with the last config that it took, since it refused a later one",
+                    do: "have it read the file anew: adhand reload"
+                )
+            ]
+        }
+        return [
+            .bad("the daemon runs with the last config that it took", do: "correct the file, then: adhand reload")
+        ]
+    }
+
+    private static func judge(_ configuration: Configuration) -> Finding {
+        let (place, calculation) = (configuration.place, configuration.calculation)
+        guard let file = configuration.file else {
+            guard !place.isSet else {
+                return .bad(
+                    "there is no config file",
+                    do: "write /etc/adhand/config.toml, with what the mosque decides"
+                )
+            }
+            return .bad(
+                "there is no config file, so no place is known and no adhan sounds",
+                do: "write /etc/adhand/config.toml, with latitude, longitude and timezone in [place]"
+            )
+        }
+        guard place.isSet || place.allowFallback else {
+            return .bad(
+                "\(file): no place is set, so no adhan sounds; the times shown are those of \(place.place.name)",
+                do: "put latitude, longitude and timezone into [place]: sudo nano \(shellWord(file))"
+            )
+        }
+        let coordinates = place.place.coordinates
+        let note = place.isSet ? "" : ", since [place] has allow_fallback = true and names no place"
+        return .good(
+            """
+            \(file): \(place.place.name) (\(coordinates.latitude), \(coordinates.longitude)), method \
+            \(calculation.method.name), madhab \(calculation.madhab.rawValue)\(note)
+            """
+        )
+    }
+
+    private static func remarks(_ configuration: Configuration) -> [Finding] {
+        let file = shellWord(configuration.file ?? "/etc/adhand/config.toml")
+        return configuration.place.remarks.map { .bad($0.words, do: "\($0.advice): sudo nano \(file)") }
+    }
+
+    package static func judge(_ fault: ConfigFault) -> Finding {
+        let line = fault.spot.line > 0 ? "+\(fault.spot.line) " : ""
+        return .bad("\(fault)", do: "correct it: sudo nano \(line)\(shellWord(fault.spot.file))")
+    }
+}

@@ -1,0 +1,47 @@
+import AdhanCore
+import Foundation
+
+/// Everything that was found, and in this shape as JSON.
+package struct DoctorReport: Codable {
+    package struct Row: Codable {
+        /// A `Look`, which may have several rows, or `others`.
+        package var look: String
+        package var ok: Bool
+        package var words: String
+        /// What to do; nil where all is well.
+        package var advice: String?
+    }
+
+    package var ok: Bool
+    package var version: String
+    package var rows: [Row]
+
+    /// - Parameter found: what each look came to; those that are not in it could not be made without a config, and share a row.
+    package init(_ found: [Look: [Finding]]) {
+        version = Release.version
+        rows = Look.allCases.flatMap { look in
+            (found[look] ?? []).map {
+                Row(look: look.rawValue, ok: $0.isGood, words: $0.words, advice: $0.advice)
+            }
+        }
+        let others = Look.allCases.filter { found[$0] == nil }.map(\.rawValue)
+        if !others.isEmpty {
+            let needs = Finding.needs(.config)
+            let words = "\(others.joined(separator: ", ")): \(needs.words)"
+            rows.append(Row(look: "others", ok: false, words: words, advice: needs.advice))
+        }
+        ok = rows.allSatisfy(\.ok)
+    }
+
+    /// A line a row, and beneath it what to do.
+    package var text: String {
+        let width = rows.map(\.look.count).max() ?? 0
+        return rows.map { row in
+            let look = row.look.padding(toLength: width, withPad: " ", startingAt: 0)
+            let advice = row.advice.map { "    → \(OneLine.of($0))\n" } ?? ""
+            return "\(row.ok ? "OK" : "!!")  \(look)  \(OneLine.of(row.words))\n\(advice)"
+        }.joined()
+    }
+
+    package var json: String { get throws { try JSONText.encode(self) + "\n" } }
+}

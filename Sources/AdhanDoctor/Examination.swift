@@ -1,0 +1,78 @@
+import AdhanAudio
+import AdhanClock
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+
+/// All the looks at the box, one after the other. None of them changes anything, and none waits for ever.
+package struct Examination {
+    /// What loading the config gave or threw.
+    package let known: KnownConfig
+    package let locations: Locations
+    /// What the running daemon tells of itself, or why it does not.
+    package let daemon: Result<StatusReport, ControlFault>
+
+    package init(
+        known: KnownConfig,
+        locations: Locations,
+        daemon: Result<StatusReport, ControlFault>
+    ) {
+        (self.known, self.locations, self.daemon) = (known, locations, daemon)
+    }
+
+    /// How long one look may take. Decoding two long recordings takes seconds on a small box.
+    private static let limit: Duration = .seconds(30)
+
+    package func report() -> DoctorReport {
+        var found: [Look: [Finding]]
+        switch known.configuration {
+        case .success(let configuration) where !known.isInDoubt: found = looks(configuration)
+        case .success, .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
+        }
+        found[.config] = ConfigCheck.findings(known, daemon)
+        found[.service] = [ServiceCheck.judge(.now(), daemon)]
+        return DoctorReport(found)
+    }
+
+    private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
+        let (locations, daemon) = (locations, daemon)
+        let (audio, ledger) = (configuration.audio, configuration.ledger.file)
+        let config = configuration.file ?? "the config"
+        let clock = clock(configuration.clock.policy)
+        let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
+        let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
+        let today = (rules ?? .utc).wall(at: clock.now).date
+        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon) }
+        return [
+            .clock: [ClockCheck.judge(clock, rules ?? .utc)],
+            .zone: [ZoneCheck.judge(zone, now: clock.now)],
+            .card: card.map { [CardCheck.judge($0, config: config)] + Self.numbers(audio, config: config) }
+                ?? [Self.noAnswer],
+            .volume: card.map { card in within("the volume") { VolumeCheck.findings(card, audio, config: config) } }
+                ?? [.needs(.card)],
+            .files: within("the recordings") { FilesCheck.findings(audio) },
+            .hooks: within("the hooks") { HooksCheck.findings(configuration.hooks, config: config) },
+            .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .sources: SourcesCheck.findings(configuration.timetable, daemon),
+            .ledger: within("the ledger") { [LedgerCheck.finding(ledger, today: today)] },
+            .disk: within("the disk") { [DiskCheck.finding(ledger)] },
+            .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },
+        ]
+    }
+
+    private func clock(_ policy: ClockPolicy) -> ClockReport { ClockWatch(locations, policy).look(recording: false) }
+
+    private func within(_ subject: String, _ look: @escaping @Sendable () -> [Finding]) -> [Finding] {
+        TimeLimit.run(Self.limit, on: subject, look) ?? [Self.noAnswer]
+    }
+
+    private static func numbers(_ audio: AudioConfiguration, config: String) -> [Finding] {
+        CardNumberCheck.remarks(audio.devices, config: config).map { .bad($0.words, do: $0.advice) }
+    }
+
+    private static let noAnswer = Finding.bad(
+        "there was no answer within \(DurationText.format(limit)): a disk or a sound server hangs",
+        do: "see what the system says of it: sudo dmesg | tail; if nothing, start the box anew: sudo reboot"
+    )
+}

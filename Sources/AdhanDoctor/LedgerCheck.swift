@@ -1,0 +1,69 @@
+import AdhanCore
+import AdhanLedger
+import Glibc
+
+/// Whether the book can be read, and what it says of the last days.
+package enum LedgerCheck {
+    /// How far back it is read, in days.
+    package static let days = 7
+
+    /// - Parameter today: the date on the mosque's wall.
+    package static func finding(_ file: String, today: CivilDate) -> Finding {
+        var status = stat()
+        guard stat(file, &status) == 0 else {
+            guard errno != ENOENT else {
+                return .good("\(file) is not there yet; the daemon makes it at its first start")
+            }
+            return unreachable(file, errno)
+        }
+        guard access(file, R_OK) == 0 else { return unreachable(file, errno) }
+        if let problem = LedgerPath.otherNames(file) { return .bad(problem.words, do: problem.advice) }
+        return judge(
+            Result { () throws(LedgerError) in
+                let ledger = SQLiteLedger(file: file, access: .readOnly)
+                try ledger.check()
+                return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
+            },
+            file: file
+        )
+    }
+
+    /// - Parameter rows: those of the last days, in the order of their due times.
+    package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String) -> Finding {
+        switch rows {
+        case .success(let found):
+            let rows = found.entries
+            let last =
+                rows.last.map { "the last row is \($0.key) \($0.state.rawValue)" } ?? "no row in the last \(days) days"
+            let strange = found.strange.isEmpty ? "" : "; not understood: " + found.strange.joined(separator: ", ")
+            return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))\(strange)")
+        case .failure(.unwritable(_, let reason)):
+            return .bad("\(file): \(reason)", do: "see 'disk' and 'permissions' below")
+        case .failure(let error):
+            let word = shellWord(file)
+            return .bad(
+                "\(error)",
+                do:
+                    "if it is adhand's ledger, move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart adhand"
+            )
+        }
+    }
+
+    private static func missed(_ rows: [LedgerEntry]) -> String {
+        let missed = rows.filter { $0.state == .missed }
+        guard !missed.isEmpty else { return "; none missed in the last \(days) days" }
+        let reasons = Dictionary(grouping: missed) { $0.reason ?? "no reason given" }
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map { "\($0.key): \($0.value.count)" }
+        return
+            "; \(missed.count) missed in the last \(days) days (\(reasons.joined(separator: ", "))), see: adhand history"
+    }
+
+    private static func unreachable(_ file: String, _ code: Int32) -> Finding {
+        .bad(
+            "\(file): \(String(cString: strerror(code)))",
+            do: code == EACCES
+                ? "look as root: sudo adhand doctor" : "see what is in its place: ls -l \(shellWord(file))"
+        )
+    }
+}

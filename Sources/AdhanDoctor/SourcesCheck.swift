@@ -1,0 +1,34 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+
+/// Whether the sources on the network answer, where the mosque has any: by the word of the daemon, which asks them.
+package enum SourcesCheck {
+    package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
+        -> [Finding]
+    {
+        let names = timetable.sources.map(\.rawValue)
+        guard !names.isEmpty else { return [.good("[timetable] names no source on the network")] }
+        guard case .success(let report) = daemon else { return [.needs(.service)] }
+        let found = report.sources.filter { names.contains($0.name) }
+        guard !found.isEmpty else {
+            return [
+                .bad(
+                    "the daemon knows of no source on the network, the config does",
+                    do: "have it taken up: adhand reload"
+                )
+            ]
+        }
+        return found.map { source in
+            switch source.state {
+            case "ok": .good("\(source.name) has answered: \(source.words)")
+            case "unasked":
+                .bad(
+                    "\(source.name) has not been asked yet",
+                    do: "have it asked: adhand refresh --now; then: adhand status"
+                )
+            default: .bad(source.words, do: "once it is corrected: adhand refresh --now; then: adhand status")
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AdhanConfig
+import AdhanCore
+import AdhanTimetables
+
+/// Whether the mosque's own timetable file, where it has one, can be used.
+package enum TimetableFileCheck {
+    /// - Parameters:
+    ///   - zone: the mosque's; nil where it cannot be had.
+    ///   - today: the date on the mosque's wall.
+    package static func finding(_ configuration: Configuration, _ zone: ZoneRules?, today: CivilDate) -> Finding {
+        guard let path = configuration.timetable.file else {
+            return .good("[timetable] names no file of the mosque's own")
+        }
+        guard let zone else { return .needs(.zone) }
+        let calculator = configuration.calculation.calculator(
+            configuration.place.place,
+            zone,
+            configuration.hijri.calendar
+        )
+        let file = TimetableFile(path, configuration.timetable.judge(calculator))
+        file.look()
+        return judge(path, file.problems, file.reach(from: today), today: today)
+    }
+
+    /// - Parameter reach: nil where nothing of it can be used.
+    package static func judge(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate)
+        -> Finding
+    {
+        if let reach, reach.last == nil, let fault = reach.fault(on: today) {
+            return .bad("\(path) \(fault); they come from what stands behind it", do: reach.remedy)
+        }
+        if let first = problems.first {
+            let more = problems.count > 1 ? " (and \(problems.count - 1) more, which adhand check-config lists)" : ""
+            return .bad(
+                "\(first)\(more)",
+                do: "correct it: sudo nano \(shellWord(path)); the daemon reads it anew by itself"
+            )
+        }
+        if let reach, let fault = reach.fault(on: today) {
+            return .bad("\(path) \(fault); what it does not have comes from what stands behind it", do: reach.remedy)
+        }
+        return .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
+    }
+}

@@ -1,0 +1,116 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import Glibc
+
+/// Whether something is turned down between the recording and the loudspeaker.
+package enum VolumeCheck {
+    /// The sound goes through each of these, one after the other.
+    private static let ways = ["Master", "PCM", "Digital"]
+    /// It comes out of each of these that is on.
+    private static let outlets = ["Speaker", "Headphone"]
+    /// How the names begin of what a card mixes in, or shapes.
+    private static let beside = ["Mic", "Sidetone", "Line", "Aux", "CD", "Beep", "Loopback", "Bass", "Treble", "Auto"]
+
+    /// A card's control.
+    package struct Control: Sendable, Equatable {
+        /// ALSA's name of it.
+        package let name: String
+        /// How `amixer` is told of it.
+        package let option: String
+        /// What people call it.
+        package let title: String
+
+        /// Of the card that the daemon plays on; nil where it plays on none.
+        package init?(_ look: CardLook, _ audio: AudioConfiguration) {
+            if let number = look.card {
+                (name, option, title) = ("hw:\(number)", "-c \(number)", "card \(number)")
+            } else {
+                // What adhand uses now, and is no card of its own, is taken to be the first of the config.
+                let device = if let probe = look.probe { probe.device } else { audio.devices.first }
+                guard let device, device != PlayerConfiguration.silent else { return nil }
+                (name, option, title) = (device, "-D \(shellWord(device))", device)
+            }
+        }
+    }
+
+    package static func findings(_ look: CardLook, _ audio: AudioConfiguration, config: String) -> [Finding] {
+        let low = silences(audio.plan.volumes, config: config) + audio.faintVolumes.map(ConfigCheck.judge)
+        guard low.isEmpty else { return low }
+        guard let control = Control(look, audio) else {
+            if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }
+            let isSilent = look.probe?.problem == nil
+            return [isSilent ? .good("nothing is to be heard, as [audio] devices says") : .needs(.card)]
+        }
+        do {
+            return judge(try Mixer.knobs(of: control.name), control, mixer: audio.mixer)
+        } catch .deviceClosed(_, _, ENOENT, _) {
+            return judge([], control, mixer: audio.mixer)
+        } catch {
+            return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
+        }
+    }
+
+    /// Every volume of the config that is 0.
+    private static func silences(_ volumes: VolumePlan, config: String) -> [Finding] {
+        let prayers = Prayer.called.filter { volumes.ofPrayers[$0] == .silent }
+        let usual = volumes.usual == .silent ? [("volume", "[audio]")] : []
+        return (usual + prayers.map { ($0.rawValue, "[audio.volumes]") }).map { key, table in
+            .bad("\(key) is 0 in \(table), so nothing is heard", do: "write into \(table) of \(config): \(key) = 100")
+        }
+            + volumes.quiet.filter { $0.volume == .silent }.map { hours in
+                .bad(
+                    "an adhan from \(ClockText.format(hours.from)) to \(ClockText.format(hours.to)) is not heard: [[audio.quiet]] has volume = 0",
+                    do: "raise that volume in \(config)"
+                )
+            }
+    }
+
+    /// - Parameter mixer: the knob that the config names.
+    package static func judge(_ knobs: [Mixer.Knob], _ control: Control, mixer: String? = nil) -> [Finding] {
+        if let mixer, !knobs.contains(where: { $0.label == mixer && $0.percent != nil }) {
+            let error = AudioError.knobMissing(
+                name: mixer,
+                control: control.title,
+                has: knobs.filter { $0.percent != nil }.map(\.label)
+            )
+            return [.bad(error.problem, do: "correct mixer in [audio], or leave it out")] + judge(knobs, control)
+        }
+        var ways = knobs.filter { Self.ways.contains($0.name) }
+        let outlets = knobs.filter { Self.outlets.contains($0.name) }
+        if ways.isEmpty, outlets.isEmpty {
+            // A USB card's knobs have the names that its maker gave them.
+            let others = knobs.filter { knob in !Self.beside.contains(where: knob.name.hasPrefix) }
+            guard !others.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
+            guard others.count == 1 else {
+                let states = others.map(\.state).joined(separator: ", ")
+                return [.good("\(control.title): \(states); which of them matters it does not say")]
+            }
+            ways = others
+        }
+        let shut = ways.filter(\.isShut) + (outlets.allSatisfy(\.isShut) ? outlets : [])
+        guard !shut.isEmpty else {
+            return [.good("\(control.title): \((ways + outlets).map(\.state).joined(separator: ", "))")]
+        }
+        return shut.map { knob in
+            .bad(
+                "\(control.title): \(knob.state), so nothing is heard",
+                do: "amixer \(control.option) sset \(shellWord(knob.label)) \(knob.opening) && sudo alsactl store"
+            )
+        }
+    }
+}
+
+extension Mixer.Knob {
+    /// Whether nothing comes through it.
+    fileprivate var isShut: Bool { isMuted || percent == 0 }
+
+    fileprivate var state: String {
+        label + (percent.map { " at \($0) %" } ?? "") + (isMuted ? (percent == nil ? " muted" : ", muted") : "")
+    }
+
+    /// What `amixer` is to do with it.
+    fileprivate var opening: String {
+        [percent == 0 ? "80%" : nil, isMuted ? "unmute" : nil].compactMap(\.self).joined(separator: " ")
+    }
+}

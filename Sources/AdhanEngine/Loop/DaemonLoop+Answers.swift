@@ -1,0 +1,114 @@
+import AdhanCore
+
+/// What player and desk answer.
+extension DaemonLoop {
+    package func receive(_ event: PlayerEvent, _ now: Instant) {
+        if let aside, event.id == aside.sounding.id { return receive(event, of: aside, now) }
+        guard let sound, event.id == sound.id, let due = activity.due else { return }
+        switch event {
+        case .armed(_, let device, let problem):
+            guard case .armed = activity else { return }
+            // Without a device nothing is begun: until one is found the occasion is open, and a restart may still call it.
+            activity = .armed(due, ready: problem == nil)
+            obstacles[due.key] = problem
+            tell(.armed(due, device: device, problem: problem))
+        case .failed(_, let reason):
+            activity = .idle
+            rearmAt = now + Schedule.rearmDelay
+            // Tried again each second while the grace lasts; said once.
+            if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
+        case .began(_, let at, let device):
+            if case .begun = activity { activity = .begun(due, audible: true) }
+            tell(.began(due, at: at, device: device))
+        case .noted(_, let words):
+            tell(.noted(due, words))
+        case .lost(_, let words):
+            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: false), words) }
+            tell(.lost(due, words))
+        case .found(_, let device, let words):
+            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: true), nil) }
+            tell(.found(due, device: device, words))
+        case .ended(_, let report):
+            ended(due, report, file: sound.file, now)
+        }
+    }
+
+    package func ended(_ due: Due, _ report: SoundReport, file: String, _ now: Instant) {
+        activity = .idle
+        committing = nil
+        guard memory[due.key]?.state == .started else {
+            // It was only armed: the occasion is as open as it was.
+            if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
+            rearmAt = now + Schedule.rearmDelay
+            return
+        }
+        var entry = LedgerEntry(due, .completed, file: file)
+        entry.began = report.began
+        entry.ended = report.ended
+        entry.latenessMilliseconds = report.lateness?.wholeMilliseconds
+        entry.heardMilliseconds = report.heard.wholeMilliseconds
+        entry.gapMilliseconds = report.gap.wholeMilliseconds
+        (entry.device, entry.sha256) = (report.device, report.sha256)
+        switch report.end {
+        case .completed:
+            break
+        case .interrupted(let reason):
+            (entry.state, entry.reason) = (.interrupted, reason)
+        case .unheard(let reason):
+            (entry.state, entry.reason) = (.missed, reason)
+        case .stopped(let who) where report.began == nil:
+            // Nothing was heard: should its second come yet, it is called.
+            (entry.state, entry.reason) = (.missed, givingUp ?? "stopped by \(who) before it was heard")
+        case .stopped(let who):
+            if let givingUp {
+                (entry.state, entry.reason) = (.interrupted, givingUp)
+            } else {
+                (entry.state, entry.who) = (.stopped, who)
+            }
+        }
+        if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
+        record(entry)
+        // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second.
+        if entry.state == .missed { rearmAt = now + Schedule.retryDelay }
+        if entry.state == .completed { beginDua(after: due, now) }
+    }
+
+    package func receive(_ event: DeskEvent, _ now: Instant) {
+        switch event {
+        case .recalled(let found, let problem):
+            recalled(found, problem, now)
+        case .found(let entries):
+            memory.merge(LedgerMemory(entries: entries))
+        case .recorded(let entry):
+            if entry == committing?.entry { release() }
+            if let unsaved, unsaved.key == entry.key {
+                self.unsaved = nil
+                tell(.saved(rows: 1))
+            }
+        case .unsaved(let entry, let reason, let isMarked):
+            tell(.unsaved(entry, reason))
+            if entry == committing?.entry { onRecord(isMarked) }
+        case .marked(let entry, let problem):
+            marked(entry, problem)
+        case .replaced(let words):
+            tell(.ledgerReplaced(words))
+            restore(now)
+        case .lost(let words):
+            notReadable(words)
+        case .refused(let entry, let error):
+            guard case .refused(_, let state, _) = error else { return }
+            // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.
+            if entry.state == .started, state == .started, activity.due?.key == entry.key, committing == nil { return }
+            tell(.refused(entry, "\(error)"))
+            // The ledger knows better than our memory of it: this occasion is settled. One that is `started` is another
+            // process's, and not ours to end.
+            var kept = entry
+            kept.state = state == .started ? .interrupted : state
+            memory.note(kept)
+            if entry == committing?.entry { giveUp("\(error)") }
+        case .saved(let rows):
+            unsaved = nil
+            tell(.saved(rows: rows))
+        }
+    }
+}

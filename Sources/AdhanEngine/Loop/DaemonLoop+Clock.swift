@@ -1,0 +1,45 @@
+import AdhanCore
+
+/// The clock, the zone and the seconds that were not seen.
+extension DaemonLoop {
+    package func receive(_ rules: ZoneRules, _ now: Instant) {
+        // A look of the config before may come back late.
+        guard rules.name == settings.zone.name, rules != settings.zone else { return }
+        settings.zone = rules
+        tell(.zone(rules))
+        refresh(.zoneChanged, now)
+    }
+
+    package func receive(_ found: ClockTrust, _ now: Instant) {
+        let wasTrusted = trust?.isTrusted
+        guard found != trust else { return }
+        trust = found
+        tell(.clock(found, at: now))
+        guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
+        // What fell due by a clock that was not believed is not ours to judge; the days are loaded afresh, so that the
+        // time it lied about is not taken for an absence.
+        if wasTrusted == false { remembersSince = now }
+        presence = Presence(since: now, before: wasTrusted == nil ? presence.before : .clockUntrusted)
+        timetable = nil
+        noteFirstStart()
+    }
+
+    package func note(_ interruption: Interruption, _ now: Instant) {
+        switch interruption {
+        case .clockStep(let step):
+            presence = Presence(since: now, before: .clockStepped)
+            // What was known was known of another clock. The next look is on its way.
+            if step > Self.trustedStep || step < .zero - Self.trustedStep {
+                trust = nil
+                if !remembers { remembersSince = now }
+                // The rows around another day are not in memory.
+                if recalling == nil {
+                    recalling = now
+                    recall(now)
+                }
+            }
+        case .heldUp: presence = Presence(since: now, before: .heldUp)
+        }
+        tell(.interrupted(interruption))
+    }
+}

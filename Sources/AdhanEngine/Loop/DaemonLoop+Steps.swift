@@ -1,0 +1,128 @@
+import AdhanCore
+import AdhanTimetables
+
+/// What the loop does when `Schedule.nextStep` says so.
+extension DaemonLoop {
+    package func perform(_ step: Step, _ now: Instant) {
+        switch step {
+        case .refresh(let reason): refresh(reason, now)
+        case .arm(let due): arm(due, now)
+        case .begin(let due): begin(due, now)
+        case .giveUp(let reason): giveUp(reason)
+        case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"))
+        case .skip(let due, let withholding):
+            record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
+        case .wait: break
+        }
+    }
+
+    /// Whether the clock may be believed.
+    package var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
+
+    package func refresh(_ reason: RefreshReason, _ now: Instant) {
+        let accountedTo = accountedTo(now)
+        let isLong = now - accountedTo > Schedule.listedAbsence
+        if isLong, trustsClock { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
+        let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
+        let days = source.days(window, in: settings.zone)
+        let loaded = Timetable(
+            zone: settings.zone,
+            days: days,
+            window: window,
+            loadedAt: now,
+            plan: settings.policy.refresh
+        )
+        timetable = loaded
+        // One visit to another year is not to cost the rows of these days, which the ledger may not have.
+        if memory.rows.count > Self.rememberedRows {
+            memory.forget(before: today(now).adding(days: -Self.remembered))
+        }
+        obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
+        tell(.refreshed(reason, next: loaded.next(after: now)))
+        // What has just come is not asked for once more; and other rules of the zone are no news of the times.
+        if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
+            fetches?.ask(now, today: today(now), isStart: reason == .start)
+        }
+    }
+
+    /// Up to when every prayer has its row.
+    package func accountedTo(_ now: Instant) -> Instant {
+        if let accounted, accounted <= now { return accounted }
+        return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
+    }
+
+    package func recordAbsence(from known: Instant, to end: Instant) {
+        // The last second that is known has its own row.
+        let start = known + .seconds(1)
+        let due = Due(
+            OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
+            at: start,
+            source: .calculation
+        )
+        // A clock set back into an absence takes nothing from its row.
+        if let earlier = memory.absence(from: due.key.date)?.ended, earlier >= end { return }
+        var entry = LedgerEntry(
+            due,
+            .missed,
+            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+        )
+        entry.ended = end
+        record(entry)
+    }
+
+    /// The civil date on the mosque's wall.
+    package func today(_ now: Instant) -> CivilDate { settings.zone.wall(at: now).date }
+
+    /// What the sources on the network have answered.
+    package func receive(_ round: FetchRound, _ now: Instant) {
+        for news in fetches?.answered(round, now) ?? [] { tell(.source(news)) }
+        if round.reports.contains(where: \.isNew), timetable != nil { refresh(.sourceChanged, now) }
+    }
+
+    package func arm(_ due: Due, _ now: Instant) {
+        rearmAt = nil
+        guard let prayer = due.key.occasion.prayer else { return }
+        guard aside == nil else {
+            stopAside(by: "\(due.key)")
+            rearmAt = now + Schedule.rearmDelay
+            return
+        }
+        lastSound += 1
+        let sounding = Sounding(
+            id: lastSound,
+            at: due.at,
+            latest: due.at + settings.policy.grace,
+            settings.sounds.adhan(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
+        )
+        (sound, activity, givingUp, isStopped) = (sounding, .armed(due, ready: false), nil, false)
+        player.arm(sounding)
+    }
+
+    package func begin(_ due: Due, _ now: Instant) {
+        let entry = LedgerEntry(due, .started, file: sound?.file)
+        memory.note(entry)
+        committing = Commit(entry: entry, since: now)
+        activity = .begun(due, audible: false)
+        desk.record(entry)
+    }
+
+    package func giveUp(_ reason: String) {
+        guard let sound, let due = activity.due else { return }
+        givingUp = reason
+        activity = .ending(due)
+        committing = nil
+        tell(.gaveUp(due, reason))
+        player.stop(sound.id, by: reason)
+    }
+
+    package func record(_ entry: LedgerEntry) {
+        memory.note(entry)
+        desk.record(entry)
+        tell(.settled(entry))
+    }
+
+    package func release() {
+        committing = nil
+        if let sound { player.release(sound.id) }
+    }
+}

@@ -1,0 +1,44 @@
+import AdhanCore
+import AdhanTimetables
+import Logging
+
+extension Notice {
+    /// The journal's fields, by which the ledger can be read from it: `journalctl -u adhand PRAYER=fajr -o json`.
+    package var fields: Logger.Metadata {
+        switch self {
+        case .settled(let entry), .unsaved(let entry, _), .refused(let entry, _):
+            var fields = Self.fields(entry.key, entry.source)
+            fields["STATE"] = "\(entry.state.rawValue)"
+            if let reason = entry.reason { fields["REASON"] = "\(reason)" }
+            if let who = entry.who { fields["WHO"] = "\(who)" }
+            return fields
+        case .began(let due, _, _):
+            var fields = Self.fields(due.key, due.source)
+            fields["STATE"] = "\(LedgerState.started.rawValue)"
+            return fields
+        case .notReady(let due, let reason), .gaveUp(let due, let reason):
+            var fields = Self.fields(due.key, due.source)
+            fields["REASON"] = "\(reason)"
+            return fields
+        case .armed(let due, _, _), .noted(let due, _), .lost(let due, _), .found(let due, _, _):
+            return Self.fields(due.key, due.source)
+        case .refreshed(_, let next):
+            return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
+        case .source(let news):
+            return ["SOURCE": "\(news.source.rawValue)"]
+        case .recalled, .ledgerUnreadable, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock, .selfTest,
+            .stopping, .muted,
+            .unmuted,
+            .aside:
+            return [:]
+        }
+    }
+
+    private static func fields(_ key: OccasionKey, _ source: SourceName) -> Logger.Metadata {
+        var fields: Logger.Metadata = [
+            "OCCASION": "\(key.occasion.name)", "MOSQUE_DATE": "\(key.date)", "SOURCE": "\(source.rawValue)",
+        ]
+        if let prayer = key.occasion.prayer { fields["PRAYER"] = "\(prayer.rawValue)" }
+        return fields
+    }
+}

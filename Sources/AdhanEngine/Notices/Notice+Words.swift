@@ -1,0 +1,125 @@
+import AdhanCore
+import AdhanTimetables
+import Logging
+
+extension Notice {
+    /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
+    package var level: Logger.Level {
+        switch self {
+        case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
+        case .refreshed, .began, .noted, .found, .saved: .info
+        case .armed(_, _, let problem): problem == nil ? .info : .warning
+        case .stopping, .zone, .muted, .unmuted: .notice
+        case .aside(_, .ended(let state, _)): state == .completed ? .info : .warning
+        case .aside: .info
+        case .source(let news): news.level
+        case .selfTest(let result): result.isOK ? .notice : .error
+        case .withheld, .gaveUp, .interrupted, .lost, .ledgerReplaced: .warning
+        case .clock(let trust, _): trust.isTrusted ? .notice : .warning
+        case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
+        case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
+        }
+    }
+
+    /// The sentence for it, with times on the mosque's wall.
+    package func words(_ zone: ZoneRules) -> String {
+        switch self {
+        case .recalled(let memory):
+            "the ledger is read; "
+                + (memory.firstStart.map { "it has been kept since \(zone.formatted($0))" } ?? "it is new")
+                + (memory.strange.isEmpty
+                    ? "" : "; these rows are not understood: " + memory.strange.joined(separator: ", "))
+        case .ledgerUnreadable(let reason):
+            "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
+        case .ledgerReplaced(let words):
+            "\(words). It gets the rows that are still known; those before are in the old file, if anywhere"
+        case .refreshed(let reason, let next):
+            "timetable refreshed (\(reason.rawValue)); "
+                + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
+        case .withheld(let withheld) where withheld.areAll:
+            "no adhan will sound: \(withheld.reason)"
+        case .withheld(let withheld):
+            "no adhan from \(SourceName.allCases.filter(withheld.sources.contains).map(\.rawValue).joined(separator: " or ")) "
+                + "will sound: \(withheld.reason)"
+        case .armed(let due, let device, nil):
+            "\(due.words(zone)) is ready on \(device)"
+        case .armed(let due, _, let problem?):
+            "\(due.words(zone)) has nothing to sound on: \(problem). Time is kept in silence, and the device looked for each second"
+        case .notReady(let due, let reason):
+            "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
+        case .began(let due, let at, let device):
+            "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
+        case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
+            "\(due.key): \(words)"
+        case .gaveUp(let due, let reason):
+            "\(due.words(zone)) is not called now: \(reason)"
+        case .settled(let entry):
+            "\(entry.key) \(entry.state.rawValue)" + Self.account(entry)
+        case .unsaved(let entry, let reason):
+            "\(entry.key) \(entry.state.rawValue) is not in the ledger: \(reason)"
+        case .saved(let rows):
+            "the ledger has taken \(rows) row\(rows == 1 ? "" : "s") that had waited"
+        case .refused(let entry, let reason):
+            "\(entry.key) \(entry.state.rawValue) was not written: \(reason)"
+        case .interrupted(.clockStep(let step)):
+            "the clock was set \(step < .zero ? "back" : "forward") by \(DurationText.format(step < .zero ? .zero - step : step)), or the machine slept"
+        case .interrupted(.heldUp(let time)):
+            "the process was held up for \(DurationText.format(time))"
+        case .zone(let rules):
+            "tzdata has new rules for \(rules.name)"
+        case .clock(let trust, let now):
+            "the clock is \(trust.state): \(trust.words(zone, now: now))"
+        case .source(let news):
+            news.words
+        case .selfTest(let result):
+            "self-test: \(result.words)"
+        case .stopping(let who):
+            "stopping: \(who)"
+        case .muted(let mute):
+            "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
+        case .unmuted(let who):
+            "\(who) has taken the mute back"
+        case .aside(let aside, .playing(let device, let problem)):
+            problem.map { "\(aside.words): \($0)" } ?? "\(aside.words) on \(device)"
+        case .aside(let aside, .noted(let words)), .aside(let aside, .ended(_, let words)):
+            "\(aside.words): \(words)"
+        }
+    }
+
+    private static func account(_ entry: LedgerEntry) -> String {
+        var parts: [String] = []
+        if let heard = entry.heardMilliseconds {
+            parts.append("\(DurationText.format(.milliseconds(heard))) heard on \(entry.device ?? "no device")")
+        }
+        if let late = entry.latenessMilliseconds { parts.append("began \(Self.milliseconds(late)) its second") }
+        if let gap = entry.gapMilliseconds, gap > 0 { parts.append("gap \(gap) ms") }
+        if let who = entry.who { parts.append("by \(who)") }
+        if let reason = entry.reason { parts.append(reason) }
+        return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    }
+
+    private static func lateness(_ milliseconds: Int64) -> String {
+        milliseconds < 1000 ? "" : ", \(DurationText.format(.milliseconds(milliseconds))) late"
+    }
+
+    private static func milliseconds(_ late: Int64) -> String {
+        late >= 1000
+            ? "\(DurationText.format(.milliseconds(late))) after" : late < 0 ? "\(-late) ms before" : "\(late) ms after"
+    }
+}
+
+extension Aside {
+    package var words: String {
+        switch purpose {
+        case .trial(let who): "\(who) tries \(sounding.file)"
+        case .dua: "\(name), \(sounding.file),"
+        }
+    }
+}
+
+extension Due {
+    /// The occasion and its second on the mosque's wall.
+    package func words(_ zone: ZoneRules) -> String {
+        "\(key) due at \(zone.formatted(at))"
+    }
+}

@@ -1,0 +1,44 @@
+import AdhanAudio
+import AdhanCore
+
+/// What a self-test has come to.
+package struct SelfTestResult: Sendable, Equatable {
+    /// Those that were tried, in their order.
+    package let devices: [String]
+    /// The one that plays; nil where none does.
+    package let device: String?
+    /// Why nothing would be heard; nil where a card plays, or silence is all that was asked for.
+    package let problem: String?
+    /// What is wrong with the recordings.
+    package let faults: [String]
+    /// The recordings, by their paths.
+    package let recordings: [String]
+    /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
+    package var hooks: [String] = []
+
+    package init(
+        devices: [String],
+        device: String?,
+        problem: String?,
+        faults: [String],
+        recordings: [String],
+        hooks: [String] = []
+    ) {
+        (self.devices, self.device, self.problem, self.faults, self.recordings) = (
+            devices, device, problem, faults, recordings
+        )
+        self.hooks = hooks
+    }
+
+    package var isOK: Bool { problem == nil && faults.isEmpty && hooks.isEmpty }
+
+    package var words: String {
+        guard isOK else {
+            let found = [problem].compactMap(\.self) + faults + hooks
+            return found.joined(separator: "; ")
+        }
+        let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
+        if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(files) whole" }
+        return "\(device ?? "a device") plays, and \(files) whole"
+    }
+}

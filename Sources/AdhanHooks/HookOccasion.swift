@@ -1,0 +1,38 @@
+import AdhanCore
+
+/// A sound, as the programs around it are told of it.
+package struct HookOccasion: Codable, Equatable, Sendable {
+    /// `adhan-fajr` …, `dua-fajr` …, `trial` or `rehearsal`.
+    package var occasion: String
+    /// Empty where it is no prayer's; so are the others.
+    package var prayer: String
+    /// The mosque date.
+    package var date: String
+    /// ISO 8601 with the offset of the mosque's zone.
+    package var due: String
+    package var source: String
+
+    package init(_ key: OccasionKey, at due: Instant, source: SourceName, _ zone: ZoneRules) {
+        occasion = source == .rehearsal ? SourceName.rehearsal.rawValue : key.occasion.name
+        prayer = key.occasion.prayer?.rawValue ?? ""
+        (date, self.due, self.source) = ("\(key.date)", zone.formatted(due), source.rawValue)
+    }
+
+    /// Of a sound that somebody tries out.
+    package init(trialAt at: Instant, _ zone: ZoneRules) {
+        (occasion, prayer, source) = ("trial", "", "")
+        (date, due) = ("\(zone.wall(at: at).date)", zone.formatted(at.flooredToSecond))
+    }
+
+    /// Whether it is the same occasion, by whatever timetable.
+    package func isSame(as other: HookOccasion) -> Bool {
+        (occasion, prayer, date) == (other.occasion, other.prayer, other.date)
+    }
+
+    package var environment: [String: String] {
+        [
+            "ADHAN_OCCASION": occasion, "ADHAN_PRAYER": prayer, "ADHAN_DATE": date, "ADHAN_DUE": due,
+            "ADHAN_SOURCE": source,
+        ]
+    }
+}

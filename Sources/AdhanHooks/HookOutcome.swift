@@ -1,0 +1,35 @@
+import AdhanCore
+
+/// What a program around a sound came to.
+package struct HookOutcome: Sendable, Equatable {
+    package enum Kind: String, CaseIterable, Sendable { case before, after }
+
+    package let kind: Kind
+    package let program: String
+    package let occasion: HookOccasion
+    package let end: HookRun.End
+    /// What it said last, on one line; bounded.
+    package let output: String
+
+    package init(_ kind: Kind, _ program: String, _ occasion: HookOccasion, _ end: HookRun.End, output: [UInt8]) {
+        (self.kind, self.program, self.occasion, self.end) = (kind, program, occasion, end)
+        let text = OneLine.of(String(decoding: output, as: UTF8.self))
+        self.output = text.split(separator: " ").joined(separator: " ")
+    }
+
+    package var isFailure: Bool { end.problem != nil }
+
+    /// For the journal.
+    package var words: String {
+        let said = output.isEmpty ? "" : ": \(output)"
+        return
+            "[hooks] \(kind.rawValue) of \(occasion.date) \(occasion.occasion), \(program): \(end.problem ?? "done")\(said)"
+    }
+
+    /// For the status; nil where it was no failure.
+    package var problem: String? {
+        end.problem.map {
+            "[hooks] \(kind.rawValue), \(program): \($0)" + (output.isEmpty ? "" : ": \(output.suffix(200))")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+
+/// Small files that are there whole or not at all, whenever the power goes and however many write them at once.
+package enum AtomicFile {
+    /// Why a file could not be replaced.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+        /// The system's number for it; 0 where it has none.
+        package let code: Int32
+
+        package init(path: String, while action: String, code: Int32) {
+            (description, self.code) = ("\(path): \(action) failed: \(String(cString: strerror(code)))", code)
+        }
+
+        package init(path: String, while action: String, reason: String) {
+            (description, code) = ("\(path): \(action) failed: \(reason)", 0)
+        }
+
+        /// Whether another user might do it.
+        package var isDenied: Bool { code == EACCES || code == EPERM }
+    }
+
+    /// Stands between a file's name and the letters that tell its temporary files apart.
+    private static let infix = ".new-"
+
+    /// Replaces the file, or makes it, and its folder where there is none. Of several that write it at once the last one's stands.
+    ///
+    /// - Parameter mode: by default anybody who may enter the folder may read it: what root confirms is read by the daemon's own
+    ///   user.
+    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
+        let (folder, name) = split(path)
+        Folder.make(folder)
+        removeLeftovers(of: name, in: folder)
+        let (temporary, descriptor) = try make(path)
+        defer { close(descriptor) }
+        do throws(Fault) {
+            try write(bytes, to: descriptor, path)
+            fchmod(descriptor, mode)
+            guard fsync(descriptor) == 0 else { throw Fault(path: path, while: "fsync", code: errno) }
+            guard rename(temporary, path) == 0 else { throw Fault(path: path, while: "replacing it", code: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        // It is in place all the same: no reason to fail.
+        _ = sync(folder)
+    }
+
+    /// Removes the file, so that no power cut brings it back. One that is not there is removed already.
+    package static func remove(_ path: String) throws(Fault) {
+        guard unlink(path) == 0 else {
+            guard errno != ENOENT else { return }
+            throw Fault(path: path, while: "removing it", code: errno)
+        }
+        let code = sync(split(path).folder)
+        guard code == 0 else { throw Fault(path: path, while: "fsync of its folder", code: code) }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        let url = URL(filePath: path)
+        return (url.deletingLastPathComponent().path, url.lastPathComponent)
+    }
+
+    /// Makes a temporary file of a name that nobody else has, and locks it for as long as it is open: by that `removeLeftovers` knows
+    /// it from one that a crash has left. Until it is written only its owner may open it, so that nobody else can hold the lock.
+    private static func make(_ path: String) throws(Fault) -> (path: String, descriptor: Int32) {
+        for _ in 0..<10 {
+            let temporary = path + infix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            // Made anew rather than opened: root must not write where somebody has put a link.
+            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                guard errno != EEXIST else { continue }
+                throw Fault(path: path, while: "making it", code: errno)
+            }
+            Folder.give(descriptor, at: path)
+            var status = stat()
+            // Another one may have taken it for a leftover before it was locked.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
+                return (temporary, descriptor)
+            }
+            close(descriptor)
+        }
+        throw Fault(path: path, while: "making it", reason: "each temporary file was removed at once")
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Fault) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                throw Fault(path: path, while: "writing it", code: count == 0 ? ENOSPC : errno)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Removes the temporary files that crashes have left of this file: those that nobody has locked.
+    private static func removeLeftovers(of name: String, in folder: String) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        // Far more than such a folder has.
+        for _ in 0..<10_000 {
+            guard let entry = readdir(stream) else { return }
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard found.hasPrefix(name + infix) else { continue }
+            let descriptor = openat(dirfd(stream), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            // Another user's is left to that user.
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(stream), found, 0) }
+            close(descriptor)
+        }
+    }
+
+    /// A new or removed name is on the disk only when its folder is.
+    ///
+    /// - Returns: 0, or the system's number for why it is not.
+    private static func sync(_ folder: String) -> Int32 {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return errno }
+        defer { close(directory) }
+        // Some file systems have no such thing for folders.
+        return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
+    }
+}

@@ -1,0 +1,107 @@
+import AdhanCore
+import Foundation
+import Logging
+import Synchronization
+
+/// A line for the log, with the moment at which it was said: it may be written later.
+package struct LogLine: Sendable {
+    package let at: Date
+    package let level: Logger.Level
+    package let message: String
+    /// Beside the message, for a log that keeps fields.
+    package var fields: [String: String] = [:]
+
+    /// Roughly, in bytes.
+    package var size: Int { fields.reduce(message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+}
+
+/// Where lines end. A call may block for as long as nobody reads what is written there.
+package protocol LogSink: Sendable {
+    func write(_ line: LogLine)
+}
+
+/// Keeps the log away from whoever writes to it: a terminal that was stopped with Ctrl-S, a full pipe or a journal that does not
+/// read makes a `write` wait, and may hold up no adhan.
+///
+/// Lines are written in order by a worker. Where too many wait, new ones are dropped and counted, and the log says so as soon as it
+/// is read again.
+package final class LogQueue: Sendable {
+    private struct State {
+        var lines = 0
+        var bytes = 0
+        var dropped = 0
+    }
+
+    /// An hour of a busy daemon. A reader that is away for longer has to go without the rest.
+    package static let lineLimit = 2000
+    package static let byteLimit = 1 << 20
+
+    private let sink: any LogSink
+    private let worker: Worker
+    private let waiting = Mutex(State())
+
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package init(_ sink: any LogSink) throws(SystemFault) {
+        self.sink = sink
+        worker = try Worker("log", limit: Self.lineLimit + 1)
+    }
+
+    /// Takes a line; returns at once.
+    package func post(_ line: LogLine) {
+        let size = line.size
+        let isTaken = waiting.withLock { state in
+            guard state.lines < Self.lineLimit, state.bytes + size <= Self.byteLimit else {
+                state.dropped += 1
+                return false
+            }
+            state.lines += 1
+            state.bytes += size
+            return true
+        }
+        guard isTaken else { return }
+        // The worker has room for more lines than are let in.
+        worker.perform { [self] in
+            sink.write(line)
+            let dropped = waiting.withLock { state in
+                state.lines -= 1
+                state.bytes -= size
+                defer { state.dropped = 0 }
+                return state.dropped
+            }
+            guard dropped > 0 else { return }
+            let words = "\(dropped) lines of the log were dropped: nobody had read it for too long"
+            sink.write(LogLine(at: .now, level: .warning, message: words))
+        }
+    }
+
+    /// Waits until what was said so far is written.
+    ///
+    /// - Parameter limit: for a log that nobody reads.
+    package func flush(within limit: Duration) { worker.finish(within: limit) }
+}
+
+/// swift-log's end of the queue.
+package struct QueuedLog: LogHandler {
+    package var logLevel = Logger.Level.info
+    package var metadata: Logger.Metadata = [:]
+    private let queue: LogQueue
+
+    package init(_ queue: LogQueue) { self.queue = queue }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let fields = (event.metadata ?? [:]).mapValues(\.description)
+        queue.post(LogLine(at: .now, level: event.level, message: event.message.description, fields: fields))
+    }
+}
+
+extension LogQueue {
+    /// To the journal where there is one, else plain lines on stderr.
+    package static func daemon() throws(SystemFault) -> LogQueue { try LogQueue(JournalLog() ?? StderrLog()) }
+
+    package var logger: Logger { Logger(label: "adhand") { _ in QueuedLog(self) } }
+}

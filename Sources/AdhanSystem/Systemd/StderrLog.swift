@@ -1,0 +1,49 @@
+import AdhanCore
+import Foundation
+import Glibc
+import Logging
+
+/// Plain lines on stderr: into the journal with the level in front, as systemd's `SyslogLevelPrefix=` reads it; elsewhere with
+/// the time.
+package struct StderrLog: LogSink {
+    private let isJournal: Bool
+
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        isJournal = Self.isJournal(environment)
+    }
+
+    /// Whether stderr leads to the journal. systemd names device and inode of what it connected: a redirected stderr is
+    /// somebody's wish.
+    package static func isJournal(_ environment: [String: String]) -> Bool {
+        var status = stat()
+        guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    package func write(_ line: LogLine) {
+        let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
+        let text = head + OneLine.of(line.message) + "\n"
+        Self.write(text, to: STDERR_FILENO)
+    }
+
+    /// In one call where the reader takes it in one, so that lines of several processes do not mix.
+    package static func write(_ text: String, to descriptor: Int32) {
+        var rest = ArraySlice(Array(text.utf8))
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Whoever shares the terminal or the pipe has made it non-blocking.
+                var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard poll(&polled, 1, -1) >= 0 || errno == EINTR else { return }
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    private static func time(_ moment: Date) -> String {
+        moment.formatted(.iso8601.time(includingFractionalSeconds: true))
+    }
+}

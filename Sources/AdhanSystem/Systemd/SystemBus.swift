@@ -1,0 +1,116 @@
+import AdhanCore
+import CSystemd
+import Foundation
+import Glibc
+
+/// Asks the system's services over its bus. A question blocks for `patience` at most.
+package struct SystemBus: Sendable {
+    /// The bus' address, as D-Bus writes it.
+    package var address = Self.systemAddress
+    /// How long all of a question may take.
+    package var patience: Duration = .seconds(2)
+
+    package init(address: String = SystemBus.systemAddress, patience: Duration = .seconds(2)) {
+        (self.address, self.patience) = (address, patience)
+    }
+
+    package struct Fault: Error, Equatable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Where a service has a property.
+    package struct Property {
+        package let service: String
+        package let object: String
+        package let interface: String
+        package let name: String
+
+        package init(service: String, object: String, interface: String, name: String) {
+            (self.service, self.object, self.interface, self.name) = (service, object, interface, name)
+        }
+    }
+
+    package static var systemAddress: String {
+        ProcessInfo.processInfo.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    package func bool(_ property: Property) throws(Fault) -> Bool {
+        var answer: Int32 = 0
+        try ask(property) { bus, error in
+            let type = CChar(bitPattern: UInt8(ascii: "b"))
+            return sd_bus_get_property_trivial(
+                bus,
+                property.service,
+                property.object,
+                property.interface,
+                property.name,
+                error,
+                type,
+                &answer
+            )
+        }
+        return answer != 0
+    }
+
+    package func text(_ property: Property) throws(Fault) -> String {
+        var answer: UnsafeMutablePointer<CChar>?
+        try ask(property) { bus, error in
+            sd_bus_get_property_string(
+                bus,
+                property.service,
+                property.object,
+                property.interface,
+                property.name,
+                error,
+                &answer
+            )
+        }
+        defer { free(answer) }
+        return answer.map { String(cString: $0) } ?? ""
+    }
+
+    private func ask(
+        _ property: Property,
+        _ question: (_ bus: OpaquePointer, _ error: UnsafeMutablePointer<sd_bus_error>) -> Int32
+    ) throws(Fault) {
+        let deadline = BootClock.uptime() + patience
+        var made: OpaquePointer?
+        try check("making a connection", sd_bus_new(&made))
+        guard let bus = made else { throw Fault(description: "the system bus: there is no memory for a connection") }
+        // Closed at once: to flush what is left could block.
+        defer { sd_bus_close_unref(bus) }
+        try check("taking the address \(address)", sd_bus_set_address(bus, address))
+        try check("becoming a client", sd_bus_set_bus_client(bus, 1))
+        try check("connecting", sd_bus_start(bus))
+        // A call would wait for the greeting as long as libsystemd likes, which is 25 seconds.
+        while try check("connecting", sd_bus_is_ready(bus)) == 0 {
+            let rest = microseconds(until: deadline)
+            guard rest > 0 else {
+                throw Fault(description: "the system bus: no greeting within \(DurationText.format(patience))")
+            }
+            if try check("connecting", sd_bus_process(bus, nil)) == 0 {
+                try check("connecting", sd_bus_wait(bus, rest))
+            }
+        }
+        // Zero would mean libsystemd's own 25 seconds.
+        try check("setting a timeout", sd_bus_set_method_call_timeout(bus, max(1, microseconds(until: deadline))))
+        var error = sd_bus_error()
+        defer { sd_bus_error_free(&error) }
+        let code = question(bus, &error)
+        if code < 0, let message = error.message {
+            throw Fault(description: "the system bus: asking \(property.service) failed: \(String(cString: message))")
+        }
+        try check("asking \(property.service)", code)
+    }
+
+    private func microseconds(until deadline: Duration) -> UInt64 {
+        UInt64(max(0, (deadline - BootClock.uptime()).wholeMicroseconds))
+    }
+
+    /// - Returns: what libsystemd returned, where that is no error.
+    @discardableResult
+    private func check(_ action: String, _ code: Int32) throws(Fault) -> Int32 {
+        guard code < 0 else { return code }
+        throw Fault(description: "the system bus: \(action) failed: \(String(cString: strerror(0 &- code)))")
+    }
+}

@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Hands values from any thread to the one that waits on `descriptor`.
+package final class Mailbox<Message: Sendable>: Sendable {
+    /// Readable while there is something to collect.
+    package let descriptor: Int32
+    private let messages = Mutex<[Message]>([])
+
+    package init() throws(SystemFault) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemFault("eventfd", errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    package func post(_ message: Message) {
+        // Within the lock, so that the descriptor is readable exactly while there is something to collect.
+        messages.withLock { messages in
+            if messages.isEmpty { eventfd_write(descriptor, 1) }
+            messages.append(message)
+        }
+    }
+
+    package func collect() -> [Message] {
+        messages.withLock { messages in
+            guard !messages.isEmpty else { return [] }
+            var count: eventfd_t = 0
+            eventfd_read(descriptor, &count)
+            defer { messages.removeAll() }
+            return messages
+        }
+    }
+}
+
+/// A call to the system that failed and has no business to.
+package struct SystemFault: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ call: String, _ code: Int32) {
+        description = "\(call) failed: \(String(cString: strerror(code)))"
+    }
+}

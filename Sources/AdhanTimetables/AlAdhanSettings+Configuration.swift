@@ -1,0 +1,44 @@
+import AdhanConfig
+import AdhanCore
+
+extension AlAdhanSettings {
+    /// What AlAdhan is asked for, so that it answers as the mosque calculates: by the coordinates, and by the city where those
+    /// are not known.
+    package init(_ configuration: Configuration) {
+        let (calculation, table) = (configuration.calculation, configuration.timetable.aladhan)
+        let (place, coordinates) = (configuration.place, configuration.place.place.coordinates)
+        let city = place.knowledge == .zonePoint ? place.city : nil
+        self.init(
+            city.map { .city($0.name, country: $0.country) }
+                ?? .coordinates(latitude: coordinates.latitude, longitude: coordinates.longitude),
+            method: Self.method(calculation, table)
+        )
+        baseURL = table.baseURL
+        span = table.calendar == .year ? .year : .month
+        madhab = calculation.madhab
+        latitudeAdjustment =
+            switch calculation.highLatitude {
+            case .middleOfNight: .middleOfNight
+            case .seventhOfNight: .seventhOfNight
+            case .angle: .angle
+            // It has no others.
+            case .nearestLatitude, .nearestDay, .reference45, .reference48, .diyanet, .none: nil
+            }
+        tune = Dictionary(uniqueKeysWithValues: Prayer.allCases.map { ($0, calculation.offsets[$0]) })
+        shafaq =
+            switch calculation.shafaq {
+            case .general: .general
+            case .ahmar: .ahmer
+            case .abyad: .abyad
+            }
+        timezone = configuration.place.place.timezone
+        allowHTTP = table.allowHTTP
+    }
+
+    private static func method(_ calculation: CalculationConfiguration, _ table: AlAdhanConfiguration) -> Method {
+        if let number = table.method { return .number(number) }
+        if let custom = calculation.custom { return .custom(custom) }
+        // Every method but the mosque's own has a number.
+        return .number(calculation.method.number ?? 2)
+    }
+}

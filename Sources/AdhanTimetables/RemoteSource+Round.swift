@@ -1,0 +1,221 @@
+import AdhanCore
+import Synchronization
+
+extension RemoteSource {
+    /// The most lines that say what a new payload has changed; more would fill the journal.
+    private static let mostChanges = 20
+    /// A server that asks for more is asked again all the same, after so long.
+    package static let longestRest: Duration = .hours(1)
+
+    /// Asks for every period of those dates, and takes over what passes the check; it blocks.
+    ///
+    /// - Parameters:
+    ///   - dates: from today on.
+    ///   - isUrgent: whether a server that wants to be left alone is asked all the same.
+    ///   - patience: for the next question; nil where there is no time for one.
+    package func round(
+        _ dates: ClosedRange<CivilDate>,
+        now: Instant,
+        isUrgent: Bool = false,
+        patience: () -> FetchPatience? = { .usual }
+    ) -> SourceReport {
+        let before = contents
+        if isUrgent { state.withLock { $0.notBefore = nil } }
+        recall(dates)
+        forget(before: dates.lowerBound)
+        var report = SourceReport(source: name, at: now, asked: dates.lowerBound)
+        var goesOn = true
+        for period in remote.periods(holding: dates) {
+            if goesOn {
+                goesOn = ask(period, dates.lowerBound, now, patience, &report)
+            } else {
+                state.withLock { $0.last[period]?.isConfirmed = false }
+            }
+        }
+        report.warnings += state.withLock { $0.storeFaults.sorted { $0.key.name < $1.key.name }.map(\.value) }
+        report.isNew = contents != before
+        report.reach = self.dates.reach(from: dates.lowerBound)
+        report.seenAt = state.withLock { state in
+            state.last.first { $0.key.dates.contains(dates.lowerBound) }
+                .map { Instant(seconds: $0.value.provenance.fetchedAt) }
+        }
+        return report
+    }
+
+    /// - Returns: whether another question makes sense.
+    private func ask(
+        _ period: TimetablePeriod,
+        _ today: CivilDate,
+        _ now: Instant,
+        _ patience: () -> FetchPatience?,
+        _ report: inout SourceReport
+    ) -> Bool {
+        let known = state.withLock { $0.last[period]?.provenance }
+        do throws(FetchFault) {
+            if let until = rest(now) {
+                let moment = judge.calculator.zone.formatted(until.flooredToSecond)
+                throw FetchFault(.busy, "\(name.rawValue): its server wants no question before \(moment)")
+            }
+            guard let patience = patience() else {
+                throw FetchFault(.unreachable, "\(name.rawValue): no time was left to ask for \(period.name)")
+            }
+            switch try remote.fetch(period, known: known, patience: patience) {
+            case .unchanged:
+                guard confirm(period, now, &report) else {
+                    throw FetchFault(
+                        .server,
+                        "\(remote.address(of: period)) answered 304 (not modified), but nothing of it is cached"
+                    )
+                }
+                report.answers.append("\(period.name) unchanged")
+            case .fetched(let fetched):
+                if let warning = fetched.warning { report.warnings.append(warning) }
+                take(fetched, period, now, &report)
+            }
+            return true
+        } catch {
+            let rest = error.retryAfter ?? .zero
+            if rest > .zero { state.withLock { $0.notBefore = now + min(rest, Self.longestRest) } }
+            let bound = rest > Self.longestRest ? "; it is left alone for an hour" : ""
+            state.withLock { $0.last[period]?.isConfirmed = false }
+            // Of a year that has not begun, that it is not there yet is no fault; from when on it is one, the dates say.
+            if error.kind == .absent, !period.dates.contains(today) {
+                report.absent.append("\(error)\(bound)")
+            } else {
+                report.faults.append("\(error)\(bound)")
+            }
+            return [.absent, .refused].contains(error.kind)
+        }
+    }
+
+    /// The server has it as it is known here.
+    private func confirm(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
+        let (held, stands) = state.withLock { ($0.last[period], $0.behind[period] == nil) }
+        guard var held else { return false }
+        held.isConfirmed = true
+        held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
+        // What stands behind is another payload, which the server has not spoken of.
+        if stands, !renew(period, now, &report) {
+            // It is in memory only: without these the server sends it again, and it is kept.
+            held.provenance = provenance(period, nil, nil, now)
+        }
+        state.withLock { [held] in $0.last[period] = held }
+        return true
+    }
+
+    /// The cache tells its age by when it was last seen to be so.
+    ///
+    /// - Returns: false where nothing is kept, as after `adhand cache clear`, or it was broken.
+    private func renew(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
+        do {
+            guard let kept = try store.load(name, period) else { return false }
+            let provenance = provenance(period, kept.provenance.etag, kept.provenance.lastModified, now)
+            try store.keep(Payload(provenance: provenance, bytes: kept.bytes))
+            return true
+        } catch {
+            report.warnings.append("\(error)")
+            return false
+        }
+    }
+
+    private func take(_ fetched: Fetched, _ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) {
+        let provenance = provenance(period, fetched.etag, fetched.lastModified, now)
+        let payload = Payload(provenance: provenance, bytes: fetched.bytes)
+        let table: CheckedTimetable
+        let dates: Set<CivilDate>
+        do {
+            table = try judge.read(fetched.bytes)
+            dates = table.dates.filter(period.dates.contains)
+            guard !dates.isEmpty else { throw Unusable(table, period) }
+        } catch {
+            state.withLock { $0.last[period]?.isConfirmed = false }
+            report.faults.append("\(provenance.address): it is not used: \(error)")
+            return note(&report) { () throws(StoreFault) in try store.setAside(payload, because: "\(error)") }
+        }
+        report.answers.append("\(period.name) with \(dates.count) days")
+        report.warnings += table.faults.map { "\(provenance.address): \($0)" }
+        let (previous, kept) = state.withLock { ($0.last[period], $0.behind[period] ?? $0.last[period]) }
+        let lacks = kept?.table.dates.filter(period.dates.contains).subtracting(dates).sorted() ?? []
+        state.withLock { state in
+            state.last[period] = Held(provenance: provenance, table: table, isConfirmed: true)
+            state.behind[period] = lacks.isEmpty ? nil : kept
+            state.storeFaults[period] = nil
+        }
+        if let previous { report.changes += changes(previous.table, table, period) }
+        if let first = lacks.first {
+            let words = "\(lacks.count) days that were there before are missing or wrong in it, the first is \(first)"
+            report.warnings.append("\(provenance.address): \(words); those stay as they were")
+            note(&report) { () throws(StoreFault) in try store.setAside(payload, because: words) }
+        } else {
+            note(&report) { () throws(StoreFault) in try store.keep(payload) }
+        }
+    }
+
+    /// What the disk does not take is used all the same.
+    private func note(_ report: inout SourceReport, _ write: () throws(StoreFault) -> Void) {
+        do {
+            try write()
+        } catch {
+            report.warnings.append("\(error)")
+        }
+    }
+
+    private func changes(_ old: CheckedTimetable, _ new: CheckedTimetable, _ period: TimetablePeriod) -> [String] {
+        func days(_ table: CheckedTimetable) -> [FileDay] {
+            let dates = table.dates.filter(period.dates.contains)
+            return table.written.days(in: judge.calculator.zone).filter { dates.contains($0.day.date) }
+        }
+        let lines = TimetableDiff(days(old), days(new), names: (left: "the one before", right: "the new one")).lines
+        let more = lines.count - Self.mostChanges
+        return lines.prefix(Self.mostChanges) + (more > 0 ? ["and \(more) more changes"] : [])
+    }
+
+    private func provenance(
+        _ period: TimetablePeriod,
+        _ etag: String?,
+        _ lastModified: String?,
+        _ now: Instant
+    ) -> Provenance {
+        Provenance(
+            source: name,
+            period: period.name,
+            address: remote.address(of: period),
+            fetchedAt: now,
+            etag: etag,
+            lastModified: lastModified
+        )
+    }
+
+    /// What is served, without when it was fetched.
+    private var contents: [TimetablePeriod: [Content]] {
+        state.withLock { state in
+            Dictionary(
+                uniqueKeysWithValues: Set(state.last.keys).union(state.behind.keys).map { period in
+                    (period, [state.last[period], state.behind[period]].map { Content($0) })
+                }
+            )
+        }
+    }
+
+    private struct Content: Equatable {
+        let written: WrittenTimetable?
+        let isConfirmed: Bool
+
+        init(_ held: Held?) { (written, isConfirmed) = (held?.table.written, held?.isConfirmed ?? false) }
+    }
+}
+
+/// Nothing of a payload can be used for what was asked for.
+private struct Unusable: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ table: CheckedTimetable, _ period: TimetablePeriod) {
+        if let other = table.dates.min() {
+            description = "it was asked for \(period.name), and has none of its days: its first is \(other)"
+        } else {
+            let faults = table.faults
+            let more = faults.count > 1 ? " (and \(faults.count - 1) more faults)" : ""
+            description = "none of its days passes the check: \(faults.first.map { "\($0)" } ?? "it has none")\(more)"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AdhanCore
+import Logging
+
+/// Something that a source on the network has answered, and that was not known before.
+package struct SourceNews: Sendable, Equatable {
+    private enum Kind {
+        case answer, change, warning, fault
+    }
+
+    package let source: SourceName
+    package let words: String
+    private let kind: Kind
+
+    private init(_ kind: Kind, _ source: SourceName, _ words: String) {
+        (self.kind, self.source, self.words) = (kind, source, words)
+    }
+
+    /// Whether it has other times than before.
+    package var isChange: Bool { kind == .change }
+
+    /// Whether something of it could not be had or used.
+    package var isFault: Bool { kind == .fault || kind == .warning }
+
+    package var level: Logger.Level {
+        switch kind {
+        case .answer: .info
+        case .change: .notice
+        case .warning, .fault: .warning
+        }
+    }
+
+    /// More warnings of one answer would fill the journal: a year has a day's fault for every day.
+    package static let mostWarnings = 20
+
+    /// - Parameter earlier: of the same source; what it said already is not said again.
+    package static func of(_ report: SourceReport, since earlier: SourceReport?) -> [SourceNews] {
+        let source = report.source
+        var news: [SourceNews] = []
+        func add(_ kind: Kind, _ words: String) { news.append(SourceNews(kind, source, words)) }
+        let old = (earlier?.faults ?? []).map(essence)
+        for fault in report.faults where !old.contains(essence(fault)) { add(.fault, fault) }
+        let known = earlier.map { $0.warnings + [$0.ending].compactMap(\.self) } ?? []
+        let warnings = (report.warnings + [report.ending].compactMap(\.self)).filter { !known.contains($0) }
+        for warning in warnings.prefix(mostWarnings) { add(.warning, warning) }
+        if warnings.count > mostWarnings {
+            add(.warning, "\(source.rawValue): and \(warnings.count - mostWarnings) more faults")
+        }
+        for change in report.changes { add(.change, "\(source.rawValue) has changed: \(change)") }
+        if !report.answers.isEmpty, report.isNew || earlier?.isStale != false {
+            add(.answer, "\(source.rawValue) has answered: " + report.answers.joined(separator: ", "))
+        }
+        return news
+    }
+
+    /// A fault without what is otherwise each time: libcurl tells how long it has tried.
+    private static func essence(_ words: String) -> String { words.replacing(/after \d+ m?s/, with: "") }
+}

@@ -1,0 +1,3 @@
+import AdhanCommands
+
+EntryPoint.main()

@@ -1,0 +1,34 @@
+import AdhanAudio
+import AdhanCore
+import AdhanSystem
+import Synchronization
+
+/// A clock that only moves when somebody sleeps on it, so that thirty seconds of sound take milliseconds.
+package final class VirtualHostClock: HostClock {
+    private let state: Mutex<(wall: Instant, monotonic: Duration)>
+    private let gate = Mutex<Void>(())
+
+    package init(wall: Instant = Instant(seconds: 1_800_000_000)) {
+        state = Mutex((wall, .seconds(1000)))
+    }
+
+    package func wall() -> Instant { state.withLock { $0.wall } }
+    package func monotonic() -> Duration { state.withLock { $0.monotonic } }
+
+    package func sleep(_ duration: Duration) {
+        guard duration > .zero else { return }
+        gate.withLock { _ in }
+        state.withLock { $0 = ($0.wall.advanced(by: duration), $0.monotonic + duration) }
+    }
+
+    /// Runs the body while the clock stands: whoever sleeps on it meanwhile waits. However busy the machine is, what the body
+    /// does is done at one moment.
+    package func standing(_ body: () -> Void) {
+        gate.withLock { _ in body() }
+    }
+
+    /// Sets the wall clock as a person or NTP would; the monotonic one goes on.
+    package func stepWall(by duration: Duration) {
+        state.withLock { $0.wall = $0.wall.advanced(by: duration) }
+    }
+}
