@@ -37,7 +37,7 @@ PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
 SEED ?= 1
-waiting := HangingPortsTests|HangingReloadTests|UnreadTimetableReload|SlowDiskTests|HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests
+waiting := [.](HangingPortsTests|HangingReloadTests|UnreadTimetableReloadTests|SlowDiskTests|HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests)/
 # The tests are built once, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
 

@@ -119,10 +119,12 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // The tests, a target a room.
+        // The tests, a target a room. A suite that needs the built adhand depends on it.
         .target(
             name: "AdhanTestSupport",
-            dependencies: ["AdhanCore", "AdhanSystem", "AdhanAudio"],
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
+            ],
             path: "Tests/AdhanTestSupport",
             swiftSettings: settings
         ),
@@ -134,36 +136,89 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanSystemTests",
-            dependencies: ["AdhanSystem", "AdhanTestSupport"],
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanTestSupport", "adhand",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AdhanAudioTests",
-            dependencies: ["AdhanAudio", "AdhanCore", "AdhanSystem", "AdhanTestSupport"],
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AdhanLedgerTests",
             dependencies: [
-                "AdhanLedger", "AdhanCore", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "AdhanCore", "AdhanLedger", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AdhanRemoteTests",
-            dependencies: ["AdhanRemote", "AdhanCore", "AdhanTestSupport", "cache-writer"],
+            dependencies: ["AdhanCore", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "adhandTests",
+            name: "AdhanConfigTests",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTestSupport", "adhand"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanTimetablesTests",
+            dependencies: ["AdhanCore", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanClockTests",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanClock", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanHooksTests",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanHooks", "AdhanTestSupport", "adhand"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanControlTests",
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanControl", "AdhanTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanEngineTests",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
-                "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
-                "AdhanDoctor", "AdhanCommands", "AdhanTestSupport", "adhand",
-                .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanEngine", "AdhanTestSupport", "adhand", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "AdhanDaemonTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanTestSupport",
+                "adhand", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanDoctorTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
+                "AdhanClock", "AdhanControl", "AdhanDoctor", "AdhanTestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanCommandsTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
+                "AdhanControl", "AdhanDoctor", "AdhanCommands", "AdhanTestSupport", "adhand",
+            ],
+            swiftSettings: settings
+        ),
+        // Whether the rooms keep to this file.
+        .testTarget(name: "ManifestTests", dependencies: ["AdhanTestSupport"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

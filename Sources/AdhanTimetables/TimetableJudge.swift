@@ -9,6 +9,15 @@ package struct TimetableJudge: Sendable {
     /// By which times are written, where the timetable does not say itself.
     package var clock = FileClock.local
 
+    package init(
+        calculator: PrayerCalculator,
+        policy: TimetableCheck.Policy = TimetableCheck.Policy.reject,
+        limits: TimetableLimits = TimetableLimits(),
+        clock: FileClock = FileClock.local
+    ) {
+        (self.calculator, self.policy, self.limits, self.clock) = (calculator, policy, limits, clock)
+    }
+
     /// - Throws: `TimetableRefusal`, where nothing of it can be used.
     package func read(_ bytes: [UInt8]) throws(TimetableRefusal) -> CheckedTimetable {
         CheckedTimetable(try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab), self)

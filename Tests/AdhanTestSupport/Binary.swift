@@ -1,39 +1,38 @@
-import AdhanTestSupport
 import Foundation
 import Testing
 
 /// The adhand binary of this build, run as a caretaker runs it.
-enum Binary {
-    struct Outcome {
-        let code: Int32
-        let output: String
-        let errors: String
+package enum Binary {
+    package struct Outcome {
+        package let code: Int32
+        package let output: String
+        package let errors: String
         /// Both, for a test that does not care where a sentence stands.
-        var text: String { output + errors }
+        package var text: String { output + errors }
     }
 
     /// A run that goes on.
-    struct Running {
-        let process: ChildProcess
-        let output: String
-        let errors: String
+    package struct Running {
+        package let process: ChildProcess
+        package let output: String
+        package let errors: String
 
         /// Waits for the end, at most a minute.
-        func finish() -> Outcome {
+        package func finish() -> Outcome {
             if !eventually(within: .seconds(60), { process.hasEnded }) { process.signal(SIGKILL) }
             return Outcome(code: process.wait(), output: read(output), errors: read(errors))
         }
 
-        var text: String { read(output) + read(errors) }
+        package var text: String { read(output) + read(errors) }
 
         private func read(_ file: String) -> String { String(decoding: TestDirectory.bytes(of: file), as: UTF8.self) }
     }
 
     /// The checkout's root, from this file's place in it.
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path
+    package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
 
-    static var path: String {
+    package static var path: String {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "adhand").path
@@ -45,7 +44,7 @@ enum Binary {
     /// - Parameters:
     ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
     ///   - name: of the files for what it prints; two that run at once need two.
-    static func start(
+    package static func start(
         _ arguments: [String],
         in directory: TestDirectory,
         environment: [String: String] = [:],
@@ -69,7 +68,7 @@ enum Binary {
         return Running(process: process, output: output, errors: errors)
     }
 
-    static func run(
+    package static func run(
         _ arguments: [String],
         in directory: TestDirectory,
         environment: [String: String] = [:],
@@ -80,7 +79,7 @@ enum Binary {
     }
 
     /// Writes a config into the directory.
-    static func config(_ text: String, in directory: TestDirectory) throws -> String {
+    package static func config(_ text: String, in directory: TestDirectory) throws -> String {
         try directory.write(Array(text.utf8), to: "config.toml")
     }
 }

@@ -3,7 +3,6 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import AdhanCommands
 @testable import AdhanConfig
 
 /// What is typed wrong, and the sentence it gets.

@@ -1,30 +1,33 @@
+import AdhanControl
 import AdhanCore
-import AdhanTestSupport
 import Foundation
 import Glibc
 
-@testable import AdhanControl
-
 /// A daemon of this build in folders of its own, and the commands of whoever looks after it.
-struct RunningDaemon {
-    let directory: TestDirectory
-    let config: String
-    let running: Binary.Running
+package struct RunningDaemon {
+    package let directory: TestDirectory
+    package let config: String
+    package let running: Binary.Running
     private let environment: [String: String]
 
-    struct Silence: Error, CustomStringConvertible {
-        let description: String
+    package struct Silence: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// - Parameters:
     ///   - config: the text of its config; nil to leave what is there.
     ///   - environment: for the daemon and the commands.
-    init(_ config: String?, in directory: TestDirectory, environment: [String: String] = [:]) throws {
+    package init(_ config: String?, in directory: TestDirectory, environment: [String: String] = [:]) throws {
         try self.init(config, named: directory.file("config.toml"), in: directory, environment: environment)
     }
 
     /// - Parameter name: what `--config` says; nil to have the daemon look for its config.
-    init(_ config: String?, named name: String?, in directory: TestDirectory, environment: [String: String] = [:])
+    package init(
+        _ config: String?,
+        named name: String?,
+        in directory: TestDirectory,
+        environment: [String: String] = [:]
+    )
         throws
     {
         if let config { _ = try Binary.config(config, in: directory) }
@@ -37,23 +40,23 @@ struct RunningDaemon {
     }
 
     /// A command typed beside it; its output stands in files of its own.
-    func command(_ arguments: String...) throws -> Binary.Outcome {
+    package func command(_ arguments: String...) throws -> Binary.Outcome {
         try Binary.run(arguments, in: directory, environment: environment, output: "command")
     }
 
     /// A command that goes on.
-    func follow(_ arguments: String...) throws -> Binary.Running {
+    package func follow(_ arguments: String...) throws -> Binary.Running {
         try Binary.start(arguments, in: directory, environment: environment, output: "follower")
     }
 
-    func write(_ config: String) throws { _ = try Binary.config(config, in: directory) }
+    package func write(_ config: String) throws { _ = try Binary.config(config, in: directory) }
 
-    func says(_ sentence: String, within limit: Duration = .seconds(20)) -> Bool {
+    package func says(_ sentence: String, within limit: Duration = .seconds(20)) -> Bool {
         eventually(within: limit) { running.text.contains(sentence) }
     }
 
     @discardableResult
-    func stop() -> Binary.Outcome {
+    package func stop() -> Binary.Outcome {
         running.process.signal(SIGTERM)
         return running.finish()
     }
@@ -61,14 +64,14 @@ struct RunningDaemon {
 
 extension ControlClient {
     /// Whatever it answers.
-    func ask(_ request: ControlRequest) throws { _ = try ask(request, for: Ignored.self) }
+    package func ask(_ request: ControlRequest) throws { _ = try ask(request, for: Ignored.self) }
 
     private struct Ignored: Decodable {}
 }
 
 /// A mosque where it is between nine and ten in the morning now: no adhan sounds or is near, at whatever hour the test runs.
-enum QuietMorning {
-    static let config: String = {
+package enum QuietMorning {
+    package static let config: String = {
         let hour = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).secondOfDay / 3600
         // From twelve hours behind to eleven ahead.
         let ahead = (9 - hour + 36) % 24 - 12
@@ -86,7 +89,7 @@ enum QuietMorning {
 }
 
 /// Near the equator, without summer time, so many hours ahead of UTC, -12 to 12; a day later for -12.
-func fixedZone(ahead hours: Int) -> String {
+package func fixedZone(ahead hours: Int) -> String {
     let zones = [
         "Pacific/Tarawa", "Pacific/Pago_Pago", "Pacific/Tahiti", "Pacific/Gambier", "Pacific/Pitcairn",
         "America/Hermosillo", "America/Costa_Rica", "America/Bogota", "America/Manaus", "America/Cayenne",
@@ -98,13 +101,13 @@ func fixedZone(ahead hours: Int) -> String {
 }
 
 /// A day whose Dhuhr falls due so many seconds from now, as a mosque's file: in a zone where it is about noon now.
-struct DayAtNoon {
-    let zone: String
-    let date: CivilDate
+package struct DayAtNoon {
+    package let zone: String
+    package let date: CivilDate
     private let longitude: Int
     private let second: Int
 
-    init(dhuhrIn seconds: Int) throws {
+    package init(dhuhrIn seconds: Int) throws {
         let due = Instant(seconds: Int64(Date().timeIntervalSince1970.rounded(.up)) + Int64(seconds))
         let utc = ZoneRules.utc.wall(at: due)
         let ahead = 12 - utc.secondOfDay / 3600
@@ -113,7 +116,7 @@ struct DayAtNoon {
     }
 
     /// The config of a mosque there, whose file is `timetable.json` beside it.
-    func config(_ more: String = "") -> String {
+    package func config(_ more: String = "") -> String {
         """
         [place]
         name = "Noon"
@@ -132,7 +135,7 @@ struct DayAtNoon {
     /// The mosque's file with that day.
     ///
     /// - Parameter later: by how many seconds Dhuhr is put off; within the hour.
-    func write(in directory: TestDirectory, later: Int = 0) throws {
+    package func write(in directory: TestDirectory, later: Int = 0) throws {
         let second = second + later
         let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
         let text = """

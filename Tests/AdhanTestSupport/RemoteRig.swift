@@ -1,17 +1,15 @@
+import AdhanConfig
 import AdhanCore
-import AdhanTestSupport
-
-@testable import AdhanConfig
-@testable import AdhanTimetables
+import AdhanTimetables
 
 /// A mosque in Rochdale with one timetable on a network, and what it keeps of it.
-struct RemoteRig {
-    let calculator: PrayerCalculator
-    let store = InMemoryPayloads()
-    let network: ScriptedTimetable
+package struct RemoteRig {
+    package let calculator: PrayerCalculator
+    package let store = InMemoryPayloads()
+    package let network: ScriptedTimetable
 
     /// - Parameter answer: from the beginning; nothing there where it is left out.
-    init(
+    package init(
         _ source: SourceName = .s3,
         by span: ScriptedTimetable.Span = .year,
         answer: @escaping ScriptedTimetable.Answer = { period, _ throws(FetchFault) in throw RemoteRig.absent(period) }
@@ -25,13 +23,15 @@ struct RemoteRig {
     }
 
     /// A process' own view of it.
-    func source() -> RemoteSource { RemoteSource(network, store: store, judge: TimetableJudge(calculator: calculator)) }
+    package func source() -> RemoteSource {
+        RemoteSource(network, store: store, judge: TimetableJudge(calculator: calculator))
+    }
 
     /// Everything a box takes its times from.
-    func chain(_ remote: RemoteSource) -> TimetableChain { TimetableChain(remote.layers + [calculator]) }
+    package func chain(_ remote: RemoteSource) -> TimetableChain { TimetableChain(remote.layers + [calculator]) }
 
     /// The calculated days as a file has them, each changed by a test's wish; nil leaves a day out.
-    func file(
+    package func file(
         _ dates: ClosedRange<CivilDate>,
         _ change: (PrayerDay) -> PrayerDay? = { $0 }
     ) -> [UInt8] {
@@ -39,7 +39,7 @@ struct RemoteRig {
         return Array(TimetableText(days, in: calculator.zone).csv.utf8)
     }
 
-    func answer(
+    package func answer(
         _ period: TimetablePeriod,
         etag: String? = nil,
         _ change: (PrayerDay) -> PrayerDay? = { $0 }
@@ -48,7 +48,7 @@ struct RemoteRig {
     }
 
     /// What the chain has for a date: its source and a prayer's time on the wall.
-    func found(_ date: String, _ remote: RemoteSource, _ prayer: Prayer = .dhuhr) throws -> String? {
+    package func found(_ date: String, _ remote: RemoteSource, _ prayer: Prayer = .dhuhr) throws -> String? {
         let date = try CivilDate(date)
         return chain(remote).days(date...date, in: calculator.zone).first.map {
             "\($0.source.rawValue) \(calculator.zone.formatted($0[prayer]).dropFirst(11).prefix(5))"
@@ -56,23 +56,23 @@ struct RemoteRig {
     }
 
     /// The dates a round on that day asks for, and its moment.
-    func round(_ remote: RemoteSource, on date: String, _ hour: Int = 6) throws -> SourceReport {
+    package func round(_ remote: RemoteSource, on date: String, _ hour: Int = 6) throws -> SourceReport {
         let today = try CivilDate(date)
         return remote.round(today...today.adding(days: RemoteSource.ahead), now: try .utc(date, hour))
     }
 
-    static func absent(_ period: TimetablePeriod) -> FetchFault {
+    package static func absent(_ period: TimetablePeriod) -> FetchFault {
         FetchFault(.absent, "s3: PrayerTimes\(period.name).json answered 404")
     }
 
-    static let down = FetchFault(.unreachable, "s3: no address for bucket.example")
+    package static let down = FetchFault(.unreachable, "s3: no address for bucket.example")
 }
 
 extension PrayerDay {
     /// The same day with one time moved.
-    func moving(_ prayer: Prayer, by change: Duration) -> PrayerDay { moving([prayer], by: change) }
+    package func moving(_ prayer: Prayer, by change: Duration) -> PrayerDay { moving([prayer], by: change) }
 
-    func moving(_ prayers: [Prayer], by change: Duration) -> PrayerDay {
+    package func moving(_ prayers: [Prayer], by change: Duration) -> PrayerDay {
         func at(_ prayer: Prayer) -> Instant { prayers.contains(prayer) ? self[prayer] + change : self[prayer] }
         return PrayerDay(
             date: date,
