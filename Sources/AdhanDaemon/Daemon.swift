@@ -134,7 +134,13 @@ package struct Daemon {
 }
 
 /// A config that was read, with what the loop goes on with under it.
-package struct Successor: Sendable {
+///
+/// A class, since each tick asks whether there is one: a copy of all that a config holds would be most of an idle tick's cost.
+package final class Successor: Sendable {
     package let assembly: Assembly
     package let equipment: Equipment
+
+    package init(assembly: Assembly, equipment: Equipment) {
+        (self.assembly, self.equipment) = (assembly, equipment)
+    }
 }
