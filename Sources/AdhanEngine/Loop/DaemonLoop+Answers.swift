@@ -4,45 +4,55 @@ import AdhanCore
 extension DaemonLoop {
     package func receive(_ event: PlayerEvent, _ now: Instant) {
         if let aside, event.id == aside.sounding.id { return receive(event, of: aside, now) }
-        guard let sound, event.id == sound.id, let due = activity.due else { return }
+        guard let current, event.id == current.sounding.id else { return }
+        let due = current.due
         switch event {
         case .armed(_, let device, let problem):
-            guard case .armed = activity else { return }
+            guard current.isArmed else { return }
             // Without a device nothing is begun: until one is found the occasion is open, and a restart may still call it.
-            activity = .armed(due, ready: problem == nil)
+            self.current?.stage = problem == nil ? .ready : .opening
             obstacles[due.key] = problem
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
-            activity = .idle
+            self.current = nil
             rearmAt = now + Schedule.rearmDelay
             // Tried again each second while the grace lasts; said once.
             if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
         case .began(_, let at, let device):
-            if case .begun = activity { activity = .begun(due, audible: true) }
+            switch current.stage {
+            case .committing, .released: self.current?.stage = .audible(isStopped: false)
+            case .opening, .ready, .audible, .ending: break
+            }
             tell(.began(due, at: at, device: device))
         case .noted(_, let words):
             tell(.noted(due, words))
         case .lost(_, let words):
-            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: false), words) }
+            if current.isArmed {
+                self.current?.stage = .opening
+                obstacles[due.key] = words
+            }
             tell(.lost(due, words))
         case .found(_, let device, let words):
-            if case .armed = activity { (activity, obstacles[due.key]) = (.armed(due, ready: true), nil) }
+            if current.isArmed {
+                self.current?.stage = .ready
+                obstacles[due.key] = nil
+            }
             tell(.found(due, device: device, words))
         case .ended(_, let report):
-            ended(due, report, file: sound.file, now)
+            self.current = nil
+            ended(current, report, now)
         }
     }
 
-    package func ended(_ due: Due, _ report: SoundReport, file: String, _ now: Instant) {
-        activity = .idle
-        committing = nil
+    private func ended(_ adhan: CurrentAdhan, _ report: SoundReport, _ now: Instant) {
+        let due = adhan.due
         guard memory[due.key]?.state == .started else {
             // It was only armed: the occasion is as open as it was.
             if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
             rearmAt = now + Schedule.rearmDelay
             return
         }
-        var entry = LedgerEntry(due, .completed, file: file)
+        var entry = LedgerEntry(due, .completed, file: adhan.sounding.file)
         entry.began = report.began
         entry.ended = report.ended
         entry.latenessMilliseconds = report.lateness?.wholeMilliseconds
@@ -58,10 +68,10 @@ extension DaemonLoop {
             (entry.state, entry.reason) = (.missed, reason)
         case .stopped(let who) where report.began == nil:
             // Nothing was heard: should its second come yet, it is called.
-            (entry.state, entry.reason) = (.missed, givingUp ?? "stopped by \(who) before it was heard")
+            (entry.state, entry.reason) = (.missed, adhan.givenUp ?? "stopped by \(who) before it was heard")
         case .stopped(let who):
-            if let givingUp {
-                (entry.state, entry.reason) = (.interrupted, givingUp)
+            if let reason = adhan.givenUp {
+                (entry.state, entry.reason) = (.interrupted, reason)
             } else {
                 (entry.state, entry.who) = (.stopped, who)
             }
@@ -70,7 +80,7 @@ extension DaemonLoop {
         record(entry)
         // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second.
         if entry.state == .missed { rearmAt = now + Schedule.retryDelay }
-        if entry.state == .completed { beginDua(after: due, now) }
+        if entry.state == .completed, !adhan.isStopped { beginDua(after: due, now) }
     }
 
     package func receive(_ event: DeskEvent, _ now: Instant) {

@@ -35,7 +35,7 @@ extension DaemonLoop {
     /// not change if the dua cannot sound. Nothing is owed for it, so that a restart in its midst does not play it again. Whoever
     /// stopped the adhan wants silence, and an adhan that waits comes first.
     package func beginDua(after due: Due, _ now: Instant) {
-        guard !isStopped, stopping == nil, let prayer = due.key.occasion.prayer,
+        guard stopping == nil, let prayer = due.key.occasion.prayer,
             let choice = settings.sounds.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
             case .wait = Schedule.nextStep(situation(now))
         else { return }

@@ -21,10 +21,10 @@ extension DaemonLoop {
             stopAside(by: who)
             return aside.name
         }
-        guard case .begun(let due, audible: true) = activity, let sound else { return nil }
-        isStopped = true
-        player.stop(sound.id, by: who)
-        return "\(due.key)"
+        guard let current, case .audible = current.stage else { return nil }
+        self.current?.stage = .audible(isStopped: true)
+        player.stop(current.sounding.id, by: who)
+        return "\(current.due.key)"
     }
 
     /// From now on nothing sounds that the mute covers; what sounds is faded.

@@ -15,7 +15,9 @@ package struct Commit {
 extension DaemonLoop {
     /// The ledger's disk has taken too long.
     package func overdue(_ commit: Commit) {
-        committing?.isOverdue = true
+        var commit = commit
+        commit.isOverdue = true
+        current?.stage = .committing(commit)
         unsaved = commit.entry
         let mark = commit.isMarked == false ? ", and it could not be marked in the runtime directory" : ""
         tell(
@@ -36,10 +38,11 @@ extension DaemonLoop {
         if let problem, entry == unsaved {
             tell(.unsaved(entry, "it could not be marked in the runtime directory either: \(problem)"))
         }
-        guard entry == committing?.entry else { return }
-        committing?.isMarked = problem == nil
+        guard var commit = committing, entry == commit.entry else { return }
+        commit.isMarked = problem == nil
+        current?.stage = .committing(commit)
         // A power cut takes the mark with it: as long as the ledger may still answer, that is waited for.
-        if committing?.isOverdue == true { onRecord(problem == nil) }
+        if commit.isOverdue { onRecord(problem == nil) }
     }
 
     /// The `started` row in hand stands in the ledger or is marked, or neither took it.

@@ -94,25 +94,22 @@ extension DaemonLoop {
             latest: due.at + settings.policy.grace,
             settings.sounds.adhan(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
         )
-        (sound, activity, givingUp, isStopped) = (sounding, .armed(due, ready: false), nil, false)
+        current = CurrentAdhan(due: due, sounding: sounding)
         player.arm(sounding)
     }
 
     package func begin(_ due: Due, _ now: Instant) {
-        let entry = LedgerEntry(due, .started, file: sound?.file)
+        let entry = LedgerEntry(due, .started, file: current?.sounding.file)
         memory.note(entry)
-        committing = Commit(entry: entry, since: now)
-        activity = .begun(due, audible: false)
+        current?.stage = .committing(Commit(entry: entry, since: now))
         desk.record(entry)
     }
 
     package func giveUp(_ reason: String) {
-        guard let sound, let due = activity.due else { return }
-        givingUp = reason
-        activity = .ending(due)
-        committing = nil
-        tell(.gaveUp(due, reason))
-        player.stop(sound.id, by: reason)
+        guard let current else { return }
+        self.current?.stage = .ending(reason)
+        tell(.gaveUp(current.due, reason))
+        player.stop(current.sounding.id, by: reason)
     }
 
     package func record(_ entry: LedgerEntry) {
@@ -122,7 +119,8 @@ extension DaemonLoop {
     }
 
     package func release() {
-        committing = nil
-        if let sound { player.release(sound.id) }
+        guard let current else { return }
+        self.current?.stage = .released
+        player.release(current.sounding.id)
     }
 }

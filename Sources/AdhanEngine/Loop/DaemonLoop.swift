@@ -61,26 +61,20 @@ package final class DaemonLoop {
     package var remembersSince: Instant
     /// Up to when every prayer has been judged by a clock that was believed; nil before the first time.
     package var accounted: Instant?
-    package var activity = Activity.idle
+    /// The adhan in hand; nil while there is none.
+    var current: CurrentAdhan?
     package var obstacles: [OccasionKey: String] = [:]
     package var rearmAt: Instant?
     /// What is known of the clock; nil until the first look.
     package var trust: ClockTrust?
     /// Why the ledger could not be read when it was last tried.
     package var unreadable: String?
-    package var sound: Sounding?
-    /// The `started` row that is being committed.
-    package var committing: Commit?
     /// The row of which it was last said that the disk has not answered for it.
     package var unsaved: LedgerEntry?
-    /// Why the sound in hand was told to end before it was heard.
-    package var givingUp: String?
     package var lastRetry: Instant
     package var stopping: String?
     /// A sound beside the ledger; it gives way to every adhan.
     package var aside: Aside?
-    /// Whether the sound in hand was told to end.
-    package var isStopped = false
     /// The last sound handed to the player; every one has a number of its own.
     package var lastSound = 0
 
@@ -166,7 +160,7 @@ package final class DaemonLoop {
         guard stopping == nil else { return }
         stopping = who
         tell(.stopping(who))
-        if let sound { player.stop(sound.id, by: who) }
+        if let current { player.stop(current.sounding.id, by: who) }
         stopAside(by: who)
     }
 
