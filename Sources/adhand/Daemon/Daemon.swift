@@ -14,10 +14,10 @@ struct Daemon {
 
     /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
     private static let patience: Duration = .seconds(5)
-    /// For systemd to hear that it ends, and for the log to be written.
+    /// For the control socket to be removed, for systemd to hear that it ends, and for the log to be written.
     static let farewell: Duration = .milliseconds(500)
     /// How long a stop takes where everything hangs.
-    static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + ControlNames.patience + farewell + farewell
+    static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + farewell * 3
 
     /// Runs until it is signalled.
     ///
@@ -32,12 +32,12 @@ struct Daemon {
         let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
         // All at the same time: no disk that hangs takes the others' time.
         let looks = StartLooks(within: Self.patience, log)
-        let runtime = looks.begin("the runtime folder", on: first.socket()) { Assembly.makeFolder(of: first.socket()) }
+        let socket = looks.socket(first.socket(), inbox)
         let state = looks.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
         }
         let turned = looks.begin("the cards' knobs", on: first.knobFile) { knobs.load() }
-        let mute = looks.mute(first.mutes()) { inbox.post(.caretaker(.muteFound($0))) }
+        let mute = looks.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let caretaker = try Caretaker(
             first,
@@ -49,8 +49,8 @@ struct Daemon {
         )
         let left = looks.left(caretaker.hooks)
         caretaker.board.configurationProblem = problem
-        _ = looks.answer(runtime)
-        caretaker.server = try server(first.socket(), inbox)
+        defer { caretaker.server?.stop(within: Self.farewell) }
+        if let served = looks.answer(socket) { try caretaker.serve(on: served) }
         try looks.answer(("the lock of \(ledger)", lock))?.get()
         // Only now: were there another daemon, the programs would be its own.
         if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
@@ -66,7 +66,6 @@ struct Daemon {
             caretaker: caretaker
         ).run(equipment)
         caretaker.hooks.finish(isHurried: true)
-        caretaker.server?.stop()
         caretaker.notifier.flush(within: Self.farewell)
     }
 
@@ -107,19 +106,6 @@ struct Daemon {
             }
             let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))
-        }
-    }
-
-    /// - Returns: nil where the socket cannot be had: the prayers are called all the same.
-    private func server(_ path: String, _ inbox: Mailbox<DriveEvent>) throws -> ControlServer? {
-        do {
-            return try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) }
-        } catch let fault as ControlFault {
-            switch fault {
-            case .otherDaemon, .notOurs: throw fault
-            default: log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
-            }
-            return nil
         }
     }
 }

@@ -66,14 +66,67 @@ import Testing
     }
 }
 
-/// The folder `gone` on a disk that does not answer.
+/// The folder `gone`, or another, on a disk that does not answer.
 private enum HangingDisk {
     /// For a daemon that is to see it so.
-    static func environment(in directory: TestDirectory) throws -> [String: String] {
+    static func environment(in directory: TestDirectory, _ name: String = "gone") throws -> [String: String] {
         let source = Binary.root + "/Tests/Shims/hanging-files.c"
         let shim = directory.file("hanging-files.so")
         try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
-        return ["LD_PRELOAD": shim, "ADHAND_HANGING": directory.file("gone")]
+        return ["LD_PRELOAD": shim, "ADHAND_HANGING": directory.file(name)]
+    }
+}
+
+/// Every disk hangs, that of the runtime folder too.
+@Suite struct HangingRuntimeFolderTests {
+    @Test func `a stop in the midst of a reload takes no longer than systemd waits`() throws {
+        let directory = try TestDirectory()
+        var environment = try HangingDisk.environment(in: directory, "")
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        try directory.write([], to: "hangs")
+        daemon.running.process.signal(SIGHUP)
+        let start = BootClock.uptime()
+        let outcome = daemon.stop()
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(BootClock.uptime() - start < Daemon.longestStop)
+    }
+
+    @Test func `a start goes on without its socket, and has it once the disk answers`() throws {
+        let directory = try TestDirectory()
+        var environment = try HangingDisk.environment(in: directory, "run")
+        environment["ADHAND_HANGING_UNTIL"] = "\(Int(Date().timeIntervalSince1970) + 12)"
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        let name = "the control socket (\(directory.file("run/adhand.sock"))): the disk has"
+        let lines = daemon.running.text.split(separator: "\n")
+        let said = ["\(name) not answered within 5.0 s", "the ledger is read", "\(name) answered late"].map { words in
+            lines.firstIndex { $0.contains(words) }
+        }
+        #expect(!said.contains(nil) && said.compactMap(\.self) == said.compactMap(\.self).sorted(), "\(lines)")
+        #expect(daemon.stop().code == 0)
+        #expect(!FileManager.default.fileExists(atPath: directory.file("run/adhand.sock")))
+    }
+}
+
+/// A reload while the only sound device hangs.
+@Suite struct HangingDeviceReloadTests {
+    @Test func `it is said for how long it is waited for, and then the prayer is called on the other`() throws {
+        let (directory, day) = (try TestDirectory(), try DayAtNoon(dhuhrIn: 9))
+        let gone = directory.file("gone/sound")
+        let pcm = "pcm.hung { type file slave.pcm null file \"\(gone)\" format raw truncate false }\n"
+        try directory.write(Array(pcm.utf8), to: ".asoundrc")
+        try day.write(in: directory)
+        func config(_ device: String) -> String { day.config("[audio]\ndevices = [\"\(device)\"]\n") }
+        let environment = try HangingDisk.environment(in: directory)
+        let daemon = try RunningDaemon(config("hung"), in: directory, environment: environment)
+        // From then on it waits for the device: the prayer's second is near.
+        #expect(daemon.says("the ledger is read"))
+        try daemon.write(config("null"))
+        let outcome = try daemon.command("reload")
+        #expect(outcome.code == 0 && outcome.output.contains("as soon as the sound device fails"), "\(outcome.text)")
+        #expect(daemon.running.text.contains("fails, for which it has 10s"), "\(daemon.running.text)")
+        #expect(daemon.says("began on null"), "\(daemon.running.text)")
+        daemon.stop()
     }
 }
 
@@ -146,6 +199,22 @@ private enum HangingDisk {
         #expect(eventually { (try? report(daemon).problems.contains { $0.what == problem }) == false })
         #expect(try report(daemon).next?.at == before.next?.at)
         daemon.stop()
+    }
+
+    @Test func `a bundled one that hangs does not keep another from being read at a reload`() throws {
+        try directory.write(TestDirectory.bytes(of: file), to: "good.json")
+        let bundled = config.replacing("file = \"gone/", with: "bundle = \"gone/")
+        try hang()
+        var environment = try HangingDisk.environment(in: directory)
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(bundled, in: directory, environment: environment)
+        #expect(eventually { (try? report(daemon).next?.source) == "calculation" }, "\(daemon.running.text)")
+        try daemon.write(bundled.replacing("gone/timetable", with: "good"))
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { (try? report(daemon).next?.source) == "bundle" }, "\(daemon.running.text)")
+        let said = daemon.running.text.ranges(of: "the bundled timetable has not answered within")
+        #expect(said.count == 1, "\(daemon.running.text)")
+        daemon.running.process.signal(SIGKILL)
     }
 
     @Test func `a daemon that starts with it on a disk that hangs says where its times come from`() throws {
