@@ -29,8 +29,10 @@ static void answer(const char *path) {
         va_start(more, flags);                                         \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0; \
         va_end(more);                                                  \
+        /* Who reads gets the file of before the wait, whoever removes it meanwhile. */ \
+        int early = (flags & (O_ACCMODE | O_CREAT)) == O_RDONLY ? real(path, flags) : -1; \
         answer(path);                                                  \
-        return real(path, flags, mode);                                \
+        return early >= 0 ? early : real(path, flags, mode);           \
     }
 OPEN(open)
 OPEN(open64)

@@ -96,13 +96,18 @@ private enum HangingDisk {
         let directory = try TestDirectory()
         var environment = try HangingDisk.environment(in: directory, "run")
         environment["ADHAND_HANGING_UNTIL"] = "\(Int(Date().timeIntervalSince1970) + 12)"
-        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
+        let daemon = try RunningDaemon(config, in: directory, environment: environment)
         let name = "the control socket (\(directory.file("run/adhand.sock"))): the disk has"
         let lines = daemon.running.text.split(separator: "\n")
         let said = ["\(name) not answered within 5.0 s", "the ledger is read", "\(name) answered late"].map { words in
             lines.firstIndex { $0.contains(words) }
         }
         #expect(!said.contains(nil) && said.compactMap(\.self) == said.compactMap(\.self).sorted(), "\(lines)")
+        // A command hears what comes of it.
+        let played = try daemon.command("play", file)
+        #expect(played.code == 0, "\(played.text)")
         #expect(daemon.stop().code == 0)
         #expect(!FileManager.default.fileExists(atPath: directory.file("run/adhand.sock")))
     }

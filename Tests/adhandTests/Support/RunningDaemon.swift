@@ -136,7 +136,7 @@ struct DayAtNoon {
         let second = second + later
         let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
         let text = """
-            {"year": \(date.year), "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",
+            {"year": \(date.year), "location": {"latitude": 0.0, "longitude": \(longitude).0}, "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",
             "dhuhr": "\(dhuhr)", "asr": "16:00", "maghrib": "18:00", "isha": "20:00"}]}
             """
         try directory.write(Array(text.utf8), to: "timetable.json")
