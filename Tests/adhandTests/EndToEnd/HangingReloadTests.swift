@@ -156,32 +156,27 @@ private enum HangingDisk {
         var environment = try HangingDisk.environment(in: directory)
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
         let daemon = try RunningDaemon(config, in: directory, environment: environment)
-        try #require(eventually { (try? report(daemon).next) != nil }, "\(daemon.running.text)")
+        try #require(eventually { (try? daemon.report().next) != nil }, "\(daemon.running.text)")
         return daemon
     }
 
     private func hang() throws { try directory.write([], to: "hangs") }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     private func reload(_ daemon: RunningDaemon, as name: String) throws {
         try daemon.write(config.replacing("Noon", with: name))
         let outcome = try daemon.command("reload")
         #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(eventually { (try? report(daemon).place.name) == name })
+        #expect(eventually { (try? daemon.report().place.name) == name })
     }
 
     @Test func `on a disk that hangs its times stand over every reload, and status says so`() throws {
         let daemon = try daemon()
-        let before = try report(daemon)
+        let before = try daemon.report()
         #expect(before.next?.source == "file", "\(daemon.running.text)")
         try hang()
         for name in ["Once", "Twice"] {
             try reload(daemon, as: name)
-            let after = try report(daemon)
+            let after = try daemon.report()
             #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
             #expect(after.today == before.today)
             #expect(after.problems.map(\.what).contains("\(file) has not answered; the days read before stand"))
@@ -191,18 +186,18 @@ private enum HangingDisk {
 
     @Test func `one that is broken at that moment is named, and its times stand until it is whole`() throws {
         let daemon = try daemon()
-        let before = try report(daemon)
+        let before = try daemon.report()
         let bytes = TestDirectory.bytes(of: file)
         try directory.write(Array(bytes.dropLast(20)), to: "gone/timetable.json")
         try reload(daemon, as: "Broken")
-        let after = try report(daemon)
+        let after = try daemon.report()
         #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
         let problem = try #require(after.problems.map(\.what).first { $0.hasPrefix(file) })
         #expect(problem.hasSuffix("; the days read before stand"), "\(problem)")
         try directory.write(bytes, to: "gone/timetable.json")
         #expect(try daemon.command("refresh").code == 0)
-        #expect(eventually { (try? report(daemon).problems.contains { $0.what == problem }) == false })
-        #expect(try report(daemon).next?.at == before.next?.at)
+        #expect(eventually { (try? daemon.report().problems.contains { $0.what == problem }) == false })
+        #expect(try daemon.report().next?.at == before.next?.at)
         daemon.stop()
     }
 
@@ -213,10 +208,10 @@ private enum HangingDisk {
         var environment = try HangingDisk.environment(in: directory)
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
         let daemon = try RunningDaemon(bundled, in: directory, environment: environment)
-        #expect(eventually { (try? report(daemon).next?.source) == "calculation" }, "\(daemon.running.text)")
+        #expect(eventually { (try? daemon.report().next?.source) == "calculation" }, "\(daemon.running.text)")
         try daemon.write(bundled.replacing("gone/timetable", with: "good"))
         #expect(try daemon.command("reload").code == 0)
-        #expect(eventually { (try? report(daemon).next?.source) == "bundle" }, "\(daemon.running.text)")
+        #expect(eventually { (try? daemon.report().next?.source) == "bundle" }, "\(daemon.running.text)")
         let said = daemon.running.text.ranges(of: "the bundled timetable has not answered within")
         #expect(said.count == 1, "\(daemon.running.text)")
         daemon.running.process.signal(SIGKILL)
@@ -225,7 +220,7 @@ private enum HangingDisk {
     @Test func `a daemon that starts with it on a disk that hangs says where its times come from`() throws {
         try hang()
         let daemon = try daemon()
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.health == .degraded)
         let problem = "\(file) has not answered; today's times come from the calculation"
         #expect(found.problems.map(\.what).contains(problem), "\(found.problems)")

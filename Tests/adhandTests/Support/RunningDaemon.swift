@@ -41,6 +41,14 @@ struct RunningDaemon {
         try Binary.run(arguments, in: directory, environment: environment, output: "command")
     }
 
+    /// What `adhand status` says, whatever it ends with.
+    func report() throws -> StatusReport {
+        try JSONDecoder().decode(
+            StatusReport.self,
+            from: Data(command("status", "--format", "json").output.utf8)
+        )
+    }
+
     /// A command that goes on.
     func follow(_ arguments: String...) throws -> Binary.Running {
         try Binary.start(arguments, in: directory, environment: environment, output: "follower")
