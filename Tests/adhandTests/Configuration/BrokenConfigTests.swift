@@ -84,7 +84,7 @@ import Testing
         ),
         (
             "[place]\ntimezone = \"Etc/UTC\"",
-            ":2: timezone 'Etc/UTC': that names no place; write the mosque's Area/Place"
+            ":2: timezone 'Etc/UTC': that is no place's zone; write the mosque's Area/Place"
         ),
         ("[place]\ntimezone = \"Europe/Rochdale\"", ":2: timezone 'Europe/Rochdale': "),
         ("[place]\ntimezone = \"../passwd\"", ":2: timezone '../passwd': that is not the name of a time zone"),
@@ -106,6 +106,8 @@ import Testing
         ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
         ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),
         ("[place]\nlatitude = 51,5", ":2: this is not TOML:"),
+        ("[place]\ntimezone = “Europe/London”", ":2: this is not TOML: the curly quote “ stands here; write straight"),
+        ("[place]\ntimezone = ‘Europe/London’", ":2: this is not TOML: the curly quote ‘ stands here; write straight"),
         ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
         ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
         ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),
@@ -168,7 +170,7 @@ import Testing
             "[timetable]\nsources = [\"google\"]",
             ":2: sources names \"google\", which is not known: they are s3 and aladhan"
         ),
-        ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", which has its place already"),
+        ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", whose place in the order is fixed"),
         ("[timetable]\nsources = \"s3\"", ":2: sources is the text 's3', but it has to be a list of texts"),
         (
             "[timetable.s3]\nregion = \"eu-west-2\"",
@@ -327,6 +329,37 @@ import Testing
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         let description = try #require(error?.description)
         #expect(description.contains(file + sentence), "\(description)")
+    }
+
+    @Test(arguments: [
+        (
+            "[place]\ntimezone = \"London\"",
+            "timezone 'London': that is no place's zone; did you mean \"Europe/London\"?"
+        ),
+        ("[place]\ntimezone = \"europe/london\"", "did you mean \"Europe/London\"?"),
+        ("[calculation]\nmethod = \"ISNA\"", "; did you mean 'isna'?"),
+        ("[calculation]\nmethod = \"North America\"", "; did you mean 'isna'?"),
+        ("[calculation]\nmethod = \"Umm_al_Qura\"", "; did you mean 'umm-al-qura'?"),
+        ("[calculation]\nmethod = \"Diyanet\"", "; did you mean 'turkey'?"),
+        ("[calculation]\nhigh_latitude = \"Middle of Night\"", "; did you mean 'middle-of-night'?"),
+    ])
+    func `another name for the same thing gets the one that is known here`(text: String, hint: String) throws {
+        let file = try Binary.config(text, in: directory)
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description.contains(hint) == true, "\(String(describing: error))")
+    }
+
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func `a config, and a timetable, in UTF-16 is said to be so, and what to do`(encoding: String.Encoding) throws {
+        let words = ": this is UTF-16, which Notepad and Excel call \"Unicode\"; save the file as UTF-8"
+        let bytes = try #require("[place]\nname = \"the mosque\"\n".data(using: encoding))
+        let file = try directory.write(Array(bytes), to: "config.toml")
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description == file + words)
+        let table = try #require("date,fajr,sunrise,dhuhr,asr,maghrib,isha\n".data(using: encoding))
+        let path = try directory.write(Array(table), to: "t.csv")
+        let check = try Binary.run(["timetable", "check", path], in: directory)
+        #expect(check.output == "\(path)\(words)\n", "\(check.text)")
     }
 
     @Test func `a list has at most 32 entries`() throws {
