@@ -75,6 +75,11 @@ struct Locations: Sendable {
         path ?? configurationCandidates.first { FileManager.default.fileExists(atPath: $0) }
     }
 
+    /// Whether the daemon looks for its config there: a person's own, named on the command line, has nothing to do with it.
+    func isDaemons(_ file: String) -> Bool {
+        configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(file))
+    }
+
     /// `../share/adhand` beside the binary, else the checkout the binary was built in.
     private static func findResources() -> String {
         // Without /proc there is no telling; the installed place is then as good a guess as any.

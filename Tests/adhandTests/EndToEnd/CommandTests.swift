@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
@@ -141,7 +142,7 @@ import Testing
         ),
         (
             ["times", "--latitude", "51.5", "--longitude", "0", "--timezone", "UTC"], EX_CONFIG,
-            "timezone 'UTC': that names no place; write the mosque's Area/Place"
+            "timezone 'UTC': that is no place's zone; write the mosque's Area/Place"
         ),
         (
             ["times", "--latitude", "1", "--longitude", "0", "--timezone", "Europe/Nowhere"], EX_CONFIG,
@@ -149,11 +150,11 @@ import Testing
         ),
         (
             ["times", "--latitude", "51.5", "--longitude", "0", "--timezone", "BST"], EX_CONFIG,
-            "timezone 'BST': that names no place; did you mean \"Europe/London\"?"
+            "timezone 'BST': that is no place's zone; did you mean \"Europe/London\"?"
         ),
         (
             ["methods", "suggest", "--latitude", "51.5", "--longitude", "0", "--timezone", "GMT+1"], EX_CONFIG,
-            "timezone 'GMT+1': that names no place; write the mosque's Area/Place"
+            "timezone 'GMT+1': that is no place's zone; write the mosque's Area/Place"
         ),
         (
             ["times", "--latitude", "1", "--longitude", "0", "--timezone", "../../etc/passwd"], EX_CONFIG,
@@ -240,7 +241,8 @@ import Testing
             let config = try Binary.config(text, in: directory)
             let outcome = try Binary.run(["play", "--config", config], in: directory, environment: server.environment)
             #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
-            #expect(outcome.errors.contains("kept time in silence: its volume is too low to be heard"))
+            #expect(outcome.errors.contains("nothing would be heard: its volume is too low at this hour"))
+            #expect(outcome.errors.contains("raise it in [audio] of \(config)"))
             #expect(!outcome.text.contains("whole"))
         }
     }
@@ -281,6 +283,10 @@ import Testing
                 "[audio]\nvolume = 0\n[audio.volumes]\nfajr = 50\ndhuhr = 0\nasr = 50",
                 ":6: no maghrib, no isha is heard: "
             ),
+            (
+                "[audio.volumes]\n" + Self.prayers.map { "\($0) = 0\n" }.joined(),
+                ":6: no adhan is heard: their volumes are 0 in [audio.volumes]\n"
+            ),
         ] {
             let config = try Binary.config("\(place)\(line)\n", in: directory)
             let outcome = try Binary.run(["check-config", config], in: directory)
@@ -289,10 +295,50 @@ import Testing
             let doctor = try Binary.run(["doctor", "--config", config], in: directory)
             #expect(doctor.output.contains("!!  volume "), "\(doctor.text)")
         }
-        // A prayer's own 0 is meant.
-        let config = try Binary.config("\(place)[audio]\nvolume = 10\n[audio.volumes]\nfajr = 0\n", in: directory)
-        #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
+        // A prayer's own 0 is meant, and said.
+        let own = "\(place)[audio]\ndevices = [\"silent\"]\nvolume = 10\n[audio.volumes]\nfajr = 0\n"
+        let config = try Binary.config(own, in: directory)
+        let remark = "\(config):9: no fajr is heard: its volume is 0 in [audio.volumes]\n"
+        #expect(try Binary.run(["check-config", config], in: directory).output == "\(remark)\(config) is in order\n")
+        let doctor = try Binary.run(["doctor", "--config", config], in: directory).output
+        #expect(doctor.contains("OK  volume       \(remark)"), "\(doctor)")
     }
+
+    @Test func `quiet hours that leave no prayer to be heard are a fault, and those over one a remark`() throws {
+        let place =
+            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[clock]\ntrust = \"always\"\n"
+        let all = "[[audio.quiet]]\nfrom = \"00:00\"\nto = \"23:59\"\nvolume = 0\n"
+        let config = try Binary.config(place + all, in: directory)
+        let today = try SystemZones.find("Europe/London").rules.wall(at: SystemPlayerClock().wall()).date
+        let words = "no adhan is heard on \(today): [[audio.quiet]] has volume = 0 from 00:00 to 23:59"
+        let check = try Binary.run(["check-config", config], in: directory)
+        #expect(check.output.contains(words) && check.output.contains("one thing is wrong"), "\(check.text)")
+        let doctor = try Binary.run(["doctor", "--config", config], in: directory).output
+        #expect(
+            doctor.contains("!!  volume       \(words)\n    → raise that volume in [[audio.quiet]] of \(config)"),
+            "\(doctor)"
+        )
+        let noon = all.replacing("00:00", with: "11:30").replacing("23:59", with: "13:30")
+        _ = try Binary.config("\(place)[audio]\ndevices = [\"silent\"]\n\(noon)", in: directory)
+        let one = try Binary.run(["check-config", config], in: directory)
+        let remark = "no dhuhr is heard on \(today): [[audio.quiet]] has volume = 0 from 11:30 to 13:30\n"
+        #expect(one.output == "\(remark)\(config) is in order\n", "\(one.text)")
+        let daemon = try RunningDaemon(nil, in: directory)
+        #expect(eventually { (try? daemon.command("status").output.contains(remark)) == true })
+        let healthy = try daemon.command("status")
+        #expect(healthy.output.contains("adhand is healthy"), "\(healthy.text)")
+        _ = try Binary.config(place + all, in: directory)
+        #expect(try daemon.command("reload").output.contains(words))
+        #expect(eventually { (try? daemon.command("status").output.contains("! ")) == true })
+        #expect(try daemon.command("status").output.contains(words))
+        let start = BootClock.uptime()
+        let play = try daemon.command("play")
+        #expect(play.code == EX_UNAVAILABLE && play.errors.contains("nothing would be heard"), "\(play.text)")
+        #expect(BootClock.uptime() - start < .seconds(5))
+        daemon.stop()
+    }
+
+    private static let prayers = ["fajr", "dhuhr", "asr", "maghrib", "isha"]
 
     @Test func `what a terminal shows is no wider than 80 columns, and a line for each thing`() throws {
         for command in [["times"], ["methods", "suggest"], ["timetable", "convert"], ["status"], ["simulate"]] {
