@@ -69,7 +69,7 @@ struct Assembly {
         reads.append(TimeLimit.Job("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)); until it does, the days read before stand, and without such those of what stands behind"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }
     }
 
@@ -185,6 +185,19 @@ struct Assembly {
             return .clock(report.trust)
         }
         return watches + [clockWatch]
+    }
+
+    /// The files whose disk or server does not answer now, each with what is used meanwhile, as a predicate.
+    var silentFiles: [String: String] {
+        var silent: [String: String] = [:]
+        if let file = timetableFile, file.isSilent {
+            silent[file.path] =
+                "has not answered for \(DurationText.format(TimetableFile.patience)); the days read before stand"
+        }
+        if let path = recordings.silent {
+            silent[path] = "has not answered for a minute; what was read of it before still sounds"
+        }
+        return silent
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }

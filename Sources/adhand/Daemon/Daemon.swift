@@ -96,7 +96,12 @@ struct Daemon {
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
-            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+            return .failure(
+                ReloadFault(
+                    words:
+                        "its disk or server has not answered within \(limit); if that stays so: sudo systemctl restart adhand"
+                )
+            )
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
