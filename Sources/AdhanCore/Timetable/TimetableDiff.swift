@@ -16,7 +16,8 @@ package struct TimetableDiff: Sendable, Hashable {
     ) {
         let (lefts, rights) = (Self.byDate(left), Self.byDate(right))
         var runs: [(first: CivilDate, last: CivilDate, says: String)] = []
-        for date in Set(lefts.keys).union(rights.keys).sorted() {
+        let all = [Set(lefts.keys), Set(rights.keys), Set(refused.left.keys), Set(refused.right.keys)]
+        for date in Set(all.joined()).sorted() {
             let refusals = (left: refused.left[date], right: refused.right[date])
             guard let says = Self.difference(lefts[date], rights[date], refusals, names) else { continue }
             if let run = runs.last, run.says == says, run.last.distance(to: date) == 1 {
@@ -33,15 +34,23 @@ package struct TimetableDiff: Sendable, Hashable {
         Dictionary(days.map { ($0.day.date, $0) }) { first, _ in first }
     }
 
-    /// Nil where the days agree.
+    /// Nil where the days agree, and where both are refused, so that there is nothing to compare.
     private static func difference(
         _ left: FileDay?,
         _ right: FileDay?,
         _ refused: (left: TimetableFault?, right: TimetableFault?),
         _ names: (left: String, right: String)
     ) -> String? {
-        guard let left else { return refused.left.map { Self.text($0, names.left) } ?? "only in \(names.right)" }
-        guard let right else { return refused.right.map { Self.text($0, names.right) } ?? "only in \(names.left)" }
+        switch (left, refused.left, right, refused.right) {
+        case (nil, let fault?, .some, _): return Self.text(fault, names.left)
+        case (.some, _, nil, let fault?): return Self.text(fault, names.right)
+        case (nil, let fault?, nil, nil): return "\(Self.text(fault, names.left)), and not in \(names.right)"
+        case (nil, nil, nil, let fault?): return "\(Self.text(fault, names.right)), and not in \(names.left)"
+        case (nil, nil, .some, _): return "only in \(names.right)"
+        case (.some, _, nil, nil): return "only in \(names.left)"
+        default: break
+        }
+        guard let left, let right else { return nil }
         let changes = zip(left.moments, right.moments).compactMap { left, right -> String? in
             switch (left.at, right.at) {
             case (let before?, let after?) where before != after: "\(left.name) \(Self.text(after - before))"
