@@ -174,6 +174,13 @@ struct Assembly {
                 return nil
             }
         )
+        let silence = SilenceWatch(timetable: timetableFile, recordings: recordings, log: log)
+        watches.append(
+            Watch(name: "silence", every: SilenceWatch.interval) {
+                silence.look()
+                return nil
+            }
+        )
         guard configuration.clock.policy.trust == .auto else { return watches }
         let clockWatch = Watch(name: "clock", every: .seconds(30)) {
             let report = clock.look(recording: true)
@@ -185,19 +192,6 @@ struct Assembly {
             return .clock(report.trust)
         }
         return watches + [clockWatch]
-    }
-
-    /// The files whose disk or server does not answer now, each with what is used meanwhile, as a predicate.
-    var silentFiles: [String: String] {
-        var silent: [String: String] = [:]
-        if let file = timetableFile, file.isSilent {
-            silent[file.path] =
-                "has not answered for \(DurationText.format(TimetableFile.patience)); the days read before stand"
-        }
-        if let path = recordings.silent {
-            silent[path] = "has not answered for a minute; what was read of it before still sounds"
-        }
-        return silent
     }
 
     func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }

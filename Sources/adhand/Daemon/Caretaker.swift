@@ -63,8 +63,6 @@ final class Caretaker {
     /// What `status` was answered in this wake-up; nil once something has happened.
     var statusAnswer: [UInt8]?
     private var lastFed: Duration?
-    /// The files of which the journal says that they do not answer.
-    private var silentFiles: [String: String] = [:]
     /// For the check of a config that is taken up. Whoever asked waits ten seconds for the answer, and the files may have cost five of them.
     private static let checkPatience: Duration = .seconds(3)
 
@@ -109,7 +107,6 @@ final class Caretaker {
         hooks.configure(next.configuration.hooks)
         board.restart()
         Announcement(assembly).say(log)
-        silentFiles = assembly.silentFiles
         noteTimetable()
         (plan, lastResult, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil, nil)
         nextTestLook = .zero
@@ -189,21 +186,7 @@ final class Caretaker {
             lastFed = monotonic
         }
         testIfDue(loop, now, monotonic)
-        saySilence()
         return nil
-    }
-
-    /// One line when a file of the config ceases to answer, and one when it answers again.
-    private func saySilence() {
-        let now = assembly.silentFiles
-        guard now.keys != silentFiles.keys else { return }
-        for (path, words) in now.sorted(by: { $0.key < $1.key }) where silentFiles[path] == nil {
-            log.warning(
-                "\(path) \(words). It is read once its disk or server answers; should that be replaced, then after: sudo systemctl restart adhand"
-            )
-        }
-        for path in silentFiles.keys.sorted() where now[path] == nil { log.notice("\(path) answers again") }
-        silentFiles = now
     }
 
     /// What the loop is to go on with, if a changed config can be taken up now.

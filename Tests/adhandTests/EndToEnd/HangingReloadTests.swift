@@ -142,7 +142,7 @@ private enum HangingDisk {
         #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
         #expect(!daemon.running.text.contains("answers again"))
         unlink(directory.file("hangs"))
-        #expect(eventually(within: .seconds(10)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
+        #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
         #expect(daemon.running.text.components(separatedBy: words).count == 2)
         #expect(try report(daemon).next?.source == "file")
         daemon.stop()
