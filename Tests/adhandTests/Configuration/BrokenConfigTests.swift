@@ -84,7 +84,7 @@ import Testing
         ),
         (
             "[place]\ntimezone = \"Etc/UTC\"",
-            ":2: timezone 'Etc/UTC': that is no place's zone; write the mosque's Area/Place"
+            ":2: timezone 'Etc/UTC': that is not the full name of a place's zone; write the mosque's Area/Place"
         ),
         ("[place]\ntimezone = \"Europe/Rochdale\"", ":2: timezone 'Europe/Rochdale': "),
         ("[place]\ntimezone = \"../passwd\"", ":2: timezone '../passwd': that is not the name of a time zone"),
@@ -334,7 +334,7 @@ import Testing
     @Test(arguments: [
         (
             "[place]\ntimezone = \"London\"",
-            "timezone 'London': that is no place's zone; did you mean \"Europe/London\"?"
+            "timezone 'London': that is not the full name of a place's zone; did you mean \"Europe/London\"?"
         ),
         ("[place]\ntimezone = \"europe/london\"", "did you mean \"Europe/London\"?"),
         ("[calculation]\nmethod = \"ISNA\"", "; did you mean 'isna'?"),
