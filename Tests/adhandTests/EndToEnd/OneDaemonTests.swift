@@ -43,11 +43,12 @@ import Testing
     @Test func `beside the service none is begun, whatever folders it has and whoever begins it`() throws {
         let run = "mkdir /run/adhand && chmod 750 /run/adhand"
         let keeper = try ChildProcess(
-            ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /run && \(run) && echo ready && exec sleep 300"],
+            // A network of its own, too: sockets of a container's service on ours are seen by their paths.
+            ["unshare", "-mn", "sh", "-c", "mount -t tmpfs none /run && \(run) && echo ready && exec sleep 300"],
             output: directory.file("said")
         )
         #expect(eventually { !TestDirectory.bytes(of: directory.file("said")).isEmpty || keeper.hasEnded })
-        let inside = ["nsenter", "-t", "\(keeper.pid)", "-m", "--"]
+        let inside = ["nsenter", "-t", "\(keeper.pid)", "-m", "-n", "--"]
         let another = inside + ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups", "--"]
         let given = ["RUNTIME_DIRECTORY": "/run/adhand"]
         let service = try Binary.start(["run", "--config", config], in: directory, environment: given, prefix: inside)
