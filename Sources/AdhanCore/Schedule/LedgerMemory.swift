@@ -61,6 +61,17 @@ package struct LedgerMemory: Sendable, Hashable {
         return known.filter { $0 <= now }.max()
     }
 
+    /// The last moment up to `now` of which a row tells that `own` does not have; nil where there is none.
+    ///
+    /// - Parameter own: what this process has booked before it could read the ledger.
+    package func lastKnown(now: Instant, apartFrom own: LedgerMemory) -> Instant? {
+        let isOwn = own.rows.contains { $0.due == lastDue || $0.until == lastDue }
+        var others = LedgerMemory(lastDue: isOwn ? nil : lastDue)
+        others.entries = entries.filter { own.entries[$0.key] == nil }
+        others.absences = absences.filter { own.absences[$0.key] == nil }
+        return others.lastKnown(now: now)
+    }
+
     /// Whether one row for a long absence accounts for that second.
     ///
     /// One that ends after `now` was written by a clock that ran ahead: what falls due from here on has a row of its own.

@@ -142,7 +142,13 @@ struct Daemon {
 }
 
 /// A config that was read, with what the loop goes on with under it.
-struct Successor: Sendable {
+///
+/// A class, since each tick asks whether there is one: a copy of all that a config holds would be most of an idle tick's cost.
+final class Successor: Sendable {
     let assembly: Assembly
     let equipment: Equipment
+
+    init(assembly: Assembly, equipment: Equipment) {
+        (self.assembly, self.equipment) = (assembly, equipment)
+    }
 }

@@ -13,12 +13,13 @@ extension DaemonLoop {
         guard let problem else {
             let first = !remembers
             remembers = true
+            // What the ledger tells may reach back further than this process has looked. The rows of this process say nothing of the
+            // time before it; a clock that was set meanwhile cannot tell them from the others.
+            if first { (timetable, accounted) = (nil, found.lastKnown(now: now, apartFrom: memory)) }
             var merged = found
             merged.merge(memory)
             memory = merged
             unreadable = nil
-            // What the ledger tells may reach back further than this process has looked.
-            if first { (timetable, accounted) = (nil, found.lastDue) }
             noteFirstStart()
             settleUnfinished()
             tell(.recalled(found))

@@ -41,7 +41,7 @@ struct Drive {
     }
 
     /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
-    private static let longestRest: Duration = .seconds(10)
+    private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process goes all the same.
     static let stopPatience: Duration = .seconds(4)
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]

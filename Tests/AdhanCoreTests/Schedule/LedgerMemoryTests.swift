@@ -30,6 +30,22 @@ import Testing
         #expect(memory.lastKnown(now: try .utc("2026-11-23", 12)) == memory.lastDue)
     }
 
+    @Test func `what this process booked itself tells nothing of the time before it`() throws {
+        let fajr = try entry("2026-11-21", .fajr, 5, .completed)
+        let absent = try absence("2026-11-22", to: "2026-11-23")
+        let dhuhr = try entry("2026-11-23", .dhuhr, 12, .completed)
+        let own = LedgerMemory(entries: [absent, dhuhr])
+        let now = try Instant.utc("2026-11-24", 12)
+        func known(_ lastDue: Instant?, _ entries: [LedgerEntry]) -> Instant? {
+            LedgerMemory(lastDue: lastDue, entries: entries).lastKnown(now: now, apartFrom: own)
+        }
+        #expect(known(dhuhr.due, [fajr, absent, dhuhr]) == fajr.due)
+        #expect(known(absent.ended, [fajr, absent]) == fajr.due)
+        #expect(known(dhuhr.due, [absent, dhuhr]) == nil)
+        let other = try Instant.utc("2026-10-01", 12)
+        #expect(known(other, [absent, dhuhr]) == other)
+    }
+
     @Test func `an absence covers its first second and its last, and nothing while its end is to come`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
         let (start, end) = (try Instant.utc("2026-11-10", 10), try Instant.utc("2026-11-20", 10))

@@ -95,12 +95,6 @@ extension Campaign {
         // A miss from before a step of the clock tells of no call.
         let onDisk = Set(rows.filter { $0.state != .missed }.map(\.key))
         let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
-        if isExcused {
-            let written = Set(rows.map(\.key))
-            for case .settled(let entry) in box.notices.map(\.notice) where !written.contains(entry.key) {
-                untraced.insert(entry.key)
-            }
-        }
         for (index, (key, at)) in box.called.enumerated() where !onDisk.contains(key) {
             // A ledger that is lost takes the days along whose marks have been cleared away.
             let isMarked = lostAt.map { $0 >= at && $0 <= at + box.settings.policy.grace } ?? false
@@ -142,7 +136,7 @@ extension Campaign {
                 let isCovered = absences.contains {
                     $0.due - .hours(2) <= day[prayer] && day[prayer] <= ($0.ended ?? $0.due) + .hours(2)
                 }
-                guard byKey[key] != nil || isCovered || untraced.contains(key) else {
+                guard byKey[key] != nil || isCovered else {
                     throw Broken(
                         description:
                             "\(key), due \(zone.formatted(day[prayer])), is lost in silence: \(box.account(key, near: day[prayer]))"

@@ -35,8 +35,6 @@ final class Campaign {
     var seen: Set<OccasionKey> = []
     /// What was called and no disk told of when the process ended.
     var traceless: Set<OccasionKey> = []
-    /// What the log told of, and no disk took before the process ended.
-    var untraced: Set<OccasionKey> = []
     /// The prayers called a second time because nothing that could be read told of the first.
     var excused = 0
     /// What is wrong with the disks now.

@@ -151,4 +151,26 @@ import Testing
         ]
         try run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
     }
+
+    @Test func `a ledger read after the clock was set owes the time before the start`() throws {
+        try Campaign(
+            Scenario(
+                start: "2026-05-31",
+                city: .queens,
+                faults: [
+                    (
+                        1_322_429,
+                        .during(
+                            .disk(.hangingEverywhere, lasting: 23_090),
+                            [
+                                .init(0, .untilAdhan(plus: 51)), .init(11, .sleep(seconds: 479_750)),
+                                .init(2, .sigterm(down: 4)),
+                                .init(0, .untilAdhan(plus: 32)), .init(1, .clockLie(by: 2_272_147_200, lasting: 256)),
+                            ]
+                        )
+                    )
+                ]
+            )
+        ).run()
+    }
 }
