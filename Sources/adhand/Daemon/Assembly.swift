@@ -106,7 +106,10 @@ struct Assembly {
     /// The civil date on the mosque's wall.
     var today: CivilDate { zone.wall(at: SystemPlayerClock().wall()).date }
 
-    func ledger() -> SQLiteLedger { SQLiteLedger(file: configuration.ledger.file) }
+    /// - Parameter opened: called each time its file was opened, which may be another one than before.
+    func ledger(opened: @escaping @Sendable () -> Void) -> SQLiteLedger {
+        SQLiteLedger(file: configuration.ledger.file, opened: opened)
+    }
 
     /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
     /// bundle, and at last the calculation.
