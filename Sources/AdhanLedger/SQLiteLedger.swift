@@ -17,6 +17,7 @@ package final class SQLiteLedger: Ledger {
 
     private let file: String
     private let access: Access
+    private let opened: @Sendable () -> Void
     private struct State {
         var queue: DatabaseQueue?
         /// The file that was opened last; nil before the first time.
@@ -31,8 +32,10 @@ package final class SQLiteLedger: Ledger {
     /// - Parameters:
     ///   - file: the path of the SQLite file; its folder must be there.
     ///   - access: whether rows are to be written.
-    package init(file: String, access: Access = .readWrite) {
-        (self.file, self.access) = (file, access)
+    ///   - opened: called each time the file was opened, by whoever needs it then; it may be another file than before. It must not ask
+    ///     the ledger anything.
+    package init(file: String, access: Access = .readWrite, opened: @escaping @Sendable () -> Void = {}) {
+        (self.file, self.access, self.opened) = (file, access, opened)
     }
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
@@ -208,6 +211,7 @@ package final class SQLiteLedger: Ledger {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
             (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
+            self.opened()
             return opened
         } catch let error as DatabaseError where Self.isDisksFault(error) {
             throw .unwritable(file: file, reason: Self.words(error))

@@ -69,7 +69,7 @@ struct Assembly {
         reads.append(TimeLimit.Job("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)); until it does, the days read before stand, and without such those of what stands behind"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }
     }
 
@@ -106,7 +106,10 @@ struct Assembly {
     /// The civil date on the mosque's wall.
     var today: CivilDate { zone.wall(at: SystemPlayerClock().wall()).date }
 
-    func ledger() -> SQLiteLedger { SQLiteLedger(file: configuration.ledger.file) }
+    /// - Parameter opened: called each time its file was opened, which may be another one than before.
+    func ledger(opened: @escaping @Sendable () -> Void) -> SQLiteLedger {
+        SQLiteLedger(file: configuration.ledger.file, opened: opened)
+    }
 
     /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
     /// bundle, and at last the calculation.
@@ -171,6 +174,13 @@ struct Assembly {
             Watch(name: "recordings", subject: recordings.paths.joined(separator: "\n"), every: KeptRecordings.interval)
             {
                 recordingWatch.look()
+                return nil
+            }
+        )
+        let silence = SilenceWatch(timetable: timetableFile, recordings: recordings, log: log)
+        watches.append(
+            Watch(name: "silence", every: SilenceWatch.interval) {
+                silence.look()
                 return nil
             }
         )

@@ -17,7 +17,9 @@ extension Caretaker {
         }
         guard !isTaken else { return }
         let fault = ReloadFault(
-            words: "it was not read: the disk of the config before it has not answered yet; try again"
+            words:
+                "it was not read: the disk of the config before it has not answered yet; try again, and if that stays so: "
+                + "sudo systemctl restart adhand"
         )
         inbox.post(.caretaker(.read(.failure(fault), asked: replier)))
     }

@@ -22,9 +22,9 @@ struct Daemon {
     /// Runs until it is signalled.
     ///
     /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `ControlFault.notOurs` where that cannot
-    ///   be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has no
-    ///   timer or no thread for us.
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` and `.inUse` where another one runs already, `ControlFault.notOurs`
+    ///   where that cannot be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has
+    ///   no timer or no thread for us.
     func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
@@ -60,7 +60,7 @@ struct Daemon {
         caretaker.take(first)
         _ = try Drive(
             clock: SystemPlayerClock(),
-            ledger: first.ledger(),
+            ledger: Self.ledger(first, locks, inbox),
             marks: first.marks(),
             inbox: inbox,
             caretaker: caretaker
@@ -87,6 +87,23 @@ struct Daemon {
         }
     }
 
+    /// The ledger, each file of which is locked when it is opened: one that was just made, or is in another's place, was not there to
+    /// be locked before.
+    private static func ledger(
+        _ assembly: Assembly,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<DriveEvent>
+    ) -> any Ledger {
+        let file = assembly.configuration.ledger.file
+        return assembly.ledger {
+            do throws(LockFault) {
+                try locks.ownFile(file)
+            } catch {
+                inbox.post(.caretaker(.locked(file, .failure(error))))
+            }
+        }
+    }
+
     /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private func prepare(
         _ inbox: Mailbox<DriveEvent>,
@@ -95,7 +112,12 @@ struct Daemon {
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
-            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+            return .failure(
+                ReloadFault(
+                    words:
+                        "its disk or server has not answered within \(limit); if that stays so: sudo systemctl restart adhand"
+                )
+            )
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
@@ -104,7 +126,7 @@ struct Daemon {
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: inbox.post(.caretaker(.locked(file, .success(()))))
             }
-            let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
+            let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))
         }
     }

@@ -184,6 +184,23 @@ private enum HangingDisk {
         daemon.running.process.signal(SIGKILL)
     }
 
+    @Test func `a disk that begins to hang, and comes back, is a line of the journal each`() throws {
+        let daemon = try daemon()
+        try hang()
+        // Asked for at once; else it is looked at each twenty seconds.
+        _ = try daemon.command("refresh")
+        let words =
+            "\(file) has not answered for 10s; the days read before stand. It is read once its disk or server answers"
+        #expect(eventually(within: .seconds(45)) { daemon.says(words) }, "\(daemon.running.text)")
+        #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
+        #expect(!daemon.running.text.contains("answers again"))
+        unlink(directory.file("hangs"))
+        #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
+        #expect(daemon.running.text.components(separatedBy: words).count == 2)
+        #expect(try report(daemon).next?.source == "file")
+        daemon.stop()
+    }
+
     @Test func `one that is broken at that moment is named, and its times stand until it is whole`() throws {
         let daemon = try daemon()
         let before = try daemon.report()

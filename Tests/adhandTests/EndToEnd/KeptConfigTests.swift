@@ -45,7 +45,7 @@ import Testing
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
-        let line = "the daemon runs with the last config that it took, and all that follows goes by that one"
+        let line = "the daemon runs with the last config that it took, and the checks below use that one"
         #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
@@ -82,7 +82,7 @@ import Testing
             #expect(check.code == EX_CONFIG && check.errors.contains(fault) && check.output.isEmpty, "\(check.text)")
             let doctor = try Binary.run(["doctor"], in: directory)
             #expect(doctor.code == 1 && doctor.output.contains("!!  config  "), "\(doctor.text)")
-            #expect(doctor.output.contains("and all that follows goes by that one"), "\(doctor.text)")
+            #expect(doctor.output.contains("and the checks below use that one"), "\(doctor.text)")
             #expect(doctor.output.contains("OK  card         silent, as"), "\(doctor.text)")
             #expect(!doctor.output.contains("not looked at, since that needs the config"), "\(doctor.text)")
         }
@@ -113,6 +113,24 @@ import Testing
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
         #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
+        let broken = try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
+        let times = try Binary.run(["times"], in: directory, prefix: nobody)
+        #expect(
+            times.code == EX_NOPERM && times.errors.contains(doubt) && times.errors.contains(broken),
+            "\(times.text)"
+        )
+        // What nobody keeps from them is as broken as ever.
+        let own = try directory.write(Array(Self.broken.utf8), to: "own.toml")
+        #expect(try Binary.run(["times", "--config", own], in: directory, prefix: nobody).code == EX_CONFIG)
+        chmod(broken, 0)
+        for command in [["times"], ["check-config"]] {
+            let denied = try Binary.run(command, in: directory, prefix: nobody)
+            #expect(
+                denied.code == EX_NOPERM && denied.errors.contains("\(broken): Permission denied"),
+                "\(denied.text)"
+            )
+        }
+        unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
         #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
         // The same of a broken one, in whose place something may be kept.
@@ -132,7 +150,9 @@ import Testing
             "\(times.text)"
         )
         #expect(
-            times.errors.contains("nor can the config be used that the daemon last took: \(config):2: timezone 'UTC'")
+            times.errors.contains(
+                "the config that the daemon last took cannot be used either: \(config):2: timezone 'UTC'"
+            )
         )
     }
 
