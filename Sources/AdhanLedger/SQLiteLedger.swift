@@ -15,6 +15,9 @@ package final class SQLiteLedger: Ledger {
         case readOnly
     }
 
+    /// In the place of a file: one that goes with the value, for a simulation. SQLite's own name for it.
+    package static let inMemory = ":memory:"
+
     private let file: String
     private let access: Access
     private let opened: @Sendable () -> Void
@@ -203,7 +206,7 @@ package final class SQLiteLedger: Ledger {
         if let queue = state.queue { return queue }
         do {
             let before = try FileIdentity.ofLedger(file)
-            if before == .missing, access == .readWrite { FileIdentity.makeForOwner(file) }
+            if before == .missing, access == .readWrite, file != Self.inMemory { FileIdentity.makeForOwner(file) }
             let opened = try DatabaseQueue(path: file, configuration: configuration)
             try LedgerSchema.prepare(opened, access)
             // After an I/O error it is opened anew, perhaps by a reader.

@@ -197,7 +197,7 @@ private enum HangingDisk {
         unlink(directory.file("hangs"))
         #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
         #expect(daemon.running.text.components(separatedBy: words).count == 2)
-        #expect(try report(daemon).next?.source == "file")
+        #expect(try daemon.report().next?.source == "file")
         daemon.stop()
     }
 

@@ -133,10 +133,6 @@ import Testing
         unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
         #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
-        // The same of a broken one, in whose place something may be kept.
-        try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
-        let broken = try Binary.run(["times"], in: directory, prefix: nobody)
-        #expect(broken.code == EX_CONFIG && broken.errors.contains(doubt), "\(broken.text)")
     }
 
     @Test func `where what is kept is no good either, the file's fault counts, and both are said`() throws {
