@@ -4,6 +4,7 @@ import AdhanCore
 import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
+import Glibc
 
 /// The root of the commands.
 struct Adhand: ParsableCommand {
@@ -36,7 +37,12 @@ struct CommonOptions: ParsableArguments {
         let locations = Locations(resources: resources, daemon: daemon)
         let known = KnownConfig(DaemonConfig(named: config, locations: locations))
         if let note = known.note { writeError("adhand: \(note)") }
-        return (try known.configuration.get(), locations)
+        do {
+            return (try known.configuration.get(), locations)
+        } catch  where known.isDenied {
+            writeError("adhand: \(error)")
+            throw ExitCode(EX_NOPERM)
+        }
     }
 
     /// The running daemon's end of the control socket, wherever its folder is.

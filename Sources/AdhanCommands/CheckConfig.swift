@@ -1,10 +1,10 @@
-import AdhanSystem
 import AdhanAudio
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
 import AdhanDoctor
 import AdhanHooks
+import AdhanSystem
 import AdhanTimetables
 import ArgumentParser
 import Glibc
@@ -14,7 +14,7 @@ struct CheckConfig: ParsableCommand {
         abstract: "Say every fault of the config, with its file and line.",
         discussion: """
             Ends with 0 where it can be used, 66 where there is no such file, 78 where it is wrong, or has gone and the daemon goes by what \
-            it keeps of it, 77 where only root can see whether it does. What is wrong with its devices, its recordings, its programs and \
+            it keeps of it, 77 where only root can read it, or see whether it does. What is wrong with its devices, its recordings, its programs and \
             its timetable is said, too; the daemon lives with that.
             """
     )
@@ -29,9 +29,22 @@ struct CheckConfig: ParsableCommand {
         let kept = Result { () throws(FileFault) in try ConfigStore(locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
-        let objections = try Assembly(try config.load(path), locations).objections()
-        for objection in objections { say(objection) }
+        let assembly = try Assembly(try load(config, path), locations)
+        // Whoever asks may be root, and read what the daemon may not.
+        let unreadable = PermissionsCheck.unreadableConfig(assembly.configuration, locations)
+            .map { "\($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
+        let objections = unreadable + assembly.objections()
+        for words in objections + assembly.remarks { say(words) }
         say("\(path) \(Assembly.verdict(on: objections))\(objections.isEmpty ? "" : ": see above")")
+    }
+
+    private func load(_ config: DaemonConfig, _ path: String) throws -> Configuration {
+        do {
+            return try config.load(path)
+        } catch let fault as FileFault where fault.isDenied {
+            writeError("adhand: \(fault); look as root, with sudo")
+            throw ExitCode(EX_NOPERM)
+        }
     }
 
     private func sayNone(_ config: DaemonConfig, _ kept: Result<ConfigTexts?, FileFault>) throws {

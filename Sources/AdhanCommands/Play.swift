@@ -40,6 +40,10 @@ struct Play: ParsableCommand {
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
         // What is wrong with the file is said by the player.
         try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
+        if let silence = assembly.silence(of: choice) {
+            writeError("adhand: \(silence)")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
         if let placeholder = SoundLook.placeholderWords(choice.file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()

@@ -28,8 +28,12 @@ struct Run: ParsableCommand {
         } catch .notRunning {
             return
         } catch {
-            log.warning("\(error); where the service runs, each prayer is called twice now")
-            return
+            // Whoever may not open it, or gets no answer, may still see in the kernel's table whether somebody listens.
+            guard let listens = UnixAddress.isListening(socket) else {
+                log.warning("\(error); where the service runs, each prayer is called twice now")
+                return
+            }
+            guard listens else { return }
         }
         throw ControlFault.otherDaemon(path: socket)
     }

@@ -31,7 +31,7 @@ struct Simulate: ParsableCommand {
         let simulation = Simulation(
             settings,
             source: assembly.timetableSource(),
-            ledger: SQLiteLedger(file: ":memory:"),
+            ledger: SQLiteLedger(file: SQLiteLedger.inMemory),
             marks: NoMarks(),
             player: PunctualPlayer(length: .minutes(3), now: start),
             now: start

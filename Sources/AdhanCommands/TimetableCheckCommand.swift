@@ -57,7 +57,7 @@ extension TimetableCommand {
             )
             let verdict = (check ?? TimetableCheck(orderOnly, policy: .off)).judge(days)
             let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
-            let over = overdue(file, Set(days.map(\.day.date)), today: reader.today)
+            let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
             if faults.isEmpty, over == nil {
                 say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
             }
@@ -67,13 +67,19 @@ extension TimetableCommand {
         /// Says on stderr when it serves, if that is not now.
         ///
         /// - Returns: that it is over; nil where it is not.
-        private func overdue(_ file: String, _ dates: Set<CivilDate>, today: CivilDate) -> String? {
-            guard let reach = dates.reach(from: today), let fault = reach.fault(on: today), let last = dates.max()
+        private func overdue(
+            _ file: String,
+            _ dates: Set<CivilDate>,
+            _ unreadable: [CivilDate: TimetableFault],
+            today: CivilDate
+        ) -> String? {
+            let there = dates.union(unreadable.keys)
+            guard let reach = there.reach(from: today), let fault = reach.fault(on: today), let last = there.max()
             else {
                 return nil
             }
-            if case .ended = reach { return "it \(fault): \(reach.remedy)" }
-            let end = if case .begins = reach { " and goes until \(last)" } else { "" }
+            if case .ended = reach.days { return "it \(fault): \(reach.remedy)" }
+            let end = if case .begins = reach.days { " and goes until \(last)" } else { "" }
             writeError("adhand: \(file) \(fault)\(end)")
             return nil
         }

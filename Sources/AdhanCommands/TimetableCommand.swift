@@ -59,7 +59,9 @@ struct TimetableReader {
 
     /// The days of a file and where it says that it is for, to be written down or compared; what is wrong with it goes to
     /// stderr.
-    func days(_ path: String) throws -> (days: [FileDay], location: Coordinates?, isWhole: Bool) {
+    func days(_ path: String) throws -> (
+        days: [FileDay], refused: [CivilDate: TimetableFault], location: Coordinates?, isWhole: Bool
+    ) {
         let written = try read(path)
         guard written.isLocal || configuration.place.isSet else {
             throw ValidationError(
@@ -67,7 +69,7 @@ struct TimetableReader {
             )
         }
         for fault in written.faults { writeError("adhand: \(path): \(fault)") }
-        return (written.days(in: zone), written.location, written.faults.isEmpty)
+        return (written.days(in: zone), written.unreadable, written.location, written.faults.isEmpty)
     }
 }
 

@@ -37,7 +37,7 @@ extension TimetableCommand {
         func run() throws {
             let given = try given
             let reader = try TimetableReader(options)
-            let (days, written, isWhole) = try reader.days(file)
+            let (days, _, written, isWhole) = try reader.days(file)
             let text = TimetableText(days, in: reader.zone)
             switch to {
             case .csv: print(text.csv, terminator: "")

@@ -21,7 +21,12 @@ extension TimetableCommand {
         func run() throws {
             let reader = try TimetableReader(options)
             let (old, new) = (try reader.days(before), try reader.days(after))
-            let diff = TimetableDiff(old.days, new.days, names: (before, after))
+            let diff = TimetableDiff(
+                old.days,
+                new.days,
+                refused: (old.refused, new.refused),
+                names: (before, after)
+            )
             for line in diff.lines { say(line) }
             guard old.isWhole, new.isWhole else { throw ExitCode(EX_DATAERR) }
             guard diff.lines.isEmpty else { throw ExitCode(1) }

@@ -18,7 +18,12 @@ package struct AlAdhanConfiguration: Sendable, Equatable {
         baseURL = table.address("base_url", allowHTTP)?.value ?? baseURL
         let numbered = CalculationMethod.all.compactMap { method in method.number.map { (method.name, $0) } }
         method =
-            table.choice("method", numbered, aliases: numbered.map { (String($0.1), $0.1) })?.value
+            table.choice(
+                "method",
+                numbered,
+                aliases: numbered.map { (String($0.1), $0.1) },
+                synonyms: CalculationConfiguration.methodSynonyms
+            )?.value
         calendar = table.choice("calendar", Calendar.allCases.map { ($0.rawValue, $0) })?.value ?? calendar
     }
 }

@@ -18,8 +18,8 @@ package struct AudioConfiguration: Sendable {
 
     /// Volumes so low that nobody can have meant them.
     package private(set) var faintVolumes: [ConfigFault] = []
-    /// That prayers without a volume of their own are not heard; a prayer's own 0, or that of quiet hours, is meant.
-    package private(set) var silence: ConfigFault?
+    /// Where the volumes stand: of each prayer that has its own, and of the usual one (nil).
+    package private(set) var volumeSpots: [Prayer?: ConfigSpot] = [:]
 
     /// When the sound is tried out unheard, once a day, in seconds after the mosque's midnight; nil for never.
     package var selfTest: Int? = 14 * 3600
@@ -69,8 +69,12 @@ package struct AudioConfiguration: Sendable {
         }
         let usual = read("volume", table)
         plan.volumes.usual = usual?.value ?? plan.volumes.usual
+        volumeSpots[nil] = usual?.spot
         let volumes = table.table("volumes")
-        for prayer in Prayer.called { plan.volumes.ofPrayers[prayer] = read(prayer.rawValue, volumes)?.value }
+        for prayer in Prayer.called {
+            let own = read(prayer.rawValue, volumes)
+            (plan.volumes.ofPrayers[prayer], volumeSpots[prayer]) = (own?.value, own?.spot)
+        }
         table.take(volumes)
         for hours in table.tables("quiet") {
             if let quiet = QuietHours(hours) {
@@ -79,10 +83,6 @@ package struct AudioConfiguration: Sendable {
             }
             table.take(hours)
         }
-        let prayers = Prayer.called.filter { plan.volumes.ofPrayers[$0] == nil }
-        guard let usual, usual.value == .silent, !prayers.isEmpty else { return }
-        let who = prayers.count == Prayer.called.count ? "adhan" : prayers.map(\.rawValue).joined(separator: ", no ")
-        silence = ConfigFault(usual.spot, "no \(who) is heard: [audio] volume is 0")
     }
 
     /// -78 dB, where a recording's peaks are 1/8000 of full scale: nobody hears them.

@@ -25,7 +25,7 @@ package struct CalculationConfiguration: Sendable {
     package init(_ table: ConfigTable) {
         let methods = CalculationMethod.all.map { ($0.name, $0) }
         let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
-        method = table.choice("method", methods, aliases: numbers)?.value ?? method
+        method = table.choice("method", methods, aliases: numbers, synonyms: Self.methodSynonyms)?.value ?? method
         madhab =
             table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) }, advice: Self.asrs)?.value ?? madhab
         highLatitude =
@@ -41,6 +41,20 @@ package struct CalculationConfiguration: Sendable {
         if method.name == CalculationMethod.custom.name { (method, self.custom) = custom }
         offsets = readOffsets(table.table("offsets"), faults: table)
     }
+
+    /// What the methods are called elsewhere, in small letters with hyphens: by AlAdhan, by praytimes.org, by apps and by people.
+    package static let methodSynonyms = [
+        "north-america": "isna", "america": "isna", "usa": "isna", "islamic-society-of-north-america": "isna",
+        "muslim-world-league": "mwl", "muslimworldleague": "mwl", "world-league": "mwl", "league": "mwl",
+        "egyptian": "egypt", "egas": "egypt", "pakistan": "karachi", "uisk": "karachi",
+        "university-of-islamic-sciences-karachi": "karachi",
+        "makkah": "umm-al-qura", "makka": "umm-al-qura", "mecca": "umm-al-qura", "ummalqura": "umm-al-qura",
+        "umm-ul-qura": "umm-al-qura", "saudi": "umm-al-qura", "saudi-arabia": "umm-al-qura",
+        "uae": "dubai", "muis": "singapore", "malaysia": "jakim", "indonesia": "kemenag", "sihat": "kemenag",
+        "diyanet": "turkey", "turkiye": "turkey", "iran": "tehran", "shia": "jafari", "qum": "jafari", "leva": "jafari",
+        "uoif": "france", "moonsighting-committee": "moonsighting", "moonsightingcommittee": "moonsighting",
+        "moonsighting-committee-worldwide": "moonsighting", "moon-sighting": "moonsighting", "other": "custom",
+    ]
 
     /// The schools whose Asr begins as the Shafi'i one does, when a shadow is as long as what casts it (praytimes.org, Calculation:
     /// "Shafii, Maliki, Ja'fari, and Hanbali").

@@ -182,24 +182,34 @@ package final class ConfigTable {
     ///
     /// - Parameters:
     ///   - aliases: other names for them, which are understood and not offered.
+    ///   - synonyms: which of them is meant by a name that is no alias, spelled as `plain` does.
     ///   - advice: for names that are near to none, or to the wrong one, what to write and why.
     package func choice<Value>(
         _ key: String,
         _ choices: [(name: String, value: Value)],
         aliases: [(name: String, value: Value)] = [],
+        synonyms: [String: String] = [:],
         advice: [String: String] = [:]
     ) -> Located<Value>? {
         guard let text = string(key) else { return nil }
         if let chosen = (choices + aliases).first(where: { $0.name == text.value }) {
             return Located(value: chosen.value, spot: text.spot)
         }
-        let near = Spelling.nearest(to: text.value, among: choices.map(\.name)).map { "did you mean '\($0)'?" }
-        let hint = (advice[text.value.lowercased()] ?? near).map { "; \($0)" } ?? ""
+        let names = choices.map(\.name)
+        let plain = Self.plain(text.value)
+        let near =
+            names.first { Self.plain($0) == plain } ?? synonyms[plain] ?? Spelling.nearest(to: plain, among: names)
+        let hint = (advice[plain] ?? near.map { "did you mean '\($0)'?" }).map { "; \($0)" } ?? ""
         fault(
             text.spot,
             "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"
         )
         return nil
+    }
+
+    /// A name as it would be written if nobody minded case, blanks and underscores.
+    private static func plain(_ name: String) -> String {
+        name.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
     }
 
     package func fault(_ spot: ConfigSpot, _ message: String) {

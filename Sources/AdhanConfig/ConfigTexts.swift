@@ -39,7 +39,10 @@ package struct ConfigTexts: Sendable, Equatable {
             let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.fileLimit)
             size += bytes.count
             guard size <= Self.sizeLimit else {
-                throw FileFault(path: folder, reason: "the config has more than \(Self.sizeLimit) bytes with it")
+                throw FileFault(
+                    path: folder,
+                    reason: "the config and the files in it have more than \(Self.sizeLimit) bytes together"
+                )
             }
             additions.append(Addition(name: name, bytes: bytes))
         }

@@ -10,6 +10,9 @@ package struct KnownConfig: Sendable {
     /// What a person is to know of it in one line: by which config a command goes, or that this cannot be told; nil where the file counts.
     package let note: String?
 
+    /// Whether the file, or what the daemon keeps of it, is for others to read.
+    package let isDenied: Bool
+
     /// Whether the daemon may go by a config that cannot be read here.
     package var isInDoubt: Bool { note != nil && problem == nil }
 
@@ -21,17 +24,20 @@ package struct KnownConfig: Sendable {
         do {
             configuration = .success(try config.load(file))
             (problem, note) = (nil, file == nil ? kept.failure.map(Self.doubt(withoutFile:)) : nil)
+            isDenied = note != nil && kept.failure?.isDenied == true
         } catch {
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
-                (configuration, problem) = (.success(standIn), error)
+                (configuration, problem, isDenied) = (.success(standIn), error, false)
                 note = Self.words(error) + "; this goes by the config that the daemon last took"
             case .success(nil):
                 (configuration, problem, note) = (.failure(error), nil, nil)
+                isDenied = Self.isDenial(error)
             case .failure(let obstacle):
                 (configuration, problem) = (.failure(error), nil)
+                isDenied = Self.isDenial(error) || Self.isDaemons(config) && Self.isDenial(obstacle)
                 if kept.failure == nil {
-                    note = "nor can the config be used that the daemon last took: \(Self.words(obstacle))"
+                    note = "the config that the daemon last took cannot be used either: \(Self.words(obstacle))"
                 } else {
                     note = Self.isDaemons(config) ? Self.doubt(obstacle) : nil
                 }
@@ -46,10 +52,11 @@ package struct KnownConfig: Sendable {
         return try Configuration.parse(kept.named(file), locations)
     }
 
-    /// Whether the daemon may read that file: a person's own, named on the command line, has nothing to do with it.
+    private static func isDenial(_ error: any Error) -> Bool { (error as? FileFault)?.isDenied == true }
+
+    /// Whether that file is the daemon's.
     private static func isDaemons(_ config: DaemonConfig) -> Bool {
-        guard let named = config.named else { return true }
-        return config.locations.configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(named))
+        config.named.map(config.locations.isDaemons) ?? true
     }
 
     /// What there is to say where there is no file, and what the daemon may keep of an earlier one cannot be read.

@@ -14,8 +14,7 @@ package struct Locations: Sendable {
     package let configurationCandidates: [String]
     /// The sounds that come with adhand.
     package let resources: String
-    /// The control socket of the service, where this daemon's own is elsewhere because nobody has given it folders; nil where they
-    /// cannot call the same prayers unnoticed.
+    /// The control socket of the service, where this daemon's own is elsewhere; nil where it is the same, or there is no service.
     package let serviceSocket: String?
 
     /// - Parameters:
@@ -56,8 +55,9 @@ package struct Locations: Sendable {
             xdg: "XDG_RUNTIME_DIR",
             fallback: state + "/run"
         )
-        let isElsewhere = daemon && environment["RUNTIME_DIRECTORY"] == nil && Self.isFolder("/run/adhand")
-        serviceSocket = isElsewhere ? "/run/adhand/adhand.sock" : nil
+        let service = "/run/adhand"
+        let isElsewhere = daemon && Self.isFolder(service) && runtime != service
+        serviceSocket = isElsewhere ? service + "/adhand.sock" : nil
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
             "/etc/adhand/config.toml",
@@ -74,6 +74,11 @@ package struct Locations: Sendable {
     /// The config file: the one named, else the first there is; nil where there is none.
     package func configuration(named path: String?) -> String? {
         path ?? configurationCandidates.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// Whether the daemon looks for its config there: a person's own, named on the command line, has nothing to do with it.
+    package func isDaemons(_ file: String) -> Bool {
+        configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(file))
     }
 
     /// `../share/adhand` beside the binary, else the checkout the binary was built in.

@@ -37,12 +37,15 @@ extension PlaceConfiguration {
                 )
             )
         case .zonePoint:
-            let sound = allowFallback ? "sound all the same, by allow_fallback" : "do not sound"
+            let sound =
+                allowFallback
+                ? "Times calculated for that point sound, by allow_fallback"
+                : "Times calculated for that point do not sound"
             remarks.append(
                 PlaceRemark(
                     words:
-                        "the config has no coordinates: a timetable is compared with the sun at tzdata's point for its zone, \(text), by limits "
-                        + "\(DurationText.format(Self.zoneSpread)) wider, and times calculated for that point \(sound)",
+                        "the config has no coordinates, so a timetable is compared with the sun at the zone's main city, \(text), and may differ "
+                        + "by \(DurationText.format(Self.zoneSpread)) more than usual. \(sound)",
                     advice: "put latitude and longitude into [place]"
                 )
             )

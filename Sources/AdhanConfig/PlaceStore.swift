@@ -43,7 +43,7 @@ package struct PlaceStore: Sendable {
         } catch let error as DecodingError {
             throw FileFault(
                 path: file,
-                reason: "it does not name the last known place, which is not used: \(Self.words(error))"
+                reason: "the last known place cannot be read from it, and is not used: \(Self.words(error))"
             )
         } catch {
             throw FileFault(path: file, reason: "the last known place is not used: \(error)")

@@ -12,7 +12,7 @@ extension SystemZones {
         guard isPlausible(name) else {
             throw UnknownZone(name, "that is not the name of a time zone")
         }
-        guard isPlace(name) else { throw UnknownZone(name, "that names no place") }
+        guard isPlace(name) else { throw UnknownZone(name, "that is not the full name of a place's zone") }
     }
 
     private static func isPlace(_ name: some StringProtocol) -> Bool {

@@ -1,3 +1,4 @@
+import AdhanCore
 import CTOML
 
 /// A value of a TOML file and where it stands.
@@ -17,11 +18,17 @@ package struct TOMLNode {
     package let value: Value
     package let spot: ConfigSpot
 
+    /// What word processors and telephones write in the place of " and '.
+    private static let curlyQuotes: Set<Character> = [
+        "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}",
+    ]
+
     /// Parses a whole file into its top table.
     ///
     /// - Parameter file: its name, for the faults.
     /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
     package static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
+        if WideText.isWide(bytes) { throw ConfigFault(ConfigSpot(file: file, line: 0), WideText.words) }
         // toml++ looks at blocks of bytes, and would name a line before.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
@@ -43,8 +50,15 @@ package struct TOMLNode {
         }
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
-            let spot = ConfigSpot(file: file, line: Int(ctoml_error_line(document)))
-            throw ConfigFault(spot, "this is not TOML: \(String(cString: error))")
+            let line = Int(ctoml_error_line(document))
+            let text = lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let curly = text.first(where: Self.curlyQuotes.contains).map {
+                "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
+            }
+            throw ConfigFault(
+                ConfigSpot(file: file, line: line),
+                "this is not TOML: \(curly ?? String(cString: error))"
+            )
         }
         var children: [Int: [TOMLNode]] = [:]
         // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last first.

@@ -73,8 +73,7 @@ package struct TimetableConfiguration: Sendable {
             let address = try? WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))  // reason: see above
             guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
             return
-                "[timetable.\(table)] is asked without encryption, by allow_http: whoever is between it and the box can "
-                + "change the times"
+                "[timetable.\(table)] is asked without encryption (allow_http = true), so the times can be changed on the way"
         }
     }
 
@@ -92,8 +91,7 @@ package struct TimetableConfiguration: Sendable {
             } else if SourceName(rawValue: name) != nil, name != SourceName.rehearsal.rawValue {
                 table.fault(
                     list.spot,
-                    "sources names \"\(name)\", which has its place already: file, then the sources, each with its cache behind "
-                        + "it, then bundle and calculation; here stand s3 and aladhan, in the mosque's order"
+                    "sources names \"\(name)\", whose place in the order is fixed; only s3 and aladhan are named here"
                 )
             } else {
                 table.fault(list.spot, "sources names \"\(name)\", which is not known: they are s3 and aladhan")

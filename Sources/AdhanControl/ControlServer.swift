@@ -36,6 +36,8 @@ package final class ControlServer: Sendable {
 
     private let mailbox: Mailbox<ControlReplier.Errand>
     private let thread: SystemThread
+    /// Left once the thread has done its work and removed the socket's file.
+    private let running = Pending(1)
     private let isStopped = Atomic(false)
 
     /// - Parameters:
@@ -44,10 +46,14 @@ package final class ControlServer: Sendable {
     /// - Throws: `ControlFault` where the socket cannot be had, `SystemFault` where the kernel has no thread for us.
     package init(path: String, bounds: Bounds = Bounds(), handle: @escaping Handler) throws {
         let mailbox = try Mailbox<ControlReplier.Errand>()
-        let listener = try ControlListener(path)
-        thread = try SystemThread {
-            var reception = ControlReception(listener, mailbox, bounds, handle)
-            reception.run()
+        let owned = Mutex<ControlListener?>(try ControlListener(path))
+        thread = try SystemThread { [running] in
+            // The thread alone has it: it is gone, and with it the file, before the work is said to be done.
+            if let listener = owned.withLock({ $0.take() }) {
+                var reception = ControlReception(listener, mailbox, bounds, handle)
+                reception.run()
+            }
+            running.leave()
         }
         self.mailbox = mailbox
     }
@@ -63,9 +69,11 @@ package final class ControlServer: Sendable {
 
     /// Ends it: what was answered and published before goes out as far as the clients take it at once, all are disconnected
     /// and the socket's file is removed. Not to be called by the handler.
-    package func stop() {
+    ///
+    /// - Parameter limit: where the file's disk hangs, the file is left after that; nil to wait for as long as it takes.
+    package func stop(within limit: Duration? = nil) {
         guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
         mailbox.post(.stop)
-        thread.join()
+        if running.wait(within: limit) { thread.join() } else { thread.detach() }
     }
 }

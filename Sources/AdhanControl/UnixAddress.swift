@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// A path as the kernel wants it for a Unix socket.
@@ -32,5 +33,18 @@ package struct UnixAddress {
     package static func socket(isNonblocking: Bool = false) -> Int32 {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isNonblocking ? SOCK_NONBLOCK.rawValue : 0)
         return Glibc.socket(AF_UNIX, Int32(kind), 0)
+    }
+
+    /// Whether somebody listens on the path, whoever may open it; in this network namespace, by whatever file system the path is of.
+    ///
+    /// - Returns: nil where the kernel does not say.
+    package static func isListening(_ path: String) -> Bool? {
+        let table = try? BoundedFile.read("/proc/net/unix", limit: 1 << 24)  // reason: see above
+        guard let bytes = table else { return nil }
+        // Address, references, protocol, flags with __SO_ACCEPTCON, type, state, inode, path.
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains {
+            let words = $0.split(separator: " ", maxSplits: 7)
+            return words.count == 8 && words.dropFirst(3).first == "00010000" && words.last == path[...]
+        }
     }
 }

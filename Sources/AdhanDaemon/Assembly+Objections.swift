@@ -24,11 +24,21 @@ extension Assembly {
         objections += audio.files.compactMap {
             if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
         }
-        objections += ([audio.silence].compactMap(\.self) + audio.faintVolumes).map(\.description)
+        objections += silences.filter(\.isFault).map(\.words) + audio.faintVolumes.map(\.description)
         let hooks = configuration.hooks.problems
         objections += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
-        objections += (timetableFile?.problems ?? []) + bundle.problems
-        return objections + overdue(today: today)
+        let today = today
+        objections += timetableFile.map { $0.problems(beside: $0.reach(from: today)) } ?? []
+        return objections + bundle.problems + overdue(today: today)
+    }
+
+    /// What is no fault, and a person may want to know.
+    package var remarks: [String] { silences.filter { !$0.isFault }.map(\.words) }
+
+    private var silences: [Silence] {
+        let today = today
+        let day = timetableSource().days(today...today, in: zone).first
+        return configuration.audio.silences(on: day, in: zone)
     }
 
     /// How a config is called by its objections: `in order`, or how many things are wrong.
@@ -40,13 +50,12 @@ extension Assembly {
         }
     }
 
-    /// The timetables that are over, come to their end or have not begun.
+    /// The timetables that are over, come to their end or have not begun, and the days ahead that are refused.
     private func overdue(today: CivilDate) -> [String] {
         let own = timetableFile.flatMap { file -> String? in
             guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
-            let source = timetableSource().days(today...today, in: zone).first?.source
-            let instead = reach.last == nil ? source.map { "; today's times come from the \($0.rawValue)" } : nil
-            return "\(file.path) \(fault)\(instead ?? ""): \(reach.remedy)"
+            let instead = reach.instead(on: today) { timetableSource().days($0...$0, in: zone).first?.source }
+            return "\(file.path) \(fault)\(instead): \(reach.remedy)"
         }
         return [own, bundle.fault(on: today)].compactMap(\.self)
     }

@@ -74,7 +74,7 @@ package struct Assembly {
         reads.append(TimeLimit.Job("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)); until it does, the days read before stand, and without such those of what stands behind"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }
     }
 
@@ -111,7 +111,10 @@ package struct Assembly {
     /// The civil date on the mosque's wall.
     package var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 
-    package func ledger() -> SQLiteLedger { SQLiteLedger(file: configuration.ledger.file) }
+    /// - Parameter opened: called each time its file was opened, which may be another one than before.
+    package func ledger(opened: @escaping @Sendable () -> Void) -> SQLiteLedger {
+        SQLiteLedger(file: configuration.ledger.file, opened: opened)
+    }
 
     /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
     /// bundle, and at last the calculation.
@@ -176,6 +179,13 @@ package struct Assembly {
             Watch(name: "recordings", subject: recordings.paths.joined(separator: "\n"), every: KeptRecordings.interval)
             {
                 recordingWatch.look()
+                return nil
+            }
+        )
+        let silence = SilenceWatch(timetable: timetableFile, recordings: recordings, log: log)
+        watches.append(
+            Watch(name: "silence", every: SilenceWatch.interval) {
+                silence.look()
                 return nil
             }
         )
@@ -288,5 +298,14 @@ private final class VersionTold: Sendable {
             defer { told = version }
             return told != version
         }
+    }
+}
+
+extension Assembly {
+    /// Why nothing of that sound would be heard; nil where something is.
+    package func silence(of choice: SoundChoice) -> String? {
+        guard choice.volume.isInaudible else { return nil }
+        let file = configuration.file ?? "the config"
+        return "nothing would be heard: its volume is too low at this hour; raise it in [audio] of \(file)"
     }
 }

@@ -99,6 +99,7 @@ extension Caretaker {
         _ now: Instant
     ) {
         let choice = request.file.map(assembly.sound(file:)) ?? assembly.sound(for: request.prayer ?? .dhuhr)
+        if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
         do {
             replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
         } catch {

@@ -22,18 +22,17 @@ package struct Daemon {
 
     /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
     private static let patience: Duration = .seconds(5)
-    /// For systemd to hear that it ends, and for the log to be written.
+    /// For the control socket to be removed, for systemd to hear that it ends, and for the log to be written.
     package static let farewell: Duration = .milliseconds(500)
     /// How long a stop takes where everything hangs.
-    package static let longestStop =
-        Drive.stopPatience + Hooks.hurriedPatience + ControlNames.patience + farewell + farewell
+    package static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + farewell * 3
 
     /// Runs until it is signalled.
     ///
     /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` where another one runs already, `ControlFault.notOurs` where that cannot
-    ///   be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has no
-    ///   timer or no thread for us.
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` and `.inUse` where another one runs already, `ControlFault.notOurs`
+    ///   where that cannot be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has
+    ///   no timer or no thread for us.
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
@@ -41,12 +40,12 @@ package struct Daemon {
         let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
         // All at the same time: no disk that hangs takes the others' time.
         let looks = StartLooks(within: Self.patience, log)
-        let runtime = looks.begin("the runtime folder", on: first.socket()) { Assembly.makeFolder(of: first.socket()) }
+        let socket = looks.socket(first.socket(), inbox)
         let state = looks.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
         }
         let turned = looks.begin("the cards' knobs", on: first.knobFile) { knobs.load() }
-        let mute = looks.mute(first.mutes()) { inbox.post(.caretaker(.muteFound($0))) }
+        let mute = looks.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let caretaker = try Caretaker(
             first,
@@ -58,8 +57,8 @@ package struct Daemon {
         )
         let left = looks.left(caretaker.hooks)
         caretaker.board.configurationProblem = problem
-        _ = looks.answer(runtime)
-        caretaker.server = try server(first.socket(), inbox)
+        defer { caretaker.server?.stop(within: Self.farewell) }
+        if let served = looks.answer(socket) { try caretaker.serve(on: served) }
         try looks.answer(("the lock of \(ledger)", lock))?.get()
         // Only now: were there another daemon, the programs would be its own.
         if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
@@ -69,13 +68,12 @@ package struct Daemon {
         caretaker.take(first)
         _ = try Drive(
             clock: LinuxClock(),
-            ledger: first.ledger(),
+            ledger: Self.ledger(first, locks, inbox),
             marks: first.marks(),
             inbox: inbox,
             caretaker: caretaker
         ).run(equipment)
         caretaker.hooks.finish(isHurried: true)
-        caretaker.server?.stop()
         caretaker.notifier.flush(within: Self.farewell)
     }
 
@@ -97,6 +95,23 @@ package struct Daemon {
         }
     }
 
+    /// The ledger, each file of which is locked when it is opened: one that was just made, or is in another's place, was not there to
+    /// be locked before.
+    private static func ledger(
+        _ assembly: Assembly,
+        _ locks: LedgerLocks,
+        _ inbox: Mailbox<DriveEvent>
+    ) -> any Ledger {
+        let file = assembly.configuration.ledger.file
+        return assembly.ledger {
+            do throws(LockFault) {
+                try locks.ownFile(file)
+            } catch {
+                inbox.post(.caretaker(.locked(file, .failure(error))))
+            }
+        }
+    }
+
     /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private func prepare(
         _ inbox: Mailbox<DriveEvent>,
@@ -105,7 +120,12 @@ package struct Daemon {
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
-            return .failure(ReloadFault(words: "its disk or server has not answered within \(limit)"))
+            return .failure(
+                ReloadFault(
+                    words:
+                        "its disk or server has not answered within \(limit); if that stays so: sudo systemctl restart adhand"
+                )
+            )
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
@@ -114,21 +134,8 @@ package struct Daemon {
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: inbox.post(.caretaker(.locked(file, .success(()))))
             }
-            let equipment = next.equipment(log, inbox, ledger: next.ledger(), knobs: knobs)
+            let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox), knobs: knobs)
             return .success(Successor(assembly: next, equipment: equipment))
-        }
-    }
-
-    /// - Returns: nil where the socket cannot be had: the prayers are called all the same.
-    private func server(_ path: String, _ inbox: Mailbox<DriveEvent>) throws -> ControlServer? {
-        do {
-            return try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) }
-        } catch let fault as ControlFault {
-            switch fault {
-            case .otherDaemon, .notOurs: throw fault
-            default: log.error("\(fault); the prayers are called all the same, but no command reaches the daemon")
-            }
-            return nil
         }
     }
 }

@@ -54,7 +54,9 @@ extension DaemonConfig {
         do {
             return try ConfigStore(locations).load()
         } catch {
-            log.error("the config that was last taken is not known, should this one be broken: \(error)")
+            log.error(
+                "the config that was last taken cannot be read, and so cannot stand in for a broken one: \(error)"
+            )
             return nil
         }
     }
@@ -67,7 +69,7 @@ extension DaemonConfig {
         do {
             return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
         } catch {
-            log.error("nor can the config be used that was last taken: \(error)")
+            log.error("the config that was last taken cannot be used either: \(error)")
             return nil
         }
     }

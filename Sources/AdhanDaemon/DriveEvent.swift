@@ -30,6 +30,8 @@ package enum CaretakerEvent: Sendable {
     case muteKept(problem: String?)
     /// What the process before had muted, told by a disk that was late.
     case muteFound(Mute)
+    /// The control socket is there, or why it is not, told by a disk that was late.
+    case served(Result<ControlServer, any Error>)
     /// The ledger of that path is locked for this process, or why it is not.
     case locked(String, Result<Void, LockFault>)
 }

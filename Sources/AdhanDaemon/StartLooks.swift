@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanControl
 import AdhanCore
 import AdhanHooks
 import AdhanSystem
@@ -42,31 +43,53 @@ package struct StartLooks {
         return nil
     }
 
-    /// What is muted.
-    package func mute(_ store: MuteStore, late: @escaping @Sendable (Mute) -> Void) -> Look<Mute?> {
-        begin("the mute", on: store.file) { [log] () -> Mute? in
-            do {
-                return try store.load()
-            } catch {
-                log.error("\(error)")
-                return nil
-            }
+    /// The control socket, in a folder that is made for it; late, it is taken up at once.
+    package func socket(_ path: String, _ inbox: Mailbox<DriveEvent>) -> Look<Result<ControlServer, any Error>> {
+        begin("the control socket", on: path) {
+            Assembly.makeFolder(of: path)
+            return Result { try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) } }
         } late: {
-            if let mute = $0 { late(mute) }
+            inbox.post(.caretaker(.served($0)))
+        }
+    }
+
+    /// What is muted; late, it is taken up at once.
+    package func mute(_ store: MuteStore, _ inbox: Mailbox<DriveEvent>) -> Look<Mute?> {
+        kept("the mute", in: store.file) {
+            try store.load()
+        } late: {
+            inbox.post(.caretaker(.muteFound($0)))
         }
     }
 
     /// What the programs around a sound owe; late, it is seen to at once.
     package func left(_ hooks: Hooks) -> Look<HookOccasion?> {
-        begin("what the hooks owe", on: hooks.markFile) { [log] () -> HookOccasion? in
+        kept("what the hooks owe", in: hooks.markFile, lost: ": no program is run for what it may have told of") {
+            try hooks.left()
+        } late: {
+            hooks.recover($0)
+        }
+    }
+
+    /// What a process before this one has left in a file. One that cannot be read is said, and counts as none.
+    ///
+    /// - Parameter lost: what is said beside its fault.
+    private func kept<Value: Sendable>(
+        _ name: String,
+        in file: String,
+        lost: String = "",
+        _ load: @escaping @Sendable () throws -> Value?,
+        late: @escaping @Sendable (Value) -> Void
+    ) -> Look<Value?> {
+        begin(name, on: file) { [log] () -> Value? in
             do {
-                return try hooks.left()
+                return try load()
             } catch {
-                log.error("\(error): no program is run for what it may have told of")
+                log.error("\(error)\(lost)")
                 return nil
             }
         } late: {
-            if let left = $0 { hooks.recover(left) }
+            if let value = $0 { late(value) }
         }
     }
 }

@@ -6,11 +6,17 @@ import Glibc
 
 /// Whether the config can be understood, and says where the mosque stands.
 package enum ConfigCheck {
-    /// - Parameter daemon: what it tells of itself, or why it does not.
-    package static func findings(_ known: KnownConfig, _ daemon: Result<StatusReport, ControlFault>) -> [Finding] {
+    /// - Parameters:
+    ///   - daemon: what it tells of itself, or why it does not.
+    ///   - unreadable: what of the config the daemon's user may not read.
+    package static func findings(
+        _ known: KnownConfig,
+        _ daemon: Result<StatusReport, ControlFault>,
+        unreadable: [Finding] = []
+    ) -> [Finding] {
         let file = known.problem.map { .failure($0) } ?? known.configuration
         guard known.problem != nil else {
-            guard let note = known.note else { return judge(file) + judge(file, daemon) }
+            guard let note = known.note else { return judge(file) + judge(file, daemon, unreadable) }
             let mend = "write the config anew, then: sudo systemctl restart adhand"
             let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
             // That there is no file says nothing of the daemon then.
@@ -23,7 +29,7 @@ package enum ConfigCheck {
                 (isRunning
                     ? "the daemon runs with the last config that it took"
                     : "the daemon starts with the last config that it took")
-                    + ", and all that follows goes by that one",
+                    + ", and the checks below use that one",
                 do: "correct the file, then: " + (isRunning ? "adhand reload" : "sudo systemctl restart adhand")
             )
         ]
@@ -43,11 +49,21 @@ package enum ConfigCheck {
 
     /// Whether the daemon runs with what the file has now.
     ///
-    /// - Parameter daemon: what it tells of itself, or why it does not.
+    /// - Parameters:
+    ///   - daemon: what it tells of itself, or why it does not.
+    ///   - unreadable: what of the config the daemon's user may not read; a reload cannot help before that is mended.
     package static func judge(
         _ loaded: Result<Configuration, any Error>,
-        _ daemon: Result<StatusReport, ControlFault>
+        _ daemon: Result<StatusReport, ControlFault>,
+        _ unreadable: [Finding] = []
     ) -> [Finding] {
+        let isRunning = if case .success = daemon { true } else { false }
+        let next = isRunning ? "adhand reload" : "sudo systemctl restart adhand"
+        guard unreadable.isEmpty else {
+            return unreadable.map {
+                .bad($0.words, do: [$0.advice, next].compactMap(\.self).joined(separator: "; then: "))
+            }
+        }
         guard case .success(let report) = daemon, report.configuration.state == "refused" else { return [] }
         if case .success = loaded {
             return [

@@ -30,9 +30,15 @@ package struct Examination {
         case .success(let configuration) where !known.isInDoubt: found = looks(configuration)
         case .success, .failure: found = [.clock: [ClockCheck.judge(clock(ClockPolicy()), .utc)]]
         }
-        found[.config] = ConfigCheck.findings(known, daemon)
+        found[.config] = ConfigCheck.findings(known, daemon, unreadable: unreadable)
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
         return DoctorReport(found)
+    }
+
+    /// What of the config the daemon's user may not read.
+    private var unreadable: [Finding] {
+        guard case .success(let configuration) = known.configuration, known.note == nil else { return [] }
+        return PermissionsCheck.unreadableConfig(configuration, locations)
     }
 
     private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
@@ -43,14 +49,20 @@ package struct Examination {
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
+        let calculation = configuration.calculation
+        let day = rules.map {
+            calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
+        }
+        let silences = audio.silences(on: day, in: rules ?? .utc)
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
             .card: card.map { [CardCheck.judge($0, config: config)] + Self.numbers(audio, config: config) }
                 ?? [Self.noAnswer],
-            .volume: card.map { card in within("the volume") { VolumeCheck.findings(card, audio, config: config) } }
-                ?? [.needs(.card)],
+            .volume: card.map { card in
+                within("the volume") { VolumeCheck.findings(card, audio, silences, config: config) }
+            } ?? [.needs(.card)],
             .files: within("the recordings") { FilesCheck.findings(audio) },
             .hooks: within("the hooks") { HooksCheck.findings(configuration.hooks, config: config) },
             .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },

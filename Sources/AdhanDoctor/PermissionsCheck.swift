@@ -10,13 +10,15 @@ package enum PermissionsCheck {
     /// What the daemon does with a file.
     package enum Use: Sendable {
         case reads, writes, runs
+        /// Reads its config, which lies where it has to lie.
+        case configures
         /// Makes files in a folder.
         case fills
 
         /// As `Account.may` takes them.
         fileprivate var rights: mode_t {
             switch self {
-            case .reads: 4
+            case .reads, .configures: 4
             // Who runs a script reads it.
             case .runs: 5
             case .writes: 6
@@ -30,7 +32,19 @@ package enum PermissionsCheck {
 
     package static func findings(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
         let user = daemon(locations)
-        let bad = uses(configuration, locations).compactMap { path, use -> Finding? in
+        let found = judge(uses(configuration, locations), user) + exposed(configuration)
+        guard found.isEmpty else { return found }
+        return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
+    }
+
+    /// What of its own config the daemon's user may not read: of another file, as a draft, nothing is to be said.
+    package static func unreadableConfig(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
+        guard let file = configuration.file, locations.isDaemons(file) else { return [] }
+        return judge(configs(configuration).map { ($0, .configures) }, daemon(locations))
+    }
+
+    private static func judge(_ uses: [(path: String, use: Use)], _ user: Account) -> [Finding] {
+        uses.compactMap { path, use -> Finding? in
             do throws(FileFault) {
                 return judge(try FileOwnership.chain(to: path), use, user)
             } catch {
@@ -38,9 +52,11 @@ package enum PermissionsCheck {
                 return error.isMissing ? nil : .bad("\(error)", do: "look as root: sudo adhand doctor")
             }
         }
-        let found = bad + exposed(configuration)
-        guard found.isEmpty else { return found }
-        return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
+    }
+
+    /// Its main file and those of `conf.d`. A folder that cannot be listed was no obstacle a moment ago, when the config was read.
+    private static func configs(_ configuration: Configuration) -> [String] {
+        configuration.file.map { (try? ConfigTexts.files($0)) ?? [$0] } ?? []  // reason: see above
     }
 
     /// What everybody could change: the config, the programs, the recordings, the timetables, and what leads there. A file is found once.
@@ -62,9 +78,7 @@ package enum PermissionsCheck {
     /// What whoever may change a file decides.
     private static func powers(_ configuration: Configuration) -> [(path: String, power: String)] {
         let timetable = configuration.timetable
-        // A folder that cannot be listed was no obstacle a moment ago, when the config was read.
-        let config = configuration.file.map { (try? ConfigTexts.files($0)) ?? [$0] } ?? []  // reason: see above
-        let programs = (configuration.hooks.programs + config).map { ($0, "what the daemon runs") }
+        let programs = (configuration.hooks.programs + configs(configuration)).map { ($0, "what the daemon runs") }
         return programs + configuration.audio.files.map { ($0, "what sounds") }
             + [timetable.file, timetable.bundle].compactMap(\.self).map { ($0, "when the prayers are called") }
     }
@@ -93,12 +107,13 @@ package enum PermissionsCheck {
 
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
-        let read = [configuration.file, configuration.timetable.file].compactMap(\.self) + configuration.audio.files
+        let read = [configuration.timetable.file].compactMap(\.self) + configuration.audio.files
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
         let programs = Set(configuration.hooks.programs).sorted()
-        return read.map { ($0, .reads) } + programs.map { ($0, .runs) } + filled.map { ($0, .fills) } + [
-            (ledger, .writes)
-        ]
+        return configs(configuration).map { ($0, .configures) } + read.map { ($0, .reads) }
+            + programs.map { ($0, .runs) } + filled.map { ($0, .fills) } + [
+                (ledger, .writes)
+            ]
     }
 
     /// - Parameter chain: the folders that lead there, from the top, and the file itself.
@@ -112,11 +127,15 @@ package enum PermissionsCheck {
         if isHidden || closed != nil {
             let obstacle =
                 closed.map { "the user \(user.name) may not enter \($0.path)" } ?? "the service does not see it"
+            if use == .configures, let closed, !isHidden {
+                let folder = shellWord(closed.path)
+                return .bad("\(path): \(obstacle)", do: "sudo chgrp \(name) \(folder) && sudo chmod g+rx \(folder)")
+            }
             return .bad("\(path): \(obstacle)", do: use.elsewhere(path))
         }
         guard !user.may(use.rights, file) else { return nil }
         return switch use {
-        case .reads:
+        case .reads, .configures:
             .bad(
                 "\(path): the user \(user.name) may not read it",
                 do: "sudo chgrp \(name) \(word) && sudo chmod g+r \(word)"
@@ -141,6 +160,8 @@ extension PermissionsCheck.Use {
         return switch self {
         case .reads: "put it where the daemon may read it, \(copy(to: "/srv/adhan/", "644"))"
         case .runs: "put it where the daemon may run it, \(copy(to: "/usr/local/bin/", "755"))"
+        case .configures:
+            "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) /etc/adhand/\(shellWord(name))"
         case .writes, .fills: "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
         }
     }

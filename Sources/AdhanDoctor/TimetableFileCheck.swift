@@ -19,15 +19,17 @@ package enum TimetableFileCheck {
         )
         let file = TimetableFile(path, configuration.timetable.judge(calculator))
         file.look()
-        return judge(path, file.problems, file.reach(from: today), today: today)
+        let reach = file.reach(from: today)
+        return judge(path, file.problems(beside: reach), reach, today: today)
     }
 
     /// - Parameter reach: nil where nothing of it can be used.
     package static func judge(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate)
         -> Finding
     {
-        if let reach, reach.last == nil, let fault = reach.fault(on: today) {
-            return .bad("\(path) \(fault); they come from what stands behind it", do: reach.remedy)
+        let fault = reach?.fault(on: today)
+        if let reach, let fault, reach.last == nil || reach.refused != nil {
+            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy)
         }
         if let first = problems.first {
             let more = problems.count > 1 ? " (and \(problems.count - 1) more, which adhand check-config lists)" : ""
@@ -36,8 +38,8 @@ package enum TimetableFileCheck {
                 do: "correct it: sudo nano \(shellWord(path)); the daemon reads it anew by itself"
             )
         }
-        if let reach, let fault = reach.fault(on: today) {
-            return .bad("\(path) \(fault); what it does not have comes from what stands behind it", do: reach.remedy)
+        if let reach, let fault {
+            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy)
         }
         return .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
     }

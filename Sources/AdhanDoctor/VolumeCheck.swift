@@ -34,13 +34,22 @@ package enum VolumeCheck {
         }
     }
 
-    package static func findings(_ look: CardLook, _ audio: AudioConfiguration, config: String) -> [Finding] {
-        let low = silences(audio.plan.volumes, config: config) + audio.faintVolumes.map(ConfigCheck.judge)
-        guard low.isEmpty else { return low }
+    package static func findings(
+        _ look: CardLook,
+        _ audio: AudioConfiguration,
+        _ silences: [Silence],
+        config: String
+    ) -> [Finding] {
+        let found = silences.map { $0.isFault ? .bad($0.words, do: $0.advice(config)) : Finding.good($0.words) }
+        let low = found + audio.faintVolumes.map(ConfigCheck.judge)
+        return low.allSatisfy(\.isGood) ? low + findings(look, audio) : low
+    }
+
+    private static func findings(_ look: CardLook, _ audio: AudioConfiguration) -> [Finding] {
         guard let control = Control(look, audio) else {
             if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }
             let isSilent = look.probe?.problem == nil
-            return [isSilent ? .good("nothing is to be heard, as [audio] devices says") : .needs(.card)]
+            return [isSilent ? .good("[audio] devices asks for silence, so there is no volume") : .needs(.card)]
         }
         do {
             return judge(try Mixer.knobs(of: control.name), control, mixer: audio.mixer)
@@ -49,21 +58,6 @@ package enum VolumeCheck {
         } catch {
             return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
         }
-    }
-
-    /// Every volume of the config that is 0.
-    private static func silences(_ volumes: VolumePlan, config: String) -> [Finding] {
-        let prayers = Prayer.called.filter { volumes.ofPrayers[$0] == .silent }
-        let usual = volumes.usual == .silent ? [("volume", "[audio]")] : []
-        return (usual + prayers.map { ($0.rawValue, "[audio.volumes]") }).map { key, table in
-            .bad("\(key) is 0 in \(table), so nothing is heard", do: "write into \(table) of \(config): \(key) = 100")
-        }
-            + volumes.quiet.filter { $0.volume == .silent }.map { hours in
-                .bad(
-                    "an adhan from \(ClockText.format(hours.from)) to \(ClockText.format(hours.to)) is not heard: [[audio.quiet]] has volume = 0",
-                    do: "raise that volume in \(config)"
-                )
-            }
     }
 
     /// - Parameter mixer: the knob that the config names.
@@ -84,7 +78,7 @@ package enum VolumeCheck {
             guard !others.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
             guard others.count == 1 else {
                 let states = others.map(\.state).joined(separator: ", ")
-                return [.good("\(control.title): \(states); which of them matters it does not say")]
+                return [.good("\(control.title): \(states); their names do not tell which one matters")]
             }
             ways = others
         }

@@ -10,6 +10,8 @@ package final class HookRun {
         case signalled(Int32)
         case outOfTime(Duration)
         case notStarted(String)
+        /// Its supervisor was killed, as by the program itself, and could not say how it ended.
+        case unsupervised
 
         /// Why it is a failure; nil where it is none.
         package var problem: String? {
@@ -19,6 +21,8 @@ package final class HookRun {
             case .signalled(let signal): "it was ended by signal \(signal)"
             case .outOfTime(let time): "it had not ended after \(time.tenths), and was killed"
             case .notStarted(let reason): "it could not be started: \(reason)"
+            case .unsupervised:
+                "its supervisor was killed, so how it ended is not known; what could be found of it was ended"
             }
         }
     }
@@ -34,6 +38,7 @@ package final class HookRun {
     private let command: [String]
     private let environment: [String: String]
     private let supervisor: String
+    private let remains: HookRemains
     private let clock = LinuxClock()
     /// The supervisor.
     private var process: pid_t = 0
@@ -44,7 +49,9 @@ package final class HookRun {
 
     /// - Parameter supervisor: this program, which is run as one.
     package init(_ command: [String], environment: [String: String], supervisor: String = "/proc/self/exe") {
-        (self.command, self.environment, self.supervisor) = (command, environment, supervisor)
+        remains = HookRemains()
+        (self.command, self.supervisor) = (command, supervisor)
+        self.environment = environment.merging([HookRemains.key: remains.value]) { $1 }
     }
 
     deinit { for descriptor in [pipe, report] where descriptor >= 0 { close(descriptor) } }
@@ -59,17 +66,21 @@ package final class HookRun {
         while !hasEnded {
             isOutOfTime = clock.monotonic() >= deadline()
             if isOutOfTime { break }
+            wakeSupervisor()
             wait()
         }
         let time = clock.monotonic() - begun
         if isOutOfTime {
             kill(process, SIGTERM)
+            kill(process, SIGCONT)
             wait(for: Self.patience) { self.hasEnded }
             kill(process, SIGKILL)
         }
         drain()
-        waitpid(process, nil, WNOHANG)
         let end = reported()
+        // Before its number can be another's.
+        if end == .unsupervised { remains.end(but: process) }
+        waitpid(process, nil, WNOHANG)
         if isOutOfTime, case .notStarted = end { return end }
         return isOutOfTime ? .outOfTime(time) : end
     }
@@ -79,13 +90,20 @@ package final class HookRun {
         var words: [Int32] = [0, 0]
         guard read(report, &words, HookSupervisor.Report.size) == HookSupervisor.Report.size,
             let kind = words.first.flatMap(HookSupervisor.Report.Kind.init), let value = words.last
-        else { return .notStarted("its supervisor was ended") }
+        else { return .unsupervised }
         switch kind {
         // The kernel says no such file of a text whose reader is missing.
         case .notStarted: return .notStarted(command.first.flatMap(HookProgram.problem) ?? Self.reason(value))
         case .ended:
             return value & 0x7F == 0 ? .exited((value >> 8) & 0xFF) : .signalled(value & 0x7F)
         }
+    }
+
+    /// A program that stops its supervisor gets no further than one that does not.
+    private func wakeSupervisor() {
+        var info = siginfo_t()
+        guard waitid(P_PID, id_t(process), &info, WSTOPPED | WNOHANG) == 0, info.si_signo == SIGCHLD else { return }
+        kill(process, SIGCONT)
     }
 
     private func wait(for limit: Duration, _ isDone: () -> Bool) {

@@ -21,12 +21,12 @@ package enum LedgerPath {
         return (above == "/" ? "" : above) + "/" + name
     }
 
-    /// What is wrong with a ledger that has a second name, which no lock can know of; nil where all is well.
+    /// What is wrong with a ledger that has a second name; nil where all is well.
     package static func otherNames(_ file: String) -> (words: String, advice: String)? {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return nil }
         return (
-            "\(file) has \(status.st_nlink) names (hard links); an adhand that knows it by another one would not be noticed, and call the prayers a second time",
+            "\(file) has \(status.st_nlink) names (hard links); whoever opens it by another one does not find what SQLite keeps beside this one, and may damage it",
             "find the others and remove them: sudo find / -xdev -samefile \(shellWord(file))"
         )
     }

@@ -15,8 +15,12 @@ package final class SQLiteLedger: Ledger {
         case readOnly
     }
 
+    /// In the place of a file: one that goes with the value, for a simulation. SQLite's own name for it.
+    package static let inMemory = ":memory:"
+
     private let file: String
     private let access: Access
+    private let opened: @Sendable () -> Void
     private struct State {
         var queue: DatabaseQueue?
         /// The file that was opened last; nil before the first time.
@@ -31,8 +35,10 @@ package final class SQLiteLedger: Ledger {
     /// - Parameters:
     ///   - file: the path of the SQLite file; its folder must be there.
     ///   - access: whether rows are to be written.
-    package init(file: String, access: Access = .readWrite) {
-        (self.file, self.access) = (file, access)
+    ///   - opened: called each time the file was opened, by whoever needs it then; it may be another file than before. It must not ask
+    ///     the ledger anything.
+    package init(file: String, access: Access = .readWrite, opened: @escaping @Sendable () -> Void = {}) {
+        (self.file, self.access, self.opened) = (file, access, opened)
     }
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
@@ -200,7 +206,7 @@ package final class SQLiteLedger: Ledger {
         if let queue = state.queue { return queue }
         do {
             let before = try FileIdentity.ofLedger(file)
-            if before == .missing, access == .readWrite { FileIdentity.makeForOwner(file) }
+            if before == .missing, access == .readWrite, file != Self.inMemory { FileIdentity.makeForOwner(file) }
             let opened = try DatabaseQueue(path: file, configuration: configuration)
             try LedgerSchema.prepare(opened, access)
             // After an I/O error it is opened anew, perhaps by a reader.
@@ -208,6 +214,7 @@ package final class SQLiteLedger: Ledger {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
             (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
+            self.opened()
             return opened
         } catch let error as DatabaseError where Self.isDisksFault(error) {
             throw .unwritable(file: file, reason: Self.words(error))

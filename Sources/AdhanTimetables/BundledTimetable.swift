@@ -40,7 +40,8 @@ package final class BundledTimetable: TimetableSource {
         guard isNamed else { return nil }
         return state.withLock { state in
             let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
-            guard let reach = dates.reach(from: today) else {
+            let refused = state.tables.values.reduce(into: [:]) { $0.merge($1.refused) { first, _ in first } }
+            guard let reach = dates.reach(from: today, refused: refused) else {
                 return state.problems.values.allSatisfy(\.isEmpty) ? "\(path) has no file for \(today.year)" : nil
             }
             return reach.fault(on: today).map { "\(path) \($0)" }

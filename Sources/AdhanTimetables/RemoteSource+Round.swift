@@ -34,7 +34,7 @@ extension RemoteSource {
         }
         report.warnings += state.withLock { $0.storeFaults.sorted { $0.key.name < $1.key.name }.map(\.value) }
         report.isNew = contents != before
-        report.reach = self.dates.reach(from: dates.lowerBound)
+        report.reach = self.dates.reach(from: dates.lowerBound, refused: refused)
         report.seenAt = state.withLock { state in
             state.last.first { $0.key.dates.contains(dates.lowerBound) }
                 .map { Instant(seconds: $0.value.provenance.fetchedAt) }
@@ -161,11 +161,19 @@ extension RemoteSource {
     }
 
     private func changes(_ old: CheckedTimetable, _ new: CheckedTimetable, _ period: TimetablePeriod) -> [String] {
+        func refused(_ table: CheckedTimetable) -> [CivilDate: TimetableFault] {
+            table.refused.filter { period.dates.contains($0.key) }
+        }
         func days(_ table: CheckedTimetable) -> [FileDay] {
             let dates = table.dates.filter(period.dates.contains)
             return table.written.days(in: judge.calculator.zone).filter { dates.contains($0.day.date) }
         }
-        let lines = TimetableDiff(days(old), days(new), names: (left: "the one before", right: "the new one")).lines
+        let lines = TimetableDiff(
+            days(old),
+            days(new),
+            refused: (refused(old), refused(new)),
+            names: (left: "the one before", right: "the new one")
+        ).lines
         let more = lines.count - Self.mostChanges
         return lines.prefix(Self.mostChanges) + (more > 0 ? ["and \(more) more changes"] : [])
     }

@@ -62,6 +62,15 @@ package final class RemoteSource: Sendable {
         }
     }
 
+    /// The dates that the last payloads have, but not as they can be used.
+    package var refused: [CivilDate: TimetableFault] {
+        state.withLock { state in
+            state.last.reduce(into: [:]) { refused, held in
+                refused.merge(held.value.table.refused.filter { held.key.dates.contains($0.key) }) { first, _ in first }
+            }
+        }
+    }
+
     /// Takes what the store has of those dates into memory, each period once; what cannot be read is tried again the next time. It may
     /// block.
     package func recall(_ dates: ClosedRange<CivilDate>) {

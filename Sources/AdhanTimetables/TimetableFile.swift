@@ -12,7 +12,7 @@ package final class TimetableFile: TimetableSource {
     package static let sizeLimit = 2 << 20
 
     /// A disk that answers at all has done so after that.
-    private static let patience: Duration = .seconds(10)
+    package static let patience: Duration = .seconds(10)
 
     private struct State {
         var stamp: FileStamp?
@@ -45,6 +45,12 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
+    /// The same, but for the one that a sentence on its reach tells already.
+    package func problems(beside reach: TimetableReach?) -> [String] {
+        guard let fault = reach?.refused?.fault else { return problems }
+        return problems.filter { $0 != "\(path): \(fault)" }
+    }
+
     /// Whether its disk or server does not answer.
     package var isSilent: Bool {
         state.withLock { state in
@@ -53,7 +59,7 @@ package final class TimetableFile: TimetableSource {
     }
 
     /// How far its days reach, seen from that date; nil where it has none.
-    package func reach(from date: CivilDate) -> TimetableReach? { state.withLock { $0.table?.dates.reach(from: date) } }
+    package func reach(from date: CivilDate) -> TimetableReach? { state.withLock { $0.table?.reach(from: date) } }
 
     /// Reads the file where it is another than before; it may block.
     ///

@@ -47,6 +47,8 @@ package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
     /// Every fault, with its line: of the writing, and of the days in the mosque's zone as it was at first.
     package let faults: [TimetableFault]
+    /// The days that stand in it and cannot be used, with what is wrong with each; as the faults, in the zone as it was at first.
+    package let refused: [CivilDate: TimetableFault]
     private let judge: TimetableJudge
     private var zone: ZoneRules
     private var accepted: [CivilDate: PrayerDay]
@@ -56,6 +58,7 @@ package struct CheckedTimetable: Sendable {
         let verdict = judge.verdict(written.days(in: zone), in: zone)
         faults = (written.faults + verdict.faults).byPlace
         accepted = Self.byDate(verdict.accepted)
+        refused = written.refused(except: accepted.keys, faults)
     }
 
     /// The same days as another judges them; nil where it would read the file otherwise, so that the file itself is needed.
@@ -65,6 +68,9 @@ package struct CheckedTimetable: Sendable {
 
     /// Every date that was accepted.
     package var dates: Set<CivilDate> { Set(accepted.keys) }
+
+    /// How far its days reach, seen from that date; nil where none of them can be used.
+    package func reach(from date: CivilDate) -> TimetableReach? { dates.reach(from: date, refused: refused) }
 
     /// Those of the dates that it has, in their order.
     package mutating func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

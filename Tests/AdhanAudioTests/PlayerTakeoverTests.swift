@@ -2,6 +2,7 @@ import AdhanAudio
 import AdhanCore
 import AdhanSystem
 import AdhanTestSupport
+import Foundation
 import Synchronization
 import Testing
 
@@ -59,6 +60,11 @@ private final class HangingOutput: AudioOutput {
     }
 }
 
+/// The player's threads that are over.
+private final class Ended: Sendable {
+    let count = Atomic(0)
+}
+
 /// A player whose first device hangs, and what it has said.
 private final class TakeoverStory {
     let fixture: Fixture
@@ -68,6 +74,7 @@ private final class TakeoverStory {
     let second: ScriptedCard
     let hang: Hang
     let player: Player
+    private let ended: Ended
 
     init(
         in call: Hang.Call,
@@ -79,6 +86,7 @@ private final class TakeoverStory {
     ) throws {
         fixture = try Fixture(seconds: length)
         hang = Hang(in: call, from: PlayerBench.due.advanced(by: .seconds(seconds)))
+        ended = Ended()
         (self.first, self.second) = (first, second)
         player = Player(
             PlayerConfiguration(devices: devices),
@@ -87,6 +95,13 @@ private final class TakeoverStory {
                 guard name == "first" else { return try second.open(name, format, clock) }
                 hang.pass(.opening, clock.wall())
                 return HangingOutput(try first.open(name, format, clock), hang, clock)
+            },
+            startThread: { [ended] body in
+                Thread.detachNewThread {
+                    body()
+                    ended.count.add(1, ordering: .relaxed)
+                }
+                return 0
             },
             onEvent: log.append
         )
@@ -101,6 +116,12 @@ private final class TakeoverStory {
             if isReleased { player.release(id) }
         }
         return at
+    }
+
+    /// Lets the hang end, and waits until the player no longer takes the device for one that hangs.
+    func answer() -> Bool {
+        hang.end()
+        return eventually { ended.count.load(ordering: .relaxed) > 0 }
     }
 
     func report(of id: Int = 1) throws -> SoundReport {
@@ -236,6 +257,27 @@ struct PlayerTakeoverTests {
         #expect(report.end == .stopped(by: "SIGTERM"))
         #expect(!story.log.events.contains { if case .found = $0 { true } else { false } })
         story.hang.end()
+    }
+
+    @Test func `a slow first one is used once it has answered, where the second is not there`() throws {
+        let story = try TakeoverStory(
+            in: .opening,
+            second: ScriptedCard([.absent(from: PlayerBench.start, until: PlayerBench.due.advanced(by: .seconds(900)))])
+        )
+        story.arm()
+        #expect(eventually { story.hang.isWaiting })
+        story.clock.sleep(.seconds(4))
+        // It answers in the very moment in which it was given up, before the sound's time has run out.
+        story.clock.standing {
+            story.player.checkProgress()
+            #expect(eventually { story.log.armed != nil })
+            #expect(story.log.armed?.problem?.hasPrefix("no sound card: \(Self.words); second: ") == true)
+            #expect(story.answer())
+        }
+        let report = try story.report()
+        #expect(report.end == .completed && report.device == "first", "\(story.log.events)")
+        #expect(report.lateness?.wholeMilliseconds == 0)
+        #expect(story.first.openings == 2)
     }
 
     @Test(arguments: [["first"], ["first", "silent"]])

@@ -1,11 +1,10 @@
 import AdhanAudio
+import AdhanConfig
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Testing
-
-@testable import AdhanCommands
-@testable import AdhanSystem
 
 /// `adhand timetable`, as it is typed.
 @Suite struct TimetableCommandTests {
@@ -81,6 +80,64 @@ import Testing
         )
         #expect(!check.output.contains("in order"))
         #expect(try Binary.run(["doctor", "--config", config], in: directory).output.contains(fault))
+    }
+
+    /// A year of which one line, or as many as it says, are wrong on and after that day.
+    private func year(refusing date: CivilDate, days: Int = 1, fault: (String) -> String) throws -> String {
+        let wrong = (0..<days).map { date.adding(days: $0).description }
+        let years = try [date.year, date.year + 1].map {
+            try calculatedYear($0).split(separator: "\n").map(String.init)
+        }
+        let lines = (years.first ?? []) + (years.last?.dropFirst() ?? [])
+        let around = lines.filter { line in
+            line.hasPrefix("date")
+                || (date.adding(days: -3).description...date.adding(days: 60).description).contains(
+                    String(line.prefix(10))
+                )
+        }
+        return around.map { line in wrong.contains(String(line.prefix(10))) ? fault(line) : line }.joined(
+            separator: "\n"
+        )
+    }
+
+    @Test func `a day that is refused is not said to be missing, and what serves it is told`() throws {
+        let today = try SystemZones.find("Europe/London").rules.wall(at: LinuxClock().wall()).date
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        let config = try Binary.config("\(text)[timetable]\nfile = \"own.csv\"\n", in: directory)
+        let soon = today.adding(days: 2)
+        func maghribFirst(_ line: String) -> String {
+            var times = line.split(separator: ",")
+            times.swapAt(4, 5)
+            return times.joined(separator: ",")
+        }
+        let path = try file("own.csv", year(refusing: soon, fault: maghribFirst))
+        let words = "\(path) has times for \(soon) that are refused (line 5: maghrib "
+        let check = try Binary.run(["check-config", config], in: directory)
+        #expect(check.output.contains(words), "\(check.text)")
+        #expect(check.output.contains("); that day comes from the calculation: correct that day in it\n"))
+        #expect(check.output.contains("one thing is wrong") && !check.output.contains("only"), "\(check.text)")
+        let doctor = try Binary.run(["doctor", "--config", config], in: directory).output
+        #expect(
+            doctor.contains(words) && doctor.contains("that day comes from the next source\n    → correct"),
+            "\(doctor)"
+        )
+
+        let status = try RunningDaemon(nil, in: directory)
+        #expect(eventually { (try? status.command("status").output.contains(words)) == true })
+        #expect(try status.command("status").output.contains("that day comes from the next source"))
+        status.stop()
+
+        // The check of the times refuses, too, and so do days that cannot be read at all.
+        _ = try file("own.csv", year(refusing: today, days: 3) { $0.replacing(",", with: ",x") })
+        let many = try Binary.run(["check-config", config], in: directory).output
+        #expect(
+            many.contains("has times for today and 2 more of the next 31 days that are refused (line 5: "),
+            "\(many)"
+        )
+        #expect(many.contains("; today's times come from the calculation: correct those days in it\n"))
+        _ = try file("own.csv", year(refusing: soon) { _ in "" })
+        let gone = try Binary.run(["check-config", config], in: directory).output
+        #expect(gone.contains("has times until \(soon.adding(days: -1)) only") && !gone.contains("refused"), "\(gone)")
     }
 
     @Test func `check names every fault by line and day`() throws {
@@ -220,7 +277,13 @@ import Testing
         #expect(outcome.output == "2026-02-02: dhuhr +2 min, iqama-fajr -5 min\n2026-02-03: dhuhr +2 min\n")
         let same = try run("diff", before, before)
         #expect(same.code == 0 && same.output.isEmpty)
-        // What cannot be used cannot be said to agree.
+        // What cannot be used cannot be said to agree, nor to be missing.
+        let wrong = try file("wrong.csv", days.replacing("14:28", with: "11:28"))
+        let refused = try run("diff", before, wrong)
+        #expect(
+            refused.output == "2026-02-03: refused in \(wrong) (line 3: asr 11:28 is not after dhuhr 12:20)\n",
+            "\(refused.text)"
+        )
         let broken = try file("broken.csv", days.replacing("12:20", with: "noon"))
         let unusable = try run("diff", broken, broken)
         #expect(unusable.code == EX_DATAERR && unusable.output.isEmpty, "\(unusable.text)")

@@ -85,7 +85,7 @@ import Testing
         ),
         (
             "[place]\ntimezone = \"Etc/UTC\"",
-            ":2: timezone 'Etc/UTC': that names no place; write the mosque's Area/Place"
+            ":2: timezone 'Etc/UTC': that is not the full name of a place's zone; write the mosque's Area/Place"
         ),
         ("[place]\ntimezone = \"Europe/Rochdale\"", ":2: timezone 'Europe/Rochdale': "),
         ("[place]\ntimezone = \"../passwd\"", ":2: timezone '../passwd': that is not the name of a time zone"),
@@ -107,6 +107,8 @@ import Testing
         ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
         ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),
         ("[place]\nlatitude = 51,5", ":2: this is not TOML:"),
+        ("[place]\ntimezone = “Europe/London”", ":2: this is not TOML: the curly quote “ stands here; write straight"),
+        ("[place]\ntimezone = ‘Europe/London’", ":2: this is not TOML: the curly quote ‘ stands here; write straight"),
         ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
         ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
         ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),
@@ -169,7 +171,7 @@ import Testing
             "[timetable]\nsources = [\"google\"]",
             ":2: sources names \"google\", which is not known: they are s3 and aladhan"
         ),
-        ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", which has its place already"),
+        ("[timetable]\nsources = [\"cache\"]", ":2: sources names \"cache\", whose place in the order is fixed"),
         ("[timetable]\nsources = \"s3\"", ":2: sources is the text 's3', but it has to be a list of texts"),
         (
             "[timetable.s3]\nregion = \"eu-west-2\"",

@@ -91,6 +91,6 @@ import Testing
         try store.keep(taken)
         #expect(try store.load() == taken)
         let fault = #expect(throws: FileFault.self) { try texts(large, ["4.toml": large]) }
-        #expect(fault?.description.contains("has more than 4194304 bytes") == true)
+        #expect(fault?.description.contains("have more than 4194304 bytes together") == true)
     }
 }

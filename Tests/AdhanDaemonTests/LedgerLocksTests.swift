@@ -1,7 +1,10 @@
 import AdhanCore
 import AdhanLedger
+import AdhanSystem
 import AdhanTestSupport
+import Dispatch
 import Glibc
+import Synchronization
 import Testing
 
 @testable import AdhanDaemon
@@ -47,23 +50,100 @@ import Testing
         #expect(LedgerPath.resolved("/nowhere/ledger") == "/nowhere/ledger")
     }
 
-    @Test func `a second name on the disk is warned of, once`() throws {
+    @Test func `a second name on the disk is the same ledger, and is warned of`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
-        let said = Said()
-        let locks = locks(said)
-        try locks.own(file)
+        let (said, twin) = (Said(), directory.file("twin"))
+        let first = locks(said)
+        try first.own(file)
         #expect(said.all.isEmpty)
-        #expect(link(file, directory.file("twin")) == 0)
-        let others = self.locks(said)
-        try others.own(directory.file("twin"))
-        try others.own(directory.file("twin"))
-        let lines = said.all
-        #expect(lines.count == 1)
-        #expect(
-            lines.first?.hasPrefix("warning: ") == true && lines.first?.contains("has 2 names (hard links)") == true
-        )
+        #expect(link(file, twin) == 0)
+        let fault = #expect(throws: LockFault.self) { try locks(said).own(twin) }
+        #expect(fault?.description.contains("another process writes to it, perhaps by another path") == true)
+        #expect(said.all.count == 1)
+        let line = said.all.first ?? ""
+        #expect(line.hasPrefix("warning: ") && line.contains("has 2 names (hard links)"))
         let finding = LedgerCheck.finding(file, today: .first)
         #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
-        withExtendedLifetime((locks, others)) {}
+        // The same process, by a config that names the other.
+        try first.own(twin)
+        try first.own(twin)
+        #expect(said.all.count == 2)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a lock's folder that hangs twice does not have the process find its own lock taken`() throws {
+        let file = try directory.write([], to: "disk/ledger.sqlite")
+        #expect(link(file, directory.file("twin")) == 0)
+        let begun = Atomic(0)
+        let attempts = Atomic(0)
+        let comesBack = DispatchSemaphore(value: 0)
+        let locks = LedgerLocks(log: Said().logger) { path throws(LockFault) in
+            begun.wrappingAdd(1, ordering: .relaxed)
+            comesBack.wait()
+            comesBack.signal()
+            return try LockFile(path)
+        }
+        let faults = Mutex<[String]>([])
+        let ended = DispatchGroup()
+        for name in ["disk/ledger.sqlite", "link", "twin", "twin"] {
+            DispatchQueue(label: name).async(group: ended) { [directory] in
+                attempts.wrappingAdd(1, ordering: .relaxed)
+                do {
+                    try locks.own(directory.file(name))
+                } catch {
+                    faults.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+        #expect(eventually { attempts.load(ordering: .relaxed) == 4 && begun.load(ordering: .relaxed) >= 2 })
+        // Each that does not wait for another gets there.
+        _ = eventually(within: .milliseconds(200)) { begun.load(ordering: .relaxed) == 4 }
+        comesBack.signal()
+        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(faults.withLock { $0 }.isEmpty)
+        withExtendedLifetime(locks) {}
+    }
+
+    @Test func `a ledger that is made later, or takes another's place, is locked when it is opened`() throws {
+        let (file, twin) = (disk + "/ledger.sqlite", directory.file("twin"))
+        let mine = locks()
+        try mine.own(file)
+        #expect(access(file, F_OK) != 0)
+        let opened = Atomic(0)
+        let ledger = SQLiteLedger(file: file) {
+            opened.wrappingAdd(1, ordering: .relaxed)
+            #expect(throws: Never.self) { try mine.ownFile(file) }
+        }
+        try ledger.recordFirstStart(Instant(seconds: 1))
+        for times in 1...3 {
+            #expect(opened.load(ordering: .relaxed) == times)
+            #expect(link(file, twin) == 0)
+            #expect(throws: LockFault.inUse(path: LedgerPath.resolved(twin))) { try locks().own(twin) }
+            #expect(unlink(twin) == 0 && unlink(file) == 0)
+            #expect(try ledger.reopenIfReplaced() != nil)
+        }
+        // Its rows are still written, and another connection sees SQLite's own locks.
+        try ledger.recordFirstStart(Instant(seconds: 2))
+        #expect(
+            try SQLiteLedger(file: file).recall(since: .first, now: Instant(seconds: 3)).firstStart
+                == Instant(seconds: 2)
+        )
+    }
+
+    @Test func `who may only read the ledger keeps nobody from it`() throws {
+        let file = try directory.write([], to: "disk/ledger.sqlite")
+        let reader = open(file, O_RDONLY | O_CLOEXEC)
+        defer { close(reader) }
+        var all = flock()
+        all.l_type = Int16(F_RDLCK)
+        // F_OFD_SETLK, on every byte.
+        #expect(fcntl(reader, 37, &all) == 0)
+        let said = Said()
+        let mine = locks(said)
+        try mine.own(file)
+        #expect(
+            said.all.count == 1 && said.all.first?.contains("a process that only reads it has a lock on it") == true
+        )
+        withExtendedLifetime(mine) {}
     }
 }

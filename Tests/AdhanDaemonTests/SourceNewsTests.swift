@@ -34,7 +34,7 @@ import Testing
     @Test func `a year's end is said once, as a warning`() throws {
         let ending = try report {
             let end = try? CivilDate("2026-12-31")  // reason: that day is one
-            ($0.reach, $0.absent) = (end.map(TimetableReach.through), ["404"])
+            ($0.reach, $0.absent) = (end.map { TimetableReach(days: .through($0), last: $0) }, ["404"])
             $0.answers = ["2026 unchanged"]
         }
         let said = SourceNews.of(ending, since: nil)

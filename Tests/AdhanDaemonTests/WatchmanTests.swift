@@ -1,3 +1,5 @@
+import AdhanConfig
+import AdhanSystem
 import AdhanTestSupport
 import Dispatch
 import Glibc
@@ -58,6 +60,17 @@ import Testing
         #expect(eventually { looks.count("elsewhere") == 1 })
         #expect(looks.threads == 2)
         back.signal()
+    }
+
+    @Test func `each file is watched as what it is: one that hangs keeps no other from being looked at`() throws {
+        let directory = try TestDirectory()
+        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
+        let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
+        let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
+        let watches = try Assembly(configuration, locations).watches(Said().logger, try Mailbox<DriveEvent>())
+        for (name, path) in [("timetable", "/srv/a.csv"), ("bundle", "/srv/b.json"), ("recordings", "/srv/c.mp3")] {
+            #expect(watches.first { $0.name == name }?.subject.contains(path) == true, "\(name)")
+        }
     }
 
     @Test func `a disk that comes back is looked at for the new config by the thread that hung`() throws {

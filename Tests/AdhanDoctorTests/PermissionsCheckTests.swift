@@ -118,6 +118,46 @@ import Testing
         #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
     }
 
+    @Test func `a config that the daemon's user may not read is told of, with the command, before any reload`() throws {
+        // Only root can give a folder away.
+        guard geteuid() == 0 else { return }
+        let directory = try TestDirectory()
+        for folder in ["etc", "etc/conf.d", "state"] { mkdir(directory.file(folder), 0o755) }
+        chmod(directory.path, 0o755)
+        let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
+        let config = try directory.write(Array(place.utf8), to: "etc/config.toml")
+        let part = try directory.write([], to: "etc/conf.d/a.toml")
+        chown(directory.file("state"), 64_000, 64_000)
+        chmod(part, 0o644)
+        chmod(config, 0o600)
+        let (sentence, advice) = (
+            "\(config): the user 64000 may not read it", "sudo chgrp 64000 \(config) && sudo chmod g+r \(config)"
+        )
+        let check = try Binary.run(["check-config"], in: directory)
+        #expect(
+            check.output.contains("\(sentence): \(advice)\n") && check.output.contains("one thing is wrong"),
+            "\(check.text)"
+        )
+        let doctor = try Binary.run(["doctor"], in: directory)
+        #expect(
+            doctor.output.contains("\(sentence)\n    → \(advice); then: sudo systemctl restart adhand"),
+            "\(doctor.text)"
+        )
+        chmod(config, 0o644)
+        chmod(part, 0o600)
+        #expect(
+            try Binary.run(["check-config"], in: directory).output.contains("\(part): the user 64000 may not read it")
+        )
+        chmod(part, 0o644)
+        #expect(try Binary.run(["check-config"], in: directory).output == "\(config) is in order\n")
+        chmod(directory.file("etc"), 0o700)
+        let closed = try Binary.run(["check-config"], in: directory).output
+        #expect(
+            closed.contains("the user 64000 may not enter \(directory.file("etc")): sudo chgrp 64000 "),
+            "\(closed)"
+        )
+    }
+
     @Test func `the owner of the state folder is held against each file`() throws {
         let directory = try TestDirectory()
         let config = try directory.write(

@@ -57,7 +57,8 @@ import Testing
                 "t: one (and 2 more"
             )
         )
-        let reach = TimetableReach.through(today.adding(days: 31))
+        let end = today.adding(days: 31)
+        let reach = TimetableReach(days: .through(end), last: end)
         #expect(TimetableFileCheck.judge("t", [], reach, today: today) == .good("t has times until 2026-12-22"))
     }
 }

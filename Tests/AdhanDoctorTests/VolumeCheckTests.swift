@@ -46,7 +46,9 @@ import Testing
         #expect(finding.words == "card 1: \(name) at 94 %, muted, so nothing is heard")
         #expect(finding.advice == "amixer -c 1 sset '\(name)' unmute && sudo alsactl store")
         let line = try judge([muted, Mixer.Knob(name: "Second", percent: 5)])
-        #expect(line == [.good("card 1: \(name) at 94 %, muted, Second at 5 %; which of them matters it does not say")])
+        #expect(
+            line == [.good("card 1: \(name) at 94 %, muted, Second at 5 %; their names do not tell which one matters")]
+        )
         #expect(try judge([muted, Mixer.Knob(name: "PCM", percent: 5)]) == [.good("card 1: PCM at 5 %")])
     }
 
@@ -93,7 +95,9 @@ import Testing
 
     @Test func `a volume of 0 in the config is found, and a box without a card says why it is not looked at`() {
         var audio = audio
-        func findings(_ look: CardLook) -> [Finding] { VolumeCheck.findings(look, audio, config: "config.toml") }
+        func findings(_ look: CardLook) -> [Finding] {
+            VolumeCheck.findings(look, audio, audio.silences(on: nil, in: .utc), config: "config.toml")
+        }
         let error = AudioError.deviceClosed(device: "hw:3", doing: "opening", code: 19, message: "")
         #expect(findings(look(nil, [error])) == [.needs(.card)])
         #expect(findings(look("silent", [error])) == [.needs(.card)])

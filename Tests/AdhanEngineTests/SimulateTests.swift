@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanLedger
 import AdhanTestSupport
 import Foundation
 import Testing
@@ -25,6 +26,8 @@ import Testing
             in: directory
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
+        // Its ledger is in memory, and no file of SQLite's name for that.
+        #expect(!FileManager.default.fileExists(atPath: SQLiteLedger.inMemory))
         let events = try outcome.output.split(separator: "\n").map {
             try JSONDecoder().decode(Event.self, from: Data($0.utf8))
         }

@@ -44,6 +44,14 @@ package struct RunningDaemon {
         try Binary.run(arguments, in: directory, environment: environment, output: "command")
     }
 
+    /// What `adhand status` says, whatever it ends with.
+    package func report() throws -> StatusReport {
+        try JSONDecoder().decode(
+            StatusReport.self,
+            from: Data(command("status", "--format", "json").output.utf8)
+        )
+    }
+
     /// A command that goes on.
     package func follow(_ arguments: String...) throws -> Binary.Running {
         try Binary.start(arguments, in: directory, environment: environment, output: "follower")
@@ -139,7 +147,7 @@ package struct DayAtNoon {
         let second = second + later
         let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
         let text = """
-            {"year": \(date.year), "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",
+            {"year": \(date.year), "location": {"latitude": 0.0, "longitude": \(longitude).0}, "prayerTimes": [{"date": "\(date)", "fajr": "04:00", "sunrise": "06:00",
             "dhuhr": "\(dhuhr)", "asr": "16:00", "maghrib": "18:00", "isha": "20:00"}]}
             """
         try directory.write(Array(text.utf8), to: "timetable.json")

@@ -1,22 +1,26 @@
 import AdhanCore
 import AdhanTestSupport
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import AdhanTimetables
 
 /// A cache on a disk that hangs.
 @Suite struct PatientPayloadsTests {
-    private struct HungStore: PayloadStore {
+    private final class HungStore: PayloadStore {
         let back = DispatchSemaphore(value: 0)
+        let asked = Atomic(0)
 
         func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
+            asked.add(1, ordering: .relaxed)
             back.wait()
             back.signal()
             return nil
         }
 
         func keep(_ payload: Payload) throws(StoreFault) {
+            asked.add(1, ordering: .relaxed)
             back.wait()
             back.signal()
         }
@@ -36,6 +40,8 @@ import Testing
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.warnings.contains { $0.contains("/the/hung/cache: its disk does not answer") })
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3 ") == true)
+        // A period was to be loaded, and what came to be kept; the second question is not asked while the first hangs.
+        #expect(disk.asked.load(ordering: .relaxed) == 1)
         disk.back.signal()
         #expect(eventually { (try? rig.round(remote, on: "2026-06-02"))?.warnings.isEmpty == true })
     }

@@ -58,8 +58,8 @@ import Testing
     }
 
     @Test func `how far a file reaches is told from any day, after its end, too`() throws {
-        func reach(_ dates: [String], from today: String) throws -> TimetableReach? {
-            try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))
+        func reach(_ dates: [String], from today: String) throws -> TimetableReach.Days? {
+            try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))?.days
         }
         let days = ["2026-02-03", "2026-02-04", "2026-02-06"]
         #expect(try reach(days, from: "2026-02-03") == .through(CivilDate("2026-02-04")))
@@ -67,9 +67,34 @@ import Testing
         #expect(try reach(days, from: "2026-02-07") == .ended(CivilDate("2026-02-06")))
         #expect(try reach(days, from: "2026-02-02") == .begins(CivilDate("2026-02-03")))
         #expect(try reach([], from: "2026-02-02") == nil)
-        let year = TimetableReach.through(try CivilDate("2026-12-31"))
+        let year = TimetableReach(days: .through(try CivilDate("2026-12-31")))
         #expect(year.fault(on: try CivilDate("2026-11-30")) == nil)
         #expect(year.fault(on: try CivilDate("2026-12-01")) == "has times until 2026-12-31 only")
+    }
+
+    @Test func `days that are refused are told apart from days that are not there`() throws {
+        let day = { (date: String, asr: String) in "\(date),05:41,07:36,12:20,\(asr),16:54,18:42\n" }
+        let header = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
+        let text = header + day("2026-02-03", "14:28") + day("2026-02-04", "11:28") + day("2026-02-06", "14:30")
+        let path = try directory.write(Array(text.utf8), to: "2026.csv")
+        let file = looked(TimetableFile(path, TimetableJudge(calculator: calculator, policy: .off)))
+        let reason = "that are refused (line 3: asr 11:28 is not after dhuhr 12:20)"
+        let reach = try #require(file.reach(from: date))
+        #expect(reach.fault(on: date) == "has times for 2026-02-04 \(reason), and has times until 2026-02-04 only")
+        #expect(reach.last == date && reach.days == .through(date.adding(days: 1)))
+        #expect(file.problems(beside: reach).isEmpty && file.problems.count == 1)
+        let next = try #require(file.reach(from: date.adding(days: 1)))
+        #expect(next.last == nil)
+        #expect(next.fault(on: date.adding(days: 1))?.hasPrefix("has times for today \(reason)") == true)
+        let gap = date.adding(days: 2)
+        #expect(file.reach(from: gap)?.fault(on: gap) == "has no times for today, the next are for 2026-02-06")
+        // An hour off for days on end is said once, and refuses each of them.
+        let early =
+            header + day("2026-02-03", "14:28") + "2026-02-04,04:40,06:34,11:20,13:29,15:56,17:43\n"
+            + "2026-02-05,04:38,06:33,11:20,13:31,15:58,17:45\n"
+        let winter = looked(TimetableFile(try directory.write(Array(early.utf8), to: "winter.csv"), judge))
+        #expect(winter.reach(from: gap)?.refused?.first == gap, "\(winter.problems)")
+        #expect(winter.reach(from: gap)?.fault(on: gap)?.contains("is an hour early") == true)
     }
 
     @Test func `a file that breaks is named, the days before stand, and it may come right again`() throws {

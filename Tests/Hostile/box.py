@@ -143,9 +143,9 @@ devices = {devices}
         file = self.folder / "log"
         return file.read_bytes().decode(errors="replace") if file.exists() else ""
 
-    def command(self, *words, environment=None, timeout=15):
+    def command(self, *words, environment=None, timeout=15, prefix=()):
         ended = subprocess.run(
-            self.arguments(*words),
+            [*prefix, *self.arguments(*words)],
             env={**self.environment, **(environment or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,

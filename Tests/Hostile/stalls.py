@@ -187,6 +187,51 @@ def closed_standard_streams(binary):
         box.close()
 
 
+def small_disk(box, *commands):
+    """Mounts of the box's own, and the words before a program that is to see them; None where nothing may be mounted."""
+    script = " && ".join([*commands, "echo ready", "exec sleep 300"])
+    keeper = subprocess.Popen(["unshare", "-m", "sh", "-ec", script], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    box.processes.append(keeper)
+    if keeper.stdout.readline() != b"ready\n":
+        return None
+    return ["nsenter", "-t", str(keeper.pid), "-m", "--"]
+
+
+def both_disks_full_and_a_kill(binary):
+    """Neither the ledger's disk nor the runtime folder has room, the adhan begins, and the daemon is killed; then there is room again."""
+    box = Box(binary)
+    try:
+        state, run = box.folder / "state", box.folder / "run"
+        inside = small_disk(
+            box,
+            f"truncate -s 2M {box.folder}/image && mkfs.ext4 -q {box.folder}/image && mount -o loop {box.folder}/image {state}",
+            f"mount -t tmpfs -o size=128k,mode=700 none {run}",
+        )
+        if not inside:
+            return "not tried: nothing may be mounted here"
+        fill = f"for d in {state} {run}; do for i in 1 2 3; do dd if=/dev/zero of=$d/fill$i bs=512; sync -f $d; done; done"
+        box.command = lambda *words, command=box.command: command(*words, prefix=inside)
+        process = box.start(prefix=inside)
+        box.answers(process)
+        subprocess.run([*inside, "sh", "-c", fill], stderr=subprocess.DEVNULL)
+        box.wait_until(2)
+        expect(box.log.count(" began ") == 1, f"it did not begin: {box.log[-2000:]}")
+        expect("disk is full" in box.log, f"the ledger's disk took the row: {box.log[-2000:]}")
+        process.kill()
+        process.wait()
+        subprocess.run([*inside, "sh", "-c", f"rm {state}/fill* {run}/fill*"], check=True)
+        box.answers(box.start(prefix=inside))
+
+        def outcome():
+            expect(box.log.count(" began ") == 1, "it was called twice")
+            return (row := box.row()) and row["state"] != "started" and row
+
+        row = eventually(outcome, words="its row is not ended")
+        return f"called once, and booked as {row['state']}"
+    finally:
+        box.close()
+
+
 CHECKS = [
     a_log_that_nobody_reads,
     a_systemd_that_does_not_read,
@@ -197,4 +242,5 @@ CHECKS = [
     a_ledger_that_hangs_in_the_seconds_before,
     a_restart_while_no_device_opens,
     closed_standard_streams,
+    both_disks_full_and_a_kill,
 ]

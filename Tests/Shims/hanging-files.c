@@ -1,6 +1,6 @@
 // Between adhand and the C library: whatever lies below the folder $ADHAND_HANGING never answers, as on a server that is gone. Opening
 // it, or asking for its size and age, waits for good. Where they are set: from the second $ADHAND_HANGING_FROM on, counted from 1970;
-// once there is a file $ADHAND_HANGING_ONCE; and only until the second $ADHAND_HANGING_UNTIL, as on a disk that is slow at boot.
+// once, and as long as, there is a file $ADHAND_HANGING_ONCE; and only until the second $ADHAND_HANGING_UNTIL, as on a disk that is slow at boot.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ static void answer(const char *path) {
     if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0 || (from && time(NULL) < atoll(from))) return;
     if (once && access(once, F_OK) != 0) return;
     const char *until = getenv("ADHAND_HANGING_UNTIL");
-    while (!until || time(NULL) < atoll(until)) usleep(50000);
+    while ((!until || time(NULL) < atoll(until)) && (!once || access(once, F_OK) == 0)) usleep(50000);
 }
 
 #define OPEN(name)                                                     \
@@ -29,8 +29,10 @@ static void answer(const char *path) {
         va_start(more, flags);                                         \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0; \
         va_end(more);                                                  \
+        /* Who reads gets the file of before the wait, whoever removes it meanwhile. */ \
+        int early = (flags & (O_ACCMODE | O_CREAT)) == O_RDONLY ? real(path, flags) : -1; \
         answer(path);                                                  \
-        return real(path, flags, mode);                                \
+        return early >= 0 ? early : real(path, flags, mode);           \
     }
 OPEN(open)
 OPEN(open64)

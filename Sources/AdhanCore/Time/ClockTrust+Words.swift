@@ -26,7 +26,7 @@ extension ClockTrust {
             "the clock is not known to be synchronised, but the machine has a hardware clock and no time server has corrected it"
         case .untrusted(.beforeFloor(let floor)):
             """
-            the clock shows \(zone.formatted(now)), which is before \(zone.formatted(floor)), a time that has already been
+            the clock shows \(zone.formatted(now)), which is before \(zone.formatted(floor)), a time that has already passed
             """
         case .untrusted(.startedRecently(let trustAfter)):
             """

@@ -16,6 +16,7 @@ struct DayList {
     ///   - manner: how its days are to be understood where the file itself does not say.
     /// - Throws: `TimetableRefusal`, where nothing of it can be used.
     init(_ bytes: [UInt8], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+        if WideText.isWide(bytes) { throw .wide }
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             self = try DayList(CSVTable(bytes), manner)

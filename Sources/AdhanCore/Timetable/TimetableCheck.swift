@@ -140,6 +140,7 @@ private struct HourRun {
         return TimetableFault(
             line: first.line,
             date: date,
+            through: last,
             TimetableObjection.hourOff(early: early, from: date, through: last)
         )
     }

@@ -6,12 +6,20 @@ package struct TimetableDiff: Sendable, Hashable {
     /// - Parameters:
     ///   - left: ascending by date.
     ///   - right: the same.
+    ///   - refused: the days that the two have beside those and that cannot be used, with what is wrong with each.
     ///   - names: what the two are called.
-    package init(_ left: [FileDay], _ right: [FileDay], names: (left: String, right: String)) {
+    package init(
+        _ left: [FileDay],
+        _ right: [FileDay],
+        refused: (left: [CivilDate: TimetableFault], right: [CivilDate: TimetableFault]) = ([:], [:]),
+        names: (left: String, right: String)
+    ) {
         let (lefts, rights) = (Self.byDate(left), Self.byDate(right))
         var runs: [(first: CivilDate, last: CivilDate, says: String)] = []
-        for date in Set(lefts.keys).union(rights.keys).sorted() {
-            guard let says = Self.difference(lefts[date], rights[date], names) else { continue }
+        let all = [Set(lefts.keys), Set(rights.keys), Set(refused.left.keys), Set(refused.right.keys)]
+        for date in Set(all.joined()).sorted() {
+            let refusals = (left: refused.left[date], right: refused.right[date])
+            guard let says = Self.difference(lefts[date], rights[date], refusals, names) else { continue }
             if let run = runs.last, run.says == says, run.last.distance(to: date) == 1 {
                 runs.removeLast()
                 runs.append((run.first, date, says))
@@ -26,12 +34,23 @@ package struct TimetableDiff: Sendable, Hashable {
         Dictionary(days.map { ($0.day.date, $0) }) { first, _ in first }
     }
 
-    /// Nil where the days agree.
-    private static func difference(_ left: FileDay?, _ right: FileDay?, _ names: (left: String, right: String))
-        -> String?
-    {
-        guard let left else { return "only in \(names.right)" }
-        guard let right else { return "only in \(names.left)" }
+    /// Nil where the days agree, and where both are refused, so that there is nothing to compare.
+    private static func difference(
+        _ left: FileDay?,
+        _ right: FileDay?,
+        _ refused: (left: TimetableFault?, right: TimetableFault?),
+        _ names: (left: String, right: String)
+    ) -> String? {
+        switch (left, refused.left, right, refused.right) {
+        case (nil, let fault?, .some, _): return Self.text(fault, names.left)
+        case (.some, _, nil, let fault?): return Self.text(fault, names.right)
+        case (nil, let fault?, nil, nil): return "\(Self.text(fault, names.left)), and not in \(names.right)"
+        case (nil, nil, nil, let fault?): return "\(Self.text(fault, names.right)), and not in \(names.left)"
+        case (nil, nil, .some, _): return "only in \(names.right)"
+        case (.some, _, nil, nil): return "only in \(names.left)"
+        default: break
+        }
+        guard let left, let right else { return nil }
         let changes = zip(left.moments, right.moments).compactMap { left, right -> String? in
             switch (left.at, right.at) {
             case (let before?, let after?) where before != after: "\(left.name) \(Self.text(after - before))"
@@ -41,6 +60,10 @@ package struct TimetableDiff: Sendable, Hashable {
             }
         }
         return changes.isEmpty ? nil : changes.joined(separator: ", ")
+    }
+
+    private static func text(_ fault: TimetableFault, _ name: String) -> String {
+        "refused in \(name) (line \(fault.line): \(fault.sentence))"
     }
 
     /// `+2 min`, `-1 min 30 s`.

@@ -4,11 +4,13 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     package let line: Int
     /// The mosque date it is about; nil where the file's own date cannot be read.
     package let date: CivilDate?
+    /// The last of the dates it is about, where those are more than one.
+    let through: CivilDate?
     /// What is wrong, with the value quoted.
     package let sentence: String
 
-    init(line: Int, date: CivilDate?, _ problem: some CustomStringConvertible) {
-        (self.line, self.date, sentence) = (line, date, problem.description)
+    init(line: Int, date: CivilDate?, through: CivilDate? = nil, _ problem: some CustomStringConvertible) {
+        (self.line, self.date, self.through, sentence) = (line, date, through, problem.description)
     }
 
     package var description: String {
@@ -20,6 +22,16 @@ extension [TimetableFault] {
     /// In the order of the file; by date where it has but one line.
     package var byPlace: [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
+    }
+
+    /// The first fault of each of those dates.
+    func byDate(_ dates: some Sequence<CivilDate>) -> [CivilDate: TimetableFault] {
+        let found = dates.compactMap { date in
+            first { fault in
+                fault.date.map { $0 <= date && date <= (fault.through ?? $0) } ?? false
+            }.map { (date, $0) }
+        }
+        return Dictionary(found) { first, _ in first }
     }
 }
 

@@ -62,6 +62,21 @@ package struct WrittenTimetable: Sendable, Hashable {
         }
     }
 
+    /// The days that stand in the file and cannot be used, with what is wrong with each.
+    ///
+    /// - Parameters:
+    ///   - used: the days that are used.
+    ///   - faults: of the writing, and of the days where they were judged.
+    package func refused(
+        except used: some Sequence<CivilDate>,
+        _ faults: [TimetableFault]
+    ) -> [CivilDate: TimetableFault] {
+        faults.byDate(Set(lines.keys).subtracting(used))
+    }
+
+    /// The same, of days that were not judged.
+    package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
+
     /// Whether all its times are those of the mosque's wall, so that they can be told without knowing the zone.
     package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }
 

@@ -3,10 +3,18 @@ import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanHooks
+import AdhanTimetables
 
 extension StatusBoard {
     /// How long a prayer that was missed or broke off is a reason to look.
     private static let failedFor: Duration = .hours(24)
+
+    /// The prayers of today that nobody hears.
+    package func silences(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [Silence] {
+        let today = loop.today(now)
+        let day = loop.timetable?.days.first { $0.date == today }
+        return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
+    }
 
     /// What to attend to, the most urgent first.
     package func problems(
@@ -33,9 +41,11 @@ extension StatusBoard {
         if let problem = configurationProblem {
             add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
         }
-        let audio = assembly.configuration.audio
-        for fault in [audio.silence].compactMap(\.self) + audio.faintVolumes {
-            add(fault.description, "100 is the recording as it is; correct it, then: adhand reload")
+        for silence in silences(loop, assembly, now) where silence.isFault {
+            add(silence.words, "\(silence.advice(file)); then: adhand reload")
+        }
+        for fault in assembly.configuration.audio.faintVolumes {
+            add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
         if let path = assembly.recordings.silent {
@@ -44,13 +54,13 @@ extension StatusBoard {
         if let audioProblem {
             add(
                 audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
-                "see what is in the way, and what to do: sudo adhand doctor"
+                "find out why, and what to do: sudo adhand doctor"
             )
         }
         for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
             add(
                 problem,
-                "correct it or [hooks] of \(file), see: sudo adhand doctor; then try it: adhand play. The adhan sounds all the same"
+                "correct the program, or [hooks] of \(file), then try it: adhand play. The adhan sounds all the same"
             )
         }
         if let problem = lockProblems[assembly.configuration.ledger.file] {
@@ -58,9 +68,14 @@ extension StatusBoard {
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
+        let reach = assembly.timetableFile?.reach(from: loop.today(now))
+        let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
         if let first = timetableProblems.first {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
-            add("\(first)\(more)", "correct the file; it is read anew within a minute. What it lacks comes from behind")
+            add(
+                "\(first)\(more)",
+                "correct the file; it is read again within a minute. A day that is not used comes from the next source"
+            )
         }
         problems += sourceProblems(loop, assembly, now)
         if loop.timetable != nil, loop.timetable?.next(after: now) == nil {

@@ -41,7 +41,9 @@ extension StatusBoard {
 
     private func words(_ report: SourceReport, _ zone: ZoneRules) -> String {
         let answer = report.faults.first ?? report.answers.joined(separator: ", ")
-        guard let through = report.reach?.last else { return answer + "; it has no times for today" }
+        guard let through = report.reach?.last else {
+            return answer + "; it \(report.reach?.fault(on: report.asked) ?? "has no times for today")"
+        }
         let seen = report.seenAt.map { ", last seen to be so at \(zone.formatted($0))" } ?? ""
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
@@ -50,11 +52,11 @@ extension StatusBoard {
     package func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [StatusReport.Problem] {
         let today = loop.today(now)
         var problems: [StatusReport.Problem] = []
-        let serving = loop.timetable?.days.first { $0.date == today }?.source
+        func source(of date: CivilDate) -> SourceName? { loop.timetable?.days.first { $0.date == date }?.source }
         let withheld = loop.settings.policy.withheld
         func instead(of reach: TimetableReach?) -> String {
-            if reach?.last != nil { return "; a day that it does not have comes from what stands behind it" }
-            guard let serving else { return "" }
+            if let reach, reach.last != nil { return reach.instead(on: today, source) }
+            guard let serving = source(of: today) else { return "" }
             let silence = withheld.map { $0.sources.contains(serving) ? ", and do not sound: \($0.reason)" : "" }
             return "; today's times come from the \(serving.rawValue)" + (silence ?? "")
         }
@@ -67,7 +69,9 @@ extension StatusBoard {
         if let since = loop.fetches?.overdue(now) {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
             add(
-                ["no source on the network is asked any more: the round that began at \(at) has not come back"],
+                [
+                    "the sources on the network are not asked any more: they were last asked at \(at), and that has not ended"
+                ],
                 "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )
         }
@@ -75,17 +79,18 @@ extension StatusBoard {
             guard let report = loop.fetches?.reports[remote.name] else { continue }
             add(
                 report.faults,
-                "until it answers its days come from the cache, or from what stands behind; it is asked each quarter of an hour, "
+                "until it answers, its days come from the cache or the next source. It is asked every 15 minutes; "
                     + "at once with: adhand refresh --now"
             )
             add(
                 report.warnings,
-                "have it corrected where it comes from; see what is kept and what was refused: adhand cache"
+                "have it corrected by whoever publishes it; what is cached, and what was refused: adhand cache"
             )
             if let ending = report.ending {
                 add(
                     [ending + instead(of: report.reach)],
-                    "have it put up; it is asked at once with: adhand refresh --now"
+                    "have the days \(report.reach?.refused == nil ? "published" : "corrected"); "
+                        + "then have it asked at once: adhand refresh --now"
                 )
             }
         }

@@ -126,7 +126,11 @@ package struct StatusBoard {
             },
             sounding: sounding(loop),
             clock: clock,
-            audio: audio,
+            audio: .init(
+                state: audio.state,
+                words: ([audio.words] + silences(loop, assembly, now).filter { !$0.isFault }.map(\.words))
+                    .joined(separator: "; ")
+            ),
             selfTest: selfTestState(assembly, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
@@ -162,7 +166,7 @@ package struct StatusBoard {
         let isMended =
             selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
             && assembly.recordings.silent == nil
-        let mended = "what it found is put right; it is repeated within a minute, or after an adhan that is near"
+        let mended = "its last fault is mended; it runs again within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
             words: isMended
@@ -175,7 +179,8 @@ package struct StatusBoard {
 
     private func clockState(_ settings: DaemonLoop.Settings, _ zone: ZoneRules, _ now: Instant) -> StatusReport.State {
         guard settings.asksClock else {
-            return .init(state: "believed", words: "[clock] trust = \"always\": whatever it shows")
+            let clock = ClockTrust.assumed(.configured)
+            return .init(state: clock.state, words: clock.words(zone, now: now))
         }
         guard let clock else { return .init(state: "unknown", words: "it has not been looked at yet") }
         return .init(state: clock.state, words: clock.words(zone, now: now))

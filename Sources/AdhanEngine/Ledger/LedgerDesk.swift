@@ -1,26 +1,6 @@
 import AdhanCore
 import Synchronization
 
-package enum DeskEvent: Sendable {
-    /// `problem` where the ledger could not be read: the memory then holds only what was marked.
-    case recalled(LedgerMemory, problem: String?)
-    /// Rows that a process before this one has marked; of the ledger nothing is known yet.
-    case found([LedgerEntry])
-    case recorded(LedgerEntry)
-    /// The ledger has the occasion otherwise; it was not written.
-    case refused(LedgerEntry, LedgerError)
-    /// The disk refused; the row waits. The sentence says why, and whether it could be marked.
-    case unsaved(LedgerEntry, String, isMarked: Bool)
-    /// The row has its mark; `problem` where it could not be marked.
-    case marked(LedgerEntry, problem: String?)
-    /// Rows that had waited are now in the ledger.
-    case saved(rows: Int)
-    /// The ledger's file is another one than before; what happened, as a sentence. It lacks the rows written so far.
-    case replaced(String)
-    /// The ledger's file is gone, and none can be begun in its place; why, as a sentence. Said at each attempt.
-    case lost(String)
-}
-
 /// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a worker, and holds on to those the disk
 /// refuses until it takes them.
 ///
@@ -29,21 +9,6 @@ package enum DeskEvent: Sendable {
 /// removed by one worker, in the order in which the loop says so.
 package final class LedgerDesk: Sendable {
     package typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
-
-    private struct Waiting {
-        /// Refused rows, the newest of each occasion, in the order they came (`hold`).
-        var entries: [LedgerEntry] = []
-        var firstStart: Instant?
-        var marked = MarkedRows()
-        /// Marks, and jobs of the ledger's worker, that are not yet answered.
-        var unmarked = 0
-        var unwritten = 0
-        /// Whether a job to try again what waits is on its way; a disk that hangs gets no second one.
-        var isRetrying = false
-        /// What is to be recalled; nil where no such job is on its way.
-        var recall: (since: CivilDate, now: Instant)?
-        var reads = 0
-    }
 
     /// So many may wait to read the ledger while its disk is slow.
     private static let readLimit = 16
@@ -57,10 +22,10 @@ package final class LedgerDesk: Sendable {
     }
 
     private let present: Mutex<Book>
-    private let marks: any MarkStore
-    private let performMark: Perform
-    private let post: @Sendable (DeskEvent) -> Void
-    private let waiting = Mutex(Waiting())
+    package let marks: any MarkStore
+    package let performMark: Perform
+    package let post: @Sendable (DeskEvent) -> Void
+    package let waiting = Mutex(WaitingRows())
 
     /// - Parameters:
     ///   - ledger: the book; it may block.
@@ -82,54 +47,6 @@ package final class LedgerDesk: Sendable {
 
     /// Whether everything that was handed in has been answered.
     package var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
-
-    /// Reads what there is to know; `found` and `recalled` follow.
-    package func recall(since: CivilDate, now: Instant) {
-        let isOnItsWay = waiting.withLock { waiting in
-            defer { waiting.recall = (since, now) }
-            return waiting.recall != nil
-        }
-        guard !isOnItsWay else { return }
-        performMark { [self] in
-            let marked = newest(marks.load())
-            // The ledger's disk may hang for long, and what was called shortly before is to be known all the same.
-            post(.found(marked))
-            enqueue { [self] ledger in recall(ledger, beside: newest(marked)) }
-        }
-    }
-
-    private func recall(_ ledger: any Ledger, beside marked: [LedgerEntry]) {
-        guard let asked = waiting.withLock({ $0.recall.take() }) else { return }
-        do {
-            if let words = try ledger.reopenIfReplaced() { post(.replaced(words)) }
-            var memory = try ledger.recall(since: asked.since, now: asked.now)
-            take(marked, beside: memory)
-            memory.merge(LedgerMemory(entries: marked))
-            post(.recalled(memory, problem: nil))
-            // What was marked is written behind it: the loop first books what the time before it owes.
-            retry()
-        } catch {
-            post(.recalled(LedgerMemory(entries: marked), problem: "\(error)"))
-        }
-    }
-
-    /// What this process has handed in is newer than what was found.
-    private func newest(_ found: [LedgerEntry]) -> [LedgerEntry] {
-        waiting.withLock { waiting in found.filter { !waiting.marked.contains($0.key) } }
-    }
-
-    /// Has the rows written that a process before this one has marked, and the ledger does not have.
-    private func take(_ marked: [LedgerEntry], beside memory: LedgerMemory) {
-        let known = Dictionary(memory.rows.map { ($0.key, $0) }) { $1 }
-        waiting.withLock { waiting in
-            // A row that was handed in meanwhile is newer than what was found.
-            for entry in marked where !waiting.marked.contains(entry.key) {
-                let isWritten = known[entry.key]?.covers(entry) == true
-                waiting.marked.note(entry, isWritten: isWritten)
-                if !isWritten { waiting.entries.hold(entry) }
-            }
-        }
-    }
 
     package func recordFirstStart(_ instant: Instant) {
         waiting.withLock { $0.firstStart = instant }
@@ -229,23 +146,10 @@ package final class LedgerDesk: Sendable {
         return true
     }
 
-    /// Tries again what waits, and looks whether the ledger's file is still the same; `saved` and `replaced` may follow.
-    package func retry() {
-        let isOnItsWay = waiting.withLock { waiting in
-            defer { waiting.isRetrying = true }
-            return waiting.isRetrying
-        }
-        guard !isOnItsWay else { return }
-        enqueue { [self] ledger in
-            waiting.withLock { $0.isRetrying = false }
-            catchUp(ledger)
-        }
-    }
-
     private func isPresent(_ book: Book) -> Bool { present.withLock { $0 === book } }
 
     /// Has it done by the ledger's thread, unless another ledger has taken its place by then.
-    private func enqueue(_ job: @escaping @Sendable (any Ledger) -> Void) {
+    package func enqueue(_ job: @escaping @Sendable (any Ledger) -> Void) {
         let book = present.withLock { $0 }
         waiting.withLock { $0.unwritten += 1 }
         book.perform { [self] in
@@ -261,78 +165,5 @@ package final class LedgerDesk: Sendable {
             job()
             waiting.withLock { $0.unmarked -= 1 }
         }
-    }
-
-    /// - Returns: whether there is another file.
-    @discardableResult
-    private func lookForReplacement(_ ledger: any Ledger) -> Bool {
-        do {
-            guard let words = try ledger.reopenIfReplaced() else { return false }
-            post(.replaced(words))
-            return true
-        } catch {
-            post(.lost("\(error)"))
-            return false
-        }
-    }
-
-    /// A file that was replaced in this very moment gets the row, too.
-    private func write(_ entry: LedgerEntry, to ledger: any Ledger) throws(LedgerError) {
-        do {
-            try ledger.record(entry)
-        } catch {
-            guard !error.isRefusal, lookForReplacement(ledger) else { throw error }
-            try ledger.record(entry)
-        }
-    }
-
-    /// Writes what waits, as far as the disk takes it. Only ever on the worker.
-    private func catchUp(_ ledger: any Ledger) {
-        lookForReplacement(ledger)
-        var saved = 0
-        defer { if saved > 0 { post(.saved(rows: saved)) } }
-        do {
-            if let firstStart = waiting.withLock(\.firstStart) {
-                try ledger.recordFirstStart(firstStart)
-                waiting.withLock { $0.firstStart = nil }
-            }
-            while let entry = waiting.withLock(\.entries.first) {
-                do {
-                    try write(entry, to: ledger)
-                    saved += 1
-                } catch let error where error.isRefusal {
-                    post(.refused(entry, error))
-                }
-                waiting.withLock { waiting in
-                    waiting.marked.written(entry)
-                    waiting.entries.removeAll { $0 == entry }
-                }
-            }
-        } catch {
-            // Said when the row was refused; said again each minute it would fill the journal.
-        }
-    }
-
-    private struct Waits: Error, CustomStringConvertible {
-        var description: String { "the ledger has not taken earlier rows yet" }
-    }
-}
-
-extension LedgerError {
-    /// Whether the ledger answered, and said no.
-    package var isRefusal: Bool {
-        if case .refused = self { true } else { false }
-    }
-}
-
-extension [LedgerEntry] {
-    /// Puts the row in place of the occasion's earlier ones, or at the end.
-    ///
-    /// A `missed` before a new `started` stays: the ledger may have the `started` before it, and takes no second one.
-    fileprivate mutating func hold(_ entry: LedgerEntry) {
-        let index = firstIndex { $0.key == entry.key } ?? endIndex
-        let earlier = filter { $0.key == entry.key && $0.state == .missed && entry.state == .started }.prefix(1)
-        removeAll { $0.key == entry.key }
-        insert(contentsOf: earlier + [entry], at: Swift.min(index, endIndex))
     }
 }

@@ -29,6 +29,24 @@ import Testing
         #expect(try lines(table, other) == ["2026-02-02 to 2026-02-04: dhuhr +1 min"])
     }
 
+    @Test func `may have days that are refused, which are not said to be missing`() throws {
+        let wrong = table.replacing(",12:20,", with: ",07:00,")
+        let reads = try [table, wrong, table.replacing("2026-02-0", with: "2026-03-0")].map { text in
+            let written = try WrittenTimetable(Array(text.utf8))
+            return (days: written.days(in: .utc), refused: written.unreadable)
+        }
+        func lines(_ left: Int, _ right: Int) -> [String] {
+            let (left, right) = (reads[left], reads[right])
+            return TimetableDiff(left.days, right.days, refused: (left.refused, right.refused), names: ("a", "b")).lines
+        }
+        #expect(lines(0, 1).map { $0.prefix(24) } == (2...4).map { "2026-02-0\($0): refused in b" })
+        #expect(lines(1, 0).map { $0.prefix(24) } == (2...4).map { "2026-02-0\($0): refused in a" })
+        #expect(
+            lines(1, 2).prefix(3).allSatisfy { $0.contains("refused in a (line ") && $0.hasSuffix(", and not in b") }
+        )
+        #expect(lines(1, 1) == [])
+    }
+
     @Test func `may have days, and times, that the other lacks`() throws {
         let (left, right) = (table.replacing("2026-02-04", with: "2026-02-05"), table.replacing("12:45", with: ""))
         #expect(

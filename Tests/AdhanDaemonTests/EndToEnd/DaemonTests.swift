@@ -13,21 +13,16 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     @Test func `a healthy daemon says so in words and as json, and status ends with 0`() throws {
         let server = try PulseServer()
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
-        #expect(eventually { (try? report(daemon).audio.state) == "ok" })
+        #expect(eventually { (try? daemon.report().audio.state) == "ok" })
         let text = try daemon.command("status")
         #expect(text.code == 0, "\(text.text)")
         for line in ["adhand is healthy", "place      Morning", "next       ", "audio      ok: default opens"] {
             #expect(text.output.contains(line), "\(line): \(text.output)")
         }
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.health == .healthy)
         #expect(found.place.isSet)
         #expect(found.next?.source == "calculation")
@@ -44,7 +39,7 @@ import Testing
             "[audio]\ndevices = [\"hw:CARD=Nowhere\"]\nadhan = \"/nowhere.mp3\"\n[clock]\ntrust = \"always\"\n",
             in: directory
         )
-        #expect(eventually { (try? report(daemon).problems.count) == 3 })
+        #expect(eventually { (try? daemon.report().problems.count) == 3 })
         let outcome = try daemon.command("status")
         #expect(outcome.code == 1, "\(outcome.text)")
         for sentence in [
@@ -54,7 +49,7 @@ import Testing
         ] {
             #expect(outcome.output.contains(sentence), "\(sentence): \(outcome.output)")
         }
-        #expect(try report(daemon).next?.withheld == "place not set")
+        #expect(try daemon.report().next?.withheld == "place not set")
         daemon.stop()
     }
 
@@ -66,7 +61,7 @@ import Testing
             in: directory
         )
         let sentence = ":9: no adhan is heard: [audio] volume is 0"
-        #expect(eventually { (try? report(daemon).problems.contains { $0.what.hasSuffix(sentence) }) == true })
+        #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasSuffix(sentence) }) == true })
         let start = BootClock.uptime()
         let outcome = try daemon.command("play")
         #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
@@ -87,8 +82,8 @@ import Testing
             QuietMorning.config + "[timetable]\nfile = \"old.csv\"\ncheck = \"off\"\n[audio]\ndevices = [\"silent\"]\n",
             in: directory
         )
-        #expect(eventually { (try? report(daemon).problems.isEmpty) == false })
-        let found = try report(daemon)
+        #expect(eventually { (try? daemon.report().problems.isEmpty) == false })
+        let found = try daemon.report()
         #expect(
             found.problems.map(\.what)
                 == [
@@ -113,8 +108,8 @@ import Testing
         #expect(try daemon.command("reload").code == 0)
         let sentence = "the config names no place; the last known one, Morning (0.0, "
         #expect(daemon.says(sentence))
-        #expect(eventually { (try? report(daemon).problems.contains { $0.what.hasPrefix(sentence) }) == true })
-        let found = try report(daemon)
+        #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasPrefix(sentence) }) == true })
+        let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.place.isSet)
         #expect(found.next != nil && found.next?.withheld == nil)
         let problem = try #require(found.problems.first { $0.what.hasPrefix(sentence) })
@@ -130,11 +125,11 @@ import Testing
     @Test func `a card that comes up after the daemon is found, and status says so`() throws {
         let server = try PulseServer(running: false)
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
-        #expect(eventually { (try? report(daemon).audio.state) == "failing" })
+        #expect(eventually { (try? daemon.report().audio.state) == "failing" })
         #expect(try daemon.command("status").output.contains("sudo adhand doctor"))
         try server.start()
         #expect(daemon.says("default opens now", within: .seconds(60)))
-        #expect(try report(daemon).audio.state == "ok")
+        #expect(try daemon.report().audio.state == "ok")
         daemon.stop()
     }
 
@@ -149,12 +144,12 @@ import Testing
             environment: server.environment
         )
         #expect(daemon.says("began on default"), "\(daemon.running.text)")
-        #expect(eventually { (try? report(daemon).audio.state) == "ok" })
+        #expect(eventually { (try? daemon.report().audio.state) == "ok" })
         server.kill()
-        #expect(eventually { (try? report(daemon).audio.state) == "failing" })
+        #expect(eventually { (try? daemon.report().audio.state) == "failing" })
         try server.start()
         #expect(daemon.says("goes on at"), "\(daemon.running.text)")
-        #expect(try report(daemon).audio.state == "ok")
+        #expect(try daemon.report().audio.state == "ok")
         daemon.stop()
     }
 
@@ -163,10 +158,10 @@ import Testing
         server.freeze()
         defer { server.thaw() }
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
-        #expect(try report(daemon).audio.state == "untried")
+        #expect(try daemon.report().audio.state == "untried")
         try daemon.write(QuietMorning.config + "[audio]\ndevices = [\"silent\"]\n")
         #expect(try daemon.command("reload").code == 0)
-        #expect(eventually { (try? report(daemon).audio.state) == "silent" })
+        #expect(eventually { (try? daemon.report().audio.state) == "silent" })
         #expect(!daemon.running.text.contains("default: opening"), "it waited for the answer of the old one")
         daemon.stop()
     }
@@ -175,12 +170,12 @@ import Testing
         let noon = try DayAtNoon(dhuhrIn: 600)
         try noon.write(in: directory)
         let daemon = try RunningDaemon(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: directory)
-        #expect(eventually { (try? report(daemon).next?.prayer) == "dhuhr" })
-        let before = try report(daemon).next?.at
+        #expect(eventually { (try? daemon.report().next?.prayer) == "dhuhr" })
+        let before = try daemon.report().next?.at
         try noon.write(in: directory, later: 300)
         #expect(try daemon.command("refresh").code == 0)
-        #expect(try report(daemon).next?.prayer == "dhuhr")
-        #expect(try report(daemon).next?.at != before)
+        #expect(try daemon.report().next?.prayer == "dhuhr")
+        #expect(try daemon.report().next?.at != before)
         daemon.stop()
     }
 
@@ -193,10 +188,10 @@ import Testing
         daemon.running.process.signal(SIGKILL)
         daemon.running.process.wait()
         daemon = try RunningDaemon(QuietMorning.config, in: directory)
-        #expect(try report(daemon).mutedBy == ControlCaller(uid: getuid()).name)
-        #expect(try report(daemon).next?.withheld == "muted")
+        #expect(try daemon.report().mutedBy == ControlCaller(uid: getuid()).name)
+        #expect(try daemon.report().next?.withheld == "muted")
         #expect(try daemon.command("unmute").code == 0)
-        #expect(try report(daemon).mutedUntil == nil)
+        #expect(try daemon.report().mutedUntil == nil)
         #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) == 0 })
         daemon.stop()
     }
@@ -238,7 +233,7 @@ import Testing
         let good = try daemon.command("reload")
         #expect(good.code == 0, "\(good.text)")
         #expect(good.output.contains("is in order, and taken up now"))
-        #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
+        #expect(eventually { (try? daemon.report().place.name) == "Lambeth" })
 
         // The same check as check-config's, in the same words.
         let poor =
@@ -263,7 +258,7 @@ import Testing
         #expect(bad.code == EX_CONFIG)
         let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
         #expect(bad.errors.contains(sentence), "\(bad.text)")
-        let refused = try report(daemon)
+        let refused = try daemon.report()
         #expect(refused.place.name == "Lambeth")
         #expect(refused.configuration.state == "refused")
         #expect(refused.problems.first?.what.contains(sentence) == true)
@@ -273,12 +268,12 @@ import Testing
         try directory.write(Array("[place]\nname = \"Southwark\"\n".utf8), to: "conf.d/50-name.toml")
         try daemon.write(QuietMorning.config)
         daemon.running.process.signal(SIGHUP)
-        #expect(eventually { (try? report(daemon).place.name) == "Southwark" })
-        #expect(try report(daemon).configuration.state == "ok")
+        #expect(eventually { (try? daemon.report().place.name) == "Southwark" })
+        #expect(try daemon.report().configuration.state == "ok")
         try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
         daemon.running.process.signal(SIGHUP)
         #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
-        #expect(try report(daemon).place.name == "Southwark")
+        #expect(try daemon.report().place.name == "Southwark")
         daemon.stop()
     }
 
@@ -303,7 +298,7 @@ import Testing
         )
         let watching = try daemon.follow("status", "--watch", "--format", "json")
         #expect(daemon.says("began on default"), "\(daemon.running.text)")
-        #expect(try report(daemon).sounding == "\(noon.date) adhan-dhuhr sounds")
+        #expect(try daemon.report().sounding == "\(noon.date) adhan-dhuhr sounds")
         let trial = try daemon.command("play", sound)
         #expect(trial.code == EX_UNAVAILABLE)
         #expect(trial.errors.contains("not now: \(noon.date) adhan-dhuhr has the sound device"), "\(trial.text)")
@@ -312,7 +307,7 @@ import Testing
         #expect(stopped.output == "\(noon.date) adhan-dhuhr is faded out\n")
         let me = ControlCaller(uid: getuid()).name
         #expect(daemon.says("stopped"))
-        #expect(eventually { (try? report(daemon).today.first { $0.prayer == "dhuhr" }?.state) == "stopped" })
+        #expect(eventually { (try? daemon.report().today.first { $0.prayer == "dhuhr" }?.state) == "stopped" })
         // Whoever watches has seen it sound.
         #expect(eventually { watching.text.contains("\"sounding\":\"\(noon.date) adhan-dhuhr sounds\"") })
         daemon.stop()
@@ -341,11 +336,11 @@ import Testing
         try daemon.write(config.replacing("Noon", with: "Later"))
         let answer = try daemon.command("reload")
         #expect(answer.output.contains("taken up when what sounds has ended"), "\(answer.text)")
-        #expect(try report(daemon).place.name == "Noon")
+        #expect(try daemon.report().place.name == "Noon")
         #expect(daemon.says("adhan-dhuhr completed"), "\(daemon.running.text)")
-        #expect(eventually { (try? report(daemon).place.name) == "Later" })
+        #expect(eventually { (try? daemon.report().place.name) == "Later" })
         // The new life finds it in the book.
-        #expect(try report(daemon).today.first { $0.prayer == "dhuhr" }?.state == "completed")
+        #expect(try daemon.report().today.first { $0.prayer == "dhuhr" }?.state == "completed")
         daemon.stop()
     }
 

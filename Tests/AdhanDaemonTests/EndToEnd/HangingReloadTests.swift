@@ -1,3 +1,5 @@
+import AdhanDaemon
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -66,14 +68,72 @@ import Testing
     }
 }
 
-/// The folder `gone` on a disk that does not answer.
+/// The folder `gone`, or another, on a disk that does not answer.
 private enum HangingDisk {
     /// For a daemon that is to see it so.
-    static func environment(in directory: TestDirectory) throws -> [String: String] {
+    static func environment(in directory: TestDirectory, _ name: String = "gone") throws -> [String: String] {
         let source = Binary.root + "/Tests/Shims/hanging-files.c"
         let shim = directory.file("hanging-files.so")
         try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
-        return ["LD_PRELOAD": shim, "ADHAND_HANGING": directory.file("gone")]
+        return ["LD_PRELOAD": shim, "ADHAND_HANGING": directory.file(name)]
+    }
+}
+
+/// Every disk hangs, that of the runtime folder too.
+@Suite struct HangingRuntimeFolderTests {
+    @Test func `a stop in the midst of a reload takes no longer than systemd waits`() throws {
+        let directory = try TestDirectory()
+        var environment = try HangingDisk.environment(in: directory, "")
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        try directory.write([], to: "hangs")
+        daemon.running.process.signal(SIGHUP)
+        let start = BootClock.uptime()
+        let outcome = daemon.stop()
+        #expect(outcome.code == 0, "\(outcome.text)")
+        #expect(BootClock.uptime() - start < Daemon.longestStop)
+    }
+
+    @Test func `a start goes on without its socket, and has it once the disk answers`() throws {
+        let directory = try TestDirectory()
+        var environment = try HangingDisk.environment(in: directory, "run")
+        environment["ADHAND_HANGING_UNTIL"] = "\(Int(Date().timeIntervalSince1970) + 12)"
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let config = QuietMorning.config + "[audio]\ndevices = [\"null\"]\n"
+        let daemon = try RunningDaemon(config, in: directory, environment: environment)
+        let name = "the control socket (\(directory.file("run/adhand.sock"))): the disk has"
+        let lines = daemon.running.text.split(separator: "\n")
+        let said = ["\(name) not answered within 5.0 s", "the ledger is read", "\(name) answered late"].map { words in
+            lines.firstIndex { $0.contains(words) }
+        }
+        #expect(!said.contains(nil) && said.compactMap(\.self) == said.compactMap(\.self).sorted(), "\(lines)")
+        // A command hears what comes of it.
+        let played = try daemon.command("play", file)
+        #expect(played.code == 0, "\(played.text)")
+        #expect(daemon.stop().code == 0)
+        #expect(!FileManager.default.fileExists(atPath: directory.file("run/adhand.sock")))
+    }
+}
+
+/// A reload while the only sound device hangs.
+@Suite struct HangingDeviceReloadTests {
+    @Test func `it is said for how long it is waited for, and then the prayer is called on the other`() throws {
+        let (directory, day) = (try TestDirectory(), try DayAtNoon(dhuhrIn: 9))
+        let gone = directory.file("gone/sound")
+        let pcm = "pcm.hung { type file slave.pcm null file \"\(gone)\" format raw truncate false }\n"
+        try directory.write(Array(pcm.utf8), to: ".asoundrc")
+        try day.write(in: directory)
+        func config(_ device: String) -> String { day.config("[audio]\ndevices = [\"\(device)\"]\n") }
+        let environment = try HangingDisk.environment(in: directory)
+        let daemon = try RunningDaemon(config("hung"), in: directory, environment: environment)
+        // From then on it waits for the device: the prayer's second is near.
+        #expect(daemon.says("the ledger is read"))
+        try daemon.write(config("null"))
+        let outcome = try daemon.command("reload")
+        #expect(outcome.code == 0 && outcome.output.contains("as soon as the sound device fails"), "\(outcome.text)")
+        #expect(daemon.running.text.contains("fails, for which it has 10s"), "\(daemon.running.text)")
+        #expect(daemon.says("began on null"), "\(daemon.running.text)")
+        daemon.stop()
     }
 }
 
@@ -98,32 +158,27 @@ private enum HangingDisk {
         var environment = try HangingDisk.environment(in: directory)
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
         let daemon = try RunningDaemon(config, in: directory, environment: environment)
-        try #require(eventually { (try? report(daemon).next) != nil }, "\(daemon.running.text)")
+        try #require(eventually { (try? daemon.report().next) != nil }, "\(daemon.running.text)")
         return daemon
     }
 
     private func hang() throws { try directory.write([], to: "hangs") }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     private func reload(_ daemon: RunningDaemon, as name: String) throws {
         try daemon.write(config.replacing("Noon", with: name))
         let outcome = try daemon.command("reload")
         #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(eventually { (try? report(daemon).place.name) == name })
+        #expect(eventually { (try? daemon.report().place.name) == name })
     }
 
     @Test func `on a disk that hangs its times stand over every reload, and status says so`() throws {
         let daemon = try daemon()
-        let before = try report(daemon)
+        let before = try daemon.report()
         #expect(before.next?.source == "file", "\(daemon.running.text)")
         try hang()
         for name in ["Once", "Twice"] {
             try reload(daemon, as: name)
-            let after = try report(daemon)
+            let after = try daemon.report()
             #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
             #expect(after.today == before.today)
             #expect(after.problems.map(\.what).contains("\(file) has not answered; the days read before stand"))
@@ -131,27 +186,60 @@ private enum HangingDisk {
         daemon.running.process.signal(SIGKILL)
     }
 
+    @Test func `a disk that begins to hang, and comes back, is a line of the journal each`() throws {
+        let daemon = try daemon()
+        try hang()
+        // Asked for at once; else it is looked at each twenty seconds.
+        _ = try daemon.command("refresh")
+        let words =
+            "\(file) has not answered for 10s; the days read before stand. It is read once its disk or server answers"
+        #expect(eventually(within: .seconds(45)) { daemon.says(words) }, "\(daemon.running.text)")
+        #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
+        #expect(!daemon.running.text.contains("answers again"))
+        unlink(directory.file("hangs"))
+        #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
+        #expect(daemon.running.text.components(separatedBy: words).count == 2)
+        #expect(try daemon.report().next?.source == "file")
+        daemon.stop()
+    }
+
     @Test func `one that is broken at that moment is named, and its times stand until it is whole`() throws {
         let daemon = try daemon()
-        let before = try report(daemon)
+        let before = try daemon.report()
         let bytes = TestDirectory.bytes(of: file)
         try directory.write(Array(bytes.dropLast(20)), to: "gone/timetable.json")
         try reload(daemon, as: "Broken")
-        let after = try report(daemon)
+        let after = try daemon.report()
         #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
         let problem = try #require(after.problems.map(\.what).first { $0.hasPrefix(file) })
         #expect(problem.hasSuffix("; the days read before stand"), "\(problem)")
         try directory.write(bytes, to: "gone/timetable.json")
         #expect(try daemon.command("refresh").code == 0)
-        #expect(eventually { (try? report(daemon).problems.contains { $0.what == problem }) == false })
-        #expect(try report(daemon).next?.at == before.next?.at)
+        #expect(eventually { (try? daemon.report().problems.contains { $0.what == problem }) == false })
+        #expect(try daemon.report().next?.at == before.next?.at)
         daemon.stop()
+    }
+
+    @Test func `a bundled one that hangs does not keep another from being read at a reload`() throws {
+        try directory.write(TestDirectory.bytes(of: file), to: "good.json")
+        let bundled = config.replacing("file = \"gone/", with: "bundle = \"gone/")
+        try hang()
+        var environment = try HangingDisk.environment(in: directory)
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(bundled, in: directory, environment: environment)
+        #expect(eventually { (try? daemon.report().next?.source) == "calculation" }, "\(daemon.running.text)")
+        try daemon.write(bundled.replacing("gone/timetable", with: "good"))
+        #expect(try daemon.command("reload").code == 0)
+        #expect(eventually { (try? daemon.report().next?.source) == "bundle" }, "\(daemon.running.text)")
+        let said = daemon.running.text.ranges(of: "the bundled timetable has not answered within")
+        #expect(said.count == 1, "\(daemon.running.text)")
+        daemon.running.process.signal(SIGKILL)
     }
 
     @Test func `a daemon that starts with it on a disk that hangs says where its times come from`() throws {
         try hang()
         let daemon = try daemon()
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.health == .degraded)
         let problem = "\(file) has not answered; today's times come from the calculation"
         #expect(found.problems.map(\.what).contains(problem), "\(found.problems)")

@@ -20,11 +20,6 @@ import Testing
     private static let broken = QuietMorning.config.replacing("latitude", with: "lattitude")
     private var kept: String { directory.file("state/config.json") }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     /// A daemon that has taken this config, kept it, and was killed.
     private func powerCut(_ config: String = QuietMorning.config) throws {
         let daemon = try RunningDaemon(config, in: directory)
@@ -39,7 +34,7 @@ import Testing
         let sentence = "\(daemon.config):3: unknown key 'lattitude' in [place]; did you mean 'latitude'?"
         #expect(daemon.running.text.contains("error"), "\(daemon.running.text)")
         #expect(daemon.running.text.contains(sentence), "\(daemon.running.text)")
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.place.name == "Morning" && found.place.isSet)
         #expect(found.health == .degraded)
         #expect(found.configuration.state == "refused")
@@ -50,14 +45,14 @@ import Testing
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
-        let line = "the daemon runs with the last config that it took, and all that follows goes by that one"
+        let line = "the daemon runs with the last config that it took, and the checks below use that one"
         #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         #expect(try daemon.command("doctor", "--config", daemon.config).output.contains("adhand reload"))
         #expect(try daemon.command("reload").code == 0)
-        #expect(eventually { (try? report(daemon).place.name) == "Lambeth" })
-        #expect(try report(daemon).configuration.state == "ok")
+        #expect(eventually { (try? daemon.report().place.name) == "Lambeth" })
+        #expect(try daemon.report().configuration.state == "ok")
         #expect(eventually { TestDirectory.bytes(of: kept).contains("Lambeth".utf8) })
         daemon.stop()
     }
@@ -87,7 +82,7 @@ import Testing
             #expect(check.code == EX_CONFIG && check.errors.contains(fault) && check.output.isEmpty, "\(check.text)")
             let doctor = try Binary.run(["doctor"], in: directory)
             #expect(doctor.code == 1 && doctor.output.contains("!!  config  "), "\(doctor.text)")
-            #expect(doctor.output.contains("and all that follows goes by that one"), "\(doctor.text)")
+            #expect(doctor.output.contains("and the checks below use that one"), "\(doctor.text)")
             #expect(doctor.output.contains("OK  card         silent, as"), "\(doctor.text)")
             #expect(!doctor.output.contains("not looked at, since that needs the config"), "\(doctor.text)")
         }
@@ -118,6 +113,24 @@ import Testing
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
         #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
+        let broken = try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
+        let times = try Binary.run(["times"], in: directory, prefix: nobody)
+        #expect(
+            times.code == EX_NOPERM && times.errors.contains(doubt) && times.errors.contains(broken),
+            "\(times.text)"
+        )
+        // What nobody keeps from them is as broken as ever.
+        let own = try directory.write(Array(Self.broken.utf8), to: "own.toml")
+        #expect(try Binary.run(["times", "--config", own], in: directory, prefix: nobody).code == EX_CONFIG)
+        chmod(broken, 0)
+        for command in [["times"], ["check-config"]] {
+            let denied = try Binary.run(command, in: directory, prefix: nobody)
+            #expect(
+                denied.code == EX_NOPERM && denied.errors.contains("\(broken): Permission denied"),
+                "\(denied.text)"
+            )
+        }
+        unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
         #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
     }
@@ -133,7 +146,9 @@ import Testing
             "\(times.text)"
         )
         #expect(
-            times.errors.contains("nor can the config be used that the daemon last took: \(config):2: timezone 'UTC'")
+            times.errors.contains(
+                "the config that the daemon last took cannot be used either: \(config):2: timezone 'UTC'"
+            )
         )
     }
 
@@ -151,14 +166,14 @@ import Testing
         try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
         var daemon = try RunningDaemon(QuietMorning.config, in: directory)
         #expect(daemon.says("conf.d/60-loud.toml:2: volume = 200 is not between 0 and 100"))
-        #expect(try report(daemon).configuration.state == "refused")
+        #expect(try daemon.report().configuration.state == "refused")
         daemon.stop()
         try FileManager.default.removeItem(atPath: directory.file("conf.d"))
         try FileManager.default.removeItem(atPath: daemon.config)
         try FileManager.default.createDirectory(atPath: daemon.config, withIntermediateDirectories: false)
         daemon = try RunningDaemon(nil, in: directory)
         #expect(daemon.says("\(daemon.config): it is not an ordinary file"))
-        #expect(try report(daemon).place.name == "Morning")
+        #expect(try daemon.report().place.name == "Morning")
         daemon.stop()
     }
 
@@ -169,7 +184,7 @@ import Testing
             in: directory
         )
         #expect(daemon.says("Nowhere/"), "\(daemon.running.text)")
-        #expect(try report(daemon).place.name == "Morning")
+        #expect(try daemon.report().place.name == "Morning")
         daemon.stop()
     }
 
@@ -183,14 +198,14 @@ import Testing
         // The same file by another name is the same.
         let same = directory.file("other/../config.toml")
         let daemon = try RunningDaemon(Self.broken, named: same, in: directory)
-        #expect(try report(daemon).place.name == "Morning")
+        #expect(try daemon.report().place.name == "Morning")
         daemon.stop()
     }
 
     @Test func `a config that has gone is no wish for the defaults, an empty one is`() throws {
         let config = try directory.write(Array(QuietMorning.config.utf8), to: "etc/config.toml")
         var daemon = try RunningDaemon(nil, named: nil, in: directory)
-        #expect(try report(daemon).place.name == "Morning")
+        #expect(try daemon.report().place.name == "Morning")
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
         try FileManager.default.removeItem(atPath: config)
         let sentence = "\(config): the file is gone: put it back, or an empty one if the defaults are meant"
@@ -200,14 +215,14 @@ import Testing
 
         daemon = try RunningDaemon(nil, named: nil, in: directory)
         #expect(daemon.says(sentence), "\(daemon.running.text)")
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.configuration.state == "refused" && found.problems.contains { $0.what.contains(sentence) })
         // It is the whole config that stands, not only the place.
         #expect(!found.problems.contains { $0.what.contains("the config names no place") })
 
         try directory.write([], to: "etc/config.toml")
         #expect(try daemon.command("reload").code == 0)
-        #expect(eventually { (try? report(daemon).configuration.state) == "ok" })
+        #expect(eventually { (try? daemon.report().configuration.state) == "ok" })
         #expect(eventually { !TestDirectory.bytes(of: kept).contains("Morning".utf8) })
         daemon.stop()
     }

@@ -22,11 +22,6 @@ import Testing
         var ok: Bool?
     }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     private func sound(_ seconds: Double = 2, name: String = "adhan.mp3") throws -> String {
         try MP3Fixture.encode(
             MP3Fixture.phrase(seconds: seconds, channels: 1),
@@ -50,7 +45,7 @@ import Testing
             environment: server.environment
         )
         #expect(daemon.says("self-test: default plays, and the recording decodes whole"), "\(daemon.running.text)")
-        let found = try report(daemon)
+        let found = try daemon.report()
         #expect(found.selfTest.state == "ok")
         #expect(found.selfTest.lastFine != nil && found.selfTest.lastFine == found.selfTest.at)
         #expect(found.selfTest.next?.contains("T14:00:00") == true)
@@ -86,7 +81,7 @@ import Testing
             environment: ["ALSA_CONFIG_PATH": alsa]
         )
         #expect(off.says("self-test: default plays"), "\(off.running.text)")
-        #expect(try report(off).selfTest.next == nil)
+        #expect(try off.report().selfTest.next == nil)
         off.stop()
         #expect(TestDirectory.bytes(of: copy).isEmpty)
     }
@@ -112,7 +107,7 @@ import Testing
         #expect(heard?.ok == false)
         #expect(heard?.words?.contains("self-test: '\(file)' is not an MP3 file: it begins like a web page") == true)
         #expect(heard?.at ?? "" >= rules.formatted(soon - .seconds(1)))
-        let found = try report(daemon).selfTest
+        let found = try daemon.report().selfTest
         #expect(found.state == "failing" && found.lastFine != nil && found.lastFine != found.at)
         daemon.stop()
     }
@@ -121,11 +116,11 @@ import Testing
         let server = try PulseServer(running: false)
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(daemon.says("self-test: default: opening failed"), "\(daemon.running.text)")
-        #expect(try report(daemon).selfTest.state == "failing")
-        #expect(try report(daemon).selfTest.lastFine == nil)
+        #expect(try daemon.report().selfTest.state == "failing")
+        #expect(try daemon.report().selfTest.lastFine == nil)
         try server.start()
         #expect(daemon.says("self-test: default plays", within: .seconds(60)), "\(daemon.running.text)")
-        #expect(try report(daemon).selfTest.state == "ok")
+        #expect(try daemon.report().selfTest.state == "ok")
         daemon.stop()
     }
 
@@ -140,8 +135,8 @@ import Testing
         try server.start()
         // Before the self-test looks again.
         #expect(try daemon.command("play").code == 0)
-        #expect(try report(daemon).problems.isEmpty)
-        #expect(eventually(within: .seconds(60)) { (try? report(daemon).selfTest.state) == "ok" })
+        #expect(try daemon.report().problems.isEmpty)
+        #expect(eventually(within: .seconds(60)) { (try? daemon.report().selfTest.state) == "ok" })
         daemon.stop()
     }
 
@@ -155,7 +150,7 @@ import Testing
             environment: server.environment
         )
         #expect(daemon.says("began on default"), "\(daemon.running.text)")
-        #expect(try report(daemon).selfTest.state == "untried")
+        #expect(try daemon.report().selfTest.state == "untried")
         #expect(daemon.says("adhan-dhuhr completed"), "\(daemon.running.text)")
         #expect(daemon.says("self-test: default plays"), "\(daemon.running.text)")
         let text = daemon.stop().text
@@ -178,7 +173,7 @@ import Testing
         let bytes = TestDirectory.bytes(of: file)
         try directory.write(Array(bytes.prefix(bytes.count / 2)), to: "adhan.mp3")
         #expect(daemon.says("is cut short"), "\(daemon.running.text)")
-        #expect(try report(daemon).problems.contains { $0.what.contains("is cut short") })
+        #expect(try daemon.report().problems.contains { $0.what.contains("is cut short") })
         #expect(daemon.says("adhan-dhuhr completed", within: .seconds(60)), "\(daemon.running.text)")
         let row = try #require(try history(daemon, noon).first)
         #expect(row.contains(",completed,") && row.contains(sha256), "\(row)")

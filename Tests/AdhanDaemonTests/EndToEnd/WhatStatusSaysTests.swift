@@ -12,11 +12,6 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    private func report(_ daemon: RunningDaemon) throws -> StatusReport {
-        let outcome = try daemon.command("status", "--format", "json")
-        return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8))
-    }
-
     @Test func `what is tried out without a card is given up within seconds, and nobody waits a minute`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let start = BootClock.uptime()
@@ -37,18 +32,18 @@ import Testing
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let config = QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n"
         let daemon = try RunningDaemon(config, in: directory, environment: server.environment)
-        #expect(eventually { (try? report(daemon).selfTest.state) == "ok" }, "\(daemon.running.text)")
+        #expect(eventually { (try? daemon.report().selfTest.state) == "ok" }, "\(daemon.running.text)")
         let bytes = TestDirectory.bytes(of: file)
         try FileManager.default.removeItem(atPath: file)
         let sentence = "there is no file '\(file)'; the copy in memory still sounds, until the daemon is restarted"
-        #expect(eventually { (try? report(daemon).problems.contains { $0.what == sentence }) == true })
+        #expect(eventually { (try? daemon.report().problems.contains { $0.what == sentence }) == true })
         daemon.stop()
 
         let next = try RunningDaemon(nil, in: directory, environment: server.environment)
-        #expect(eventually { (try? report(next).selfTest.state) == "failing" }, "\(next.running.text)")
+        #expect(eventually { (try? next.report().selfTest.state) == "failing" }, "\(next.running.text)")
         try bytes.withUnsafeBufferPointer { try Data($0).write(to: URL(filePath: file)) }
-        #expect(eventually { (try? report(next).health) == .healthy })
-        let found = try report(next)
+        #expect(eventually { (try? next.report().health) == .healthy })
+        let found = try next.report()
         #expect(found.health == .healthy && found.selfTest.state != "failing", "\(found.selfTest)")
         next.stop()
     }

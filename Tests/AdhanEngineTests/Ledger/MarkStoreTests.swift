@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Glibc
 import Testing
 
 @testable import AdhanEngine
@@ -46,5 +47,78 @@ import Testing
         #expect(marks.save(entry) == nil)
         _ = try directory.write(Array("{\"date\":".utf8), to: "2026-11-20.adhan-isha.mark")
         #expect(marks.load() == [entry])
+    }
+
+    private func entry(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
+        let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
+        return LedgerEntry(Due(key, at: Instant(microseconds: 1_763_740_800_000_001), source: .file), state, file: "a")
+    }
+
+    private func essence(_ rows: [LedgerEntry]) -> Set<String> {
+        Set(rows.map { "\($0.key) \($0.state.rawValue) \($0.due.microseconds) \($0.source.rawValue)" })
+    }
+
+    @Test(arguments: SmallDisk.possible)
+    func `on a full disk a row is marked all the same, and is replaced by the next`(kind: SmallDisk.Kind) throws {
+        let disk = try SmallDisk(kind)
+        let marks = RuntimeMarks(folder: disk.path + "/marks")
+        #expect(marks.load().isEmpty)
+        #expect(try marks.save(entry(.fajr, .started)) == nil)
+        try disk.fill()
+        let (fajr, dhuhr) = (try entry(.fajr, .completed), try entry(.dhuhr, .started))
+        let asr = try entry(.asr, .stopped)
+        for row in [dhuhr, fajr, asr] { #expect(marks.save(row) == nil) }
+        // As the next process finds them, for which there is no room either.
+        let found = RuntimeMarks(folder: disk.path + "/marks").load()
+        #expect(essence(found) == essence([fajr, dhuhr, asr]))
+        #expect(found.allSatisfy { $0.reason != nil && ($0.state != .stopped || $0.who != nil) })
+        let ended = try entry(.dhuhr, .completed)
+        #expect(marks.save(ended) == nil)
+        marks.remove(asr.key)
+        #expect(essence(marks.load()) == essence([fajr, ended]))
+        try disk.makeRoom()
+        #expect(marks.save(ended) == nil)
+        #expect(marks.load().contains(ended), "with room again the whole row stands there")
+        #expect(essence(marks.load()) == essence([fajr, ended]))
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "only root mounts one"))
+    func `a disk that was full from the start takes marks, too`() throws {
+        let disk = try SmallDisk(.tmpfs)
+        try disk.fill()
+        let marks = RuntimeMarks(folder: disk.path + "/marks")
+        let row = try entry(.fajr, .started)
+        #expect(marks.load().isEmpty)
+        #expect(marks.save(row) == nil)
+        #expect(essence(marks.load()) == essence([row]))
+    }
+
+    @Test func `of two marks that a killed process has left the one that settles more counts`() throws {
+        let directory = try TestDirectory()
+        let marks = RuntimeMarks(folder: directory.path)
+        for (full, bare) in [(LedgerState.started, "completed"), (.completed, "started"), (.completed, "missed")] {
+            #expect(try marks.save(entry(.isha, full)) == nil)
+            try directory.write([], to: "2026-11-21.adhan-isha.\(bare).1763740800000001.file.mark")
+            #expect(marks.load().map(\.state) == [.completed])
+        }
+        marks.remove(try entry(.isha, .started).key)
+        #expect(marks.load().isEmpty)
+    }
+
+    @Test func `what is no mark hides none, however much there is of it`() throws {
+        let directory = try TestDirectory()
+        let marks = RuntimeMarks(folder: directory.path)
+        let row = try entry(.isha, .started)
+        #expect(marks.save(row) == nil)
+        for number in 0..<3000 { try directory.write([1], to: "\(number).mark") }
+        // These have a mark's name, and are newer.
+        for number in 1000..<3000 { try directory.write([1], to: "\(number + 2000)-01-01.adhan-fajr.mark") }
+        #expect(mkfifo(directory.file("2030-01-01.adhan-asr.mark"), 0o600) == 0)
+        for name in [
+            "2026-11-21.adhan-fajr.began.1.file.mark", "2026-11-21.adhan-fajr.missed.+1.file.mark",
+            "2026-11-21.adhan-fajr.missed.1.file", "2026-11-21.adhan-noon.missed.1.file.mark",
+            "2026-11-21.adhan-fajr.missed.1.file.mark.new-x",
+        ] { try directory.write([], to: name) }
+        #expect(marks.load() == [row])
     }
 }

@@ -1,0 +1,48 @@
+import AdhanCore
+import AdhanTimetables
+import Logging
+import Synchronization
+
+/// Says in the journal when a file of the config ceases to answer, and when it answers again. It looks at no disk itself.
+package final class SilenceWatch: Sendable {
+    package static let interval: Duration = .seconds(15)
+
+    private let timetable: TimetableFile?
+    private let recordings: KeptRecordings
+    private let log: Logger
+    /// The files that do not answer.
+    private let said: Mutex<Set<String>>
+
+    /// What does not answer already is said as the config is taken up.
+    package init(timetable: TimetableFile?, recordings: KeptRecordings, log: Logger) {
+        (self.timetable, self.recordings, self.log) = (timetable, recordings, log)
+        said = Mutex(Set(Self.silent(timetable, recordings).keys))
+    }
+
+    package func look() {
+        let silent = Self.silent(timetable, recordings)
+        let before = said.withLock { said in
+            defer { said = Set(silent.keys) }
+            return said
+        }
+        for (path, words) in silent.sorted(by: { $0.key < $1.key }) where !before.contains(path) {
+            log.warning(
+                "\(path) \(words). It is read once its disk or server answers; should that be replaced, then after: sudo systemctl restart adhand"
+            )
+        }
+        for path in before.subtracting(silent.keys).sorted() { log.notice("\(path) answers again") }
+    }
+
+    /// Each with what is used meanwhile, as a predicate.
+    private static func silent(_ timetable: TimetableFile?, _ recordings: KeptRecordings) -> [String: String] {
+        var silent: [String: String] = [:]
+        if let timetable, timetable.isSilent {
+            let patience = DurationText.format(TimetableFile.patience)
+            silent[timetable.path] = "has not answered for \(patience); the days read before stand"
+        }
+        if let path = recordings.silent {
+            silent[path] = "has not answered for a minute; what was read of it before still sounds"
+        }
+        return silent
+    }
+}

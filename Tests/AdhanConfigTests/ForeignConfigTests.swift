@@ -1,0 +1,43 @@
+import AdhanConfig
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// Names and encodings as other programs have them, and the sentence they get.
+@Suite struct ForeignConfigTests {
+    private let directory: TestDirectory
+    private let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
+
+    init() throws { directory = try TestDirectory() }
+
+    @Test(arguments: [
+        (
+            "[place]\ntimezone = \"London\"",
+            "timezone 'London': that is not the full name of a place's zone; did you mean \"Europe/London\"?"
+        ),
+        ("[place]\ntimezone = \"europe/london\"", "did you mean \"Europe/London\"?"),
+        ("[calculation]\nmethod = \"ISNA\"", "; did you mean 'isna'?"),
+        ("[calculation]\nmethod = \"North America\"", "; did you mean 'isna'?"),
+        ("[calculation]\nmethod = \"Umm_al_Qura\"", "; did you mean 'umm-al-qura'?"),
+        ("[calculation]\nmethod = \"Diyanet\"", "; did you mean 'turkey'?"),
+        ("[calculation]\nhigh_latitude = \"Middle of Night\"", "; did you mean 'middle-of-night'?"),
+    ])
+    func `another name for the same thing gets the one that is known here`(text: String, hint: String) throws {
+        let file = try Binary.config(text, in: directory)
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description.contains(hint) == true, "\(String(describing: error))")
+    }
+
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func `a config, and a timetable, in UTF-16 is said to be so, and what to do`(encoding: String.Encoding) throws {
+        let words = ": this is UTF-16, which Notepad and Excel call \"Unicode\"; save the file as UTF-8"
+        let bytes = try #require("[place]\nname = \"the mosque\"\n".data(using: encoding))
+        let file = try directory.write(Array(bytes), to: "config.toml")
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description == file + words)
+        let table = try #require("date,fajr,sunrise,dhuhr,asr,maghrib,isha\n".data(using: encoding))
+        let path = try directory.write(Array(table), to: "t.csv")
+        let check = try Binary.run(["timetable", "check", path], in: directory)
+        #expect(check.output == "\(path)\(words)\n", "\(check.text)")
+    }
+}

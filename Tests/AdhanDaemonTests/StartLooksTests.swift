@@ -1,0 +1,48 @@
+import AdhanDaemon
+import AdhanSystem
+import AdhanTestSupport
+import Dispatch
+import Synchronization
+import Testing
+
+/// A start whose own disks do not answer.
+@Suite struct StartLooksTests {
+    private let said = Said()
+    private let limit: Duration = .milliseconds(500)
+
+    @Test func `what hangs costs the limit once, however much it is, and each is said`() {
+        let back = DispatchSemaphore(value: 0)
+        let start = BootClock.uptime()
+        let looks = StartLooks(within: limit, said.logger)
+        let begun = (1...8).map { number in looks.begin("file \(number)", on: "/hung/start/\(number)") { back.wait() } }
+        let quick = looks.begin("another", on: "/quick/start") { 7 }
+        for look in begun { #expect(looks.answer(look) == nil) }
+        #expect(BootClock.uptime() - start < limit * 4)
+        #expect(looks.answer(quick) == 7)
+        let lines = (1...8).map {
+            "error: file \($0) (/hung/start/\($0)): the disk has not answered within 0.5 s; the daemon goes on without"
+        }
+        #expect(said.all == lines)
+        for _ in begun { back.signal() }
+    }
+
+    @Test func `what comes late is said and handed on, what comes in time is not`() {
+        let back = DispatchSemaphore(value: 0)
+        let late = Mutex<[Int]>([])
+        let looks = StartLooks(within: limit, said.logger)
+        func begin(_ number: Int, _ work: @escaping @Sendable () -> Void) -> StartLooks.Look<Int> {
+            looks.begin("file \(number)", on: "/late/start/\(number)") {
+                work()
+                return number
+            } late: { value in
+                late.withLock { $0.append(value) }
+            }
+        }
+        let (quick, slow) = (begin(1) {}, begin(2) { back.wait() })
+        #expect(looks.answer(quick) == 1 && looks.answer(slow) == nil)
+        back.signal()
+        #expect(eventually { late.withLock { $0 } == [2] })
+        #expect(said.all.last == "notice: file 2 (/late/start/2): the disk has answered late")
+        #expect(said.all.count == 2)
+    }
+}
