@@ -19,18 +19,25 @@ package enum EntryPoint {
             var command = try Adhand.parseAsRoot()
             name = type(of: command)
             try command.run()
+            leave(EX_OK)
         } catch let error as ValidationError {
             // The argument parser does not know which command was running, and would show the usage of all.
             guard let name else { Adhand.exit(withError: error) }
             writeError("Error: \(error.message)")
             for line in UsageText.lines("Usage: \(Adhand.usageString(for: name))") { writeError(line) }
-            Glibc.exit(EX_USAGE)
+            leave(EX_USAGE)
         } catch {
             guard let code = exitCode(for: error) else { end(error) }
             let sentences = (error as? ConfigError)?.faults.map(\.description) ?? ["\(error)"]
             for sentence in sentences { writeError("adhand: \(sentence)") }
-            Glibc.exit(code)
+            leave(code)
         }
+    }
+
+    /// Ends the process. What C libraries free at an orderly exit stays where it is: threads may be at work with it, or hang in it.
+    private static func leave(_ code: Int32) -> Never {
+        fflush(nil)
+        _exit(code)
     }
 
     /// Opens /dev/null in the place of a standard stream that whoever started us has closed. Else the next file opened would get its
@@ -45,14 +52,12 @@ package enum EntryPoint {
     /// As `Adhand.exit(withError:)` ends, line by line: what was typed, perhaps a file's name, is quoted in them.
     private static func end(_ error: any Error) -> Never {
         let (code, text) = (Adhand.exitCode(for: error), Adhand.fullMessage(for: error))
-        guard !text.isEmpty else { Adhand.exit(withError: error) }
-        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: text.isEmpty) {
             for part in UsageText.lines(String(line)) {
                 if code.isSuccess { print(part) } else { writeError(part) }
             }
         }
-        fflush(nil)
-        Glibc.exit(code.rawValue)
+        leave(code.rawValue)
     }
 
     /// The argument parser answers a request for the help of a command that there is not with that of all.

@@ -92,7 +92,8 @@ import Testing
         let due = Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
         #expect(marks.save(LedgerEntry(due, .completed)) == nil)
         for folder in ["run", "state"] {
-            let strangers = try owners(folder).filter { $0.value != Self.service }
+            // A spare that was made and not yet given keeps nobody out: whoever owns the folder may rename it.
+            let strangers = try owners(folder).filter { $0.value != Self.service && !$0.key.hasPrefix("marks/spare-") }
             #expect(strangers.isEmpty, "\(strangers)")
         }
         let service = try start(Self.service, "service")

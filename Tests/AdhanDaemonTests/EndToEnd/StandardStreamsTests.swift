@@ -27,4 +27,24 @@ import Testing
         running.process.signal(SIGTERM)
         #expect(running.finish().code == 0)
     }
+
+    /// Its threads go on until the process has gone: what C libraries free at an orderly exit, some of them would still use.
+    @Test func `the daemon ends without what runs at an orderly exit`() throws {
+        let directory = try TestDirectory()
+        let (source, shim) = (directory.file("at-exit.c"), directory.file("at-exit.so"))
+        let text =
+            "#include <stdlib.h>\n__attribute__((destructor)) static void orderly(void) { if (getenv(\"AT_EXIT\")) abort(); }\n"
+        try directory.write(Array(text.utf8), to: "at-exit.c")
+        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source])
+        let config = try Binary.config(QuietMorning.config, in: directory)
+        let running = try Binary.start(
+            ["run", "--config", config],
+            in: directory,
+            environment: ["LD_PRELOAD": shim, "AT_EXIT": "1"]
+        )
+        let client = ControlClient(path: directory.file("run/adhand.sock"))
+        #expect(eventually { (try? client.ask(.init(.status))) != nil }, "\(running.text)")
+        running.process.signal(SIGTERM)
+        #expect(running.finish().code == 0)
+    }
 }
