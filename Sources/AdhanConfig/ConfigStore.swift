@@ -22,8 +22,11 @@ package struct ConfigStore: Sendable {
 
     package init(_ locations: Locations) { file = locations.state + "/config.json" }
 
-    /// The path from the root, by which two names of one file are known to be the same.
-    package static func fromRoot(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    /// The path from the root, by which two names of one file are known to be the same. It goes by the letters alone: the disk may hang,
+    /// and the loop's thread asks.
+    package static func fromRoot(_ path: String) -> String {
+        URL(filePath: path.replacing(/\/+/, with: "/")).absoluteURL.standardized.path
+    }
 
     /// Reads what is kept; it may block.
     ///

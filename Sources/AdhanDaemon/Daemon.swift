@@ -36,6 +36,8 @@ package struct Daemon {
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DriveEvent>()
         let locks = LedgerLocks(log: log)
+        // Until the process has gone: to close what is locked may block, too.
+        _ = Unmanaged.passRetained(locks)
         let ledger = first.configuration.ledger.file
         let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
         // All at the same time: no disk that hangs takes the others' time.

@@ -80,6 +80,7 @@ package struct Drive {
                 post: { post(.fetched($0)) }
             )
         }
+        defer { desk.close() }
         let watchman = try Watchman(equipment.watches, post: post)
         var end: (End, since: Duration)?
         var isDone = false

@@ -37,12 +37,15 @@ static void answer(const char *path) {
 OPEN(open)
 OPEN(open64)
 
-#define STAT(name)                                                     \
-    int name(const char *path, struct stat *status) {                  \
-        static int (*real)(const char *, struct stat *);               \
-        if (!real) real = (int (*)(const char *, struct stat *))dlsym(RTLD_NEXT, #name); \
+#define STAT(name, status_t)                                           \
+    int name(const char *path, struct status_t *status) {              \
+        static int (*real)(const char *, struct status_t *);           \
+        if (!real) real = (int (*)(const char *, struct status_t *))dlsym(RTLD_NEXT, #name); \
         answer(path);                                                  \
         return real(path, status);                                     \
     }
-STAT(stat)
-STAT(lstat)
+STAT(stat, stat)
+STAT(lstat, stat)
+// SQLite's.
+STAT(stat64, stat64)
+STAT(lstat64, stat64)

@@ -128,6 +128,13 @@ package final class LedgerDesk: Sendable {
         before.perform { before.ledger.close() }
     }
 
+    /// Has the ledger closed by its thread, and returns at once: its disk may hang, and where the last to use it lets go, it is closed
+    /// there.
+    package func close() {
+        let book = present.withLock { $0 }
+        book.perform { book.ledger.close() }
+    }
+
     /// Hands the ledger to whoever only reads it, in turn with what is written: a reader beside it could hold a row up.
     ///
     /// - Returns: false where so many wait already that this one is turned away.

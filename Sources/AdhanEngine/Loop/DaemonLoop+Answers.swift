@@ -78,8 +78,11 @@ extension DaemonLoop {
         }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)
-        // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second.
-        if entry.state == .missed { rearmAt = now + Schedule.retryDelay }
+        // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second. What was given up before its
+        // second, by a clock that stepped back, is still to be on time.
+        if entry.state == .missed {
+            rearmAt = now + (now < due.at ? Schedule.rearmDelay : Schedule.retryDelay)
+        }
         if entry.state == .completed, !adhan.isStopped { beginDua(after: due, now) }
     }
 

@@ -32,9 +32,9 @@ extension DaemonLoop {
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
                 if !remembers { remembersSince = now }
-                // The rows around another day are not in memory.
+                // The rows of days far back are not in memory, and are waited for; not on a disk that is known to fail.
                 if recalling == nil {
-                    recalling = now
+                    if step < .zero - Self.inMemory, unreadable == nil { recalling = now }
                     recall(now)
                 }
             }

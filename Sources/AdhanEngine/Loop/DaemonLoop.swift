@@ -38,6 +38,8 @@ package final class DaemonLoop {
     /// How many days of rows are kept in memory. A decision needs those of an absence (`Schedule.listedAbsence`); a ledger that is lost
     /// gets the others back, so that a clock set back by days calls nothing of them again.
     package static let remembered = 31
+    /// How far back a decision finds its rows in memory: those of an absence reach a week before it.
+    package static let inMemory: Duration = .hours(24 * (remembered - 9))
     /// As long as there are no more rows than this, none is forgotten: two months and more.
     package static let rememberedRows = 400
     /// More steps than a week of absence needs; what is left waits for the next tick.
@@ -115,13 +117,13 @@ package final class DaemonLoop {
         let soon = now + .seconds(1)
         guard stopping == nil else { return soon }
         giveUpAside(now)
+        if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
+            overdue(late)
+        }
         if let asked = recalling {
             // A disk that hangs at boot must not cost the prayer that is due.
             guard now - asked > Self.recallPatience || now < asked else { return soon }
             forgo("the ledger's disk has not answered for \(Self.recallPatience)")
-        }
-        if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
-            overdue(late)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now

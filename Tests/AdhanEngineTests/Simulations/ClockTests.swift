@@ -46,6 +46,35 @@ import Testing
         #expect(try box.ledger.entries(.first..<(.last)).map(\.key.occasion.name) == ["adhan-dhuhr"])
     }
 
+    @Test(arguments: [5, 9, 10, 13, 15])
+    func `stepped back by seconds once its row is handed in, a prayer is called at its second`(by seconds: Int) throws {
+        let (box, dhuhr) = (try box(11), try Instant.utc("2026-11-21", 12))
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: dhuhr - .milliseconds(1200))
+        box.stepClock(to: box.now - .seconds(seconds))
+        box.run(until: dhuhr + .minutes(1))
+        let called = try #require(box.called.first)
+        #expect(called.at >= dhuhr && called.at <= dhuhr + .seconds(1), "\(called.at - dhuhr)")
+    }
+
+    @Test(arguments: [90, 3600, 86_400])
+    func `with a ledger that does not answer, a step forward costs no prayer its second`(step: Int) throws {
+        let dhuhr = try Instant.utc("2026-11-21", 12)
+        let box = VirtualBox(at: dhuhr - .seconds(step) - .minutes(10))
+        box.settings.asksClock = true
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: dhuhr - .seconds(step) - .minutes(1))
+        box.paces.ledger = .hung
+        box.run(until: dhuhr - .seconds(step) - .seconds(4))
+        box.stepClock(to: dhuhr - .seconds(4))
+        box.life?.post(Self.vouched)
+        box.run(until: dhuhr + .minutes(1))
+        let called = try #require(box.called.last)
+        #expect(called.at >= dhuhr && called.at <= dhuhr + .seconds(1), "\(called.at - dhuhr)")
+    }
+
     @Test func `stepped back an hour after a prayer it is not called again`() throws {
         let box = try box(11)
         box.start()

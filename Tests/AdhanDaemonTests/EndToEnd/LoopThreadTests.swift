@@ -1,0 +1,53 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanControl
+
+/// Nothing on the loop's thread asks a disk anything, since any of them may hang: `Tests/Shims/paths-on-the-loop.c` ends the process that
+/// does.
+@Suite struct LoopThreadTests {
+    @Test func `no order and no reload has the loop's thread ask a disk`() throws {
+        let directory = try TestDirectory()
+        let shim = directory.file("paths-on-the-loop.so")
+        let source = Binary.root + "/Tests/Shims/paths-on-the-loop.c"
+        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
+        #expect(mkdir(directory.file("elsewhere"), 0o755) == 0)
+        func config(_ name: String) -> String {
+            QuietMorning.config.replacing("Morning", with: name) + """
+                [audio]
+                devices = ["silent"]
+                adhan = "elsewhere/../adhan.mp3"
+                [timetable]
+                file = "elsewhere/../times.csv"
+                bundle = "elsewhere/../{year}.json"
+                [hooks]
+                before = ["/bin/true"]
+
+                """
+        }
+        let daemon = try RunningDaemon(
+            config("Morning"),
+            in: directory,
+            environment: ["LD_PRELOAD": shim, "ADHAND_LOOP_RUNS": directory.file("runs")]
+        )
+        let client = ControlClient(path: directory.file("run/adhand.sock"))
+        func ask(_ command: ControlRequest.Command) throws { try client.ask(ControlRequest(command)) }
+        #expect(daemon.says("the ledger is read"), "\(daemon.running.text)")
+        try directory.write([], to: "runs")
+        for (round, name) in ["Once", "Twice"].enumerated() {
+            try daemon.write(config(name) + (round == 0 ? "" : "[ledger]\nfile = \"other.sqlite\"\n"))
+            try? ask(.reload)
+            #expect(daemon.says("place \(name)"), "\(daemon.running.text)")
+            for command in [ControlRequest.Command.status, .history, .refresh, .mute, .unmute, .clockConfirm, .stop] {
+                // Some are refused, as an order that lacks something; what counts is that the daemon lives.
+                try? ask(command)
+                try ask(.status)
+            }
+        }
+        unlink(directory.file("runs"))
+        #expect(daemon.stop().code == 0, "\(daemon.running.text)")
+        #expect(!daemon.running.text.contains("on the loop's thread"), "\(daemon.running.text)")
+    }
+}
