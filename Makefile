@@ -1,5 +1,6 @@
 # make run         installs what is missing, builds, rehearses a prayer in ten seconds, then runs the daemon here
 # make test        installs what is missing, lints, builds clean, tests, and the system test too; what CI does
+# make test-long   what takes longer: the campaign, the sweep and the deliberate breaks
 # make build       .build/release/adhand
 # make install     puts it, its sounds, its service and a first config into the system, as root; says what to do next
 # make uninstall   takes them out again; config, ledger and user stay
@@ -31,15 +32,18 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test build install uninstall system-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
 SEED ?= 1
-waiting := [.](HangingPortsTests|HangingReloadTests|UnreadTimetableReloadTests|SlowDiskTests|HooksTests|SelfTestTests|DeviceFaultTests|NetworkDaemonTests|DaemonTests|KillTests|TurnedKnobTests)/
-# The tests are built once, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
+# Everything is built once for the tests, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
+# What is installed, and tried by hostile and system-test.
+BINARY ?= .build/release/adhand
+# Another campaign for each commit.
+commit_seed = $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
@@ -60,7 +64,7 @@ sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
 # Whether this is to change the running system, and not a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
-install: .build/release/adhand
+install: $(BINARY)
 	install -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
 	for file in $(resources); do install -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
 	install -d $(units)
@@ -87,9 +91,9 @@ uninstall:
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
 
 # Where the packages cannot be had, or nobody may become root, the script says that it skips.
-system-test: .build/release/adhand
+system-test: $(BINARY)
 	-$(call install,$(system_test_packages))
-	$(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run; else Tests/System/run; fi,Tests/System/run)
+	$(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(BINARY); else Tests/System/run $(BINARY); fi,Tests/System/run $(BINARY))
 
 test:
 	$(call install,$(test_packages))
@@ -98,14 +102,15 @@ test:
 	swift package clean
 	swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
-	Tests/run $(optimised) --skip-build --no-parallel --skip '$(waiting)'
-	@# Most of their time they wait for a second, and none of them judges how late anything is.
-	Tests/run $(optimised) --skip-build --filter '$(waiting)'
-	@# A tenth of what is run before a release.
-	$(MAKE) campaign DAYS=10000 CONFIGS=2000
-	$(MAKE) build
-	$(MAKE) hostile
-	$(MAKE) system-test
+	@echo "the campaign's seed is $(commit_seed)"
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(commit_seed) ADHAND_GNAWED_CONFIGS=2000 Tests/all $(optimised)
+	$(MAKE) hostile system-test BINARY=.build-release/release/adhand
+
+# Ten times the campaign, a million inputs, every rule from pole to pole, and each deliberate break.
+test-long:
+	$(MAKE) campaign
+	$(MAKE) sweep
+	Tests/Mutations/run
 
 .venv: Tests/Servers/requirements.txt
 	$(call install,python3-venv)
@@ -121,8 +126,8 @@ campaign:
 	ADHAND_GNAWED_CONFIGS=$(CONFIGS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
 		Tests/run $(optimised) --skip-build --filter 'mutated configs|never brings the box down|GnawedAnswer|GnawedPayload'
 
-hostile: .build/release/adhand
-	Tests/tidy Tests/Hostile/run .build/release/adhand
+hostile: $(BINARY)
+	Tests/tidy Tests/Hostile/run $(BINARY)
 
 sweep:
 	$(call install,$(test_packages))
