@@ -94,6 +94,18 @@ private enum HangingDisk {
         #expect(BootClock.uptime() - start < Daemon.longestStop)
     }
 
+    @Test func `a stop while nothing is under way closes no ledger on the loop's thread`() throws {
+        let directory = try TestDirectory()
+        var environment = try HangingDisk.environment(in: directory, "state")
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
+        #expect(daemon.says("the ledger is read") && daemon.says("self-test"), "\(daemon.running.text)")
+        try directory.write([], to: "hangs")
+        let start = BootClock.uptime()
+        #expect(daemon.stop().code == 0)
+        #expect(BootClock.uptime() - start < Daemon.longestStop)
+    }
+
     @Test func `a start goes on without its socket, and has it once the disk answers`() throws {
         let directory = try TestDirectory()
         var environment = try HangingDisk.environment(in: directory, "run")
