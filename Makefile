@@ -104,7 +104,8 @@ test:
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
 	@echo "the campaign's seed is $(commit_seed)"
 	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(commit_seed) ADHAND_GNAWED_CONFIGS=2000 Tests/all $(optimised)
-	$(MAKE) hostile system-test BINARY=.build-release/release/adhand
+	@# Both wait most of their time.
+	$(MAKE) --jobs=2 --output-sync hostile system-test BINARY=.build-release/release/adhand
 
 # Ten times the campaign, a million inputs, every rule from pole to pole, and each deliberate break.
 test-long:
