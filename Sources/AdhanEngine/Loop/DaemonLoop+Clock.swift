@@ -34,7 +34,7 @@ extension DaemonLoop {
                 if !remembers { remembersSince = now }
                 // The rows around another day are not in memory.
                 if recalling == nil {
-                    recalling = now
+                    recalling = Recalling(since: now, awaitsMarks: false)
                     recall(now)
                 }
             }
