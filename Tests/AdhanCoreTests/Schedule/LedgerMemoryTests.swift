@@ -46,7 +46,8 @@ import Testing
         #expect(known(other, [absent, dhuhr]) == other)
     }
 
-    @Test func `silences of more than a day are found where they begin more than a week ago, and between rows`() throws {
+    @Test func `silences of more than a day are found where they begin more than a week ago, and between rows`() throws
+    {
         let now = try Instant.utc("2026-11-30", 12)
         func silences(_ known: String, _ entries: LedgerEntry...) throws -> [Range<Instant>] {
             LedgerMemory(entries: entries).silences(from: try .utc(known, 12), to: now)

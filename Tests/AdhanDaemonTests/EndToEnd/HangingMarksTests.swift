@@ -7,7 +7,8 @@ import Testing
     @Test func `the ledger is read all the same, and the status names the folder`() throws {
         let directory = try TestDirectory()
         let shim = directory.file("hanging-files.so")
-        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, Binary.root + "/Tests/Shims/hanging-files.c", "-ldl"])
+        let source = Binary.root + "/Tests/Shims/hanging-files.c"
+        try ChildProcess.run(["cc", "-shared", "-fPIC", "-o", shim, source, "-ldl"])
         let folder = directory.file("run/marks")
         let daemon = try RunningDaemon(
             QuietMorning.config,
