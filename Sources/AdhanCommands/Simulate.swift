@@ -44,6 +44,7 @@ struct Simulate: ParsableCommand {
 
 /// A simulation's ledger never refuses, so nothing needs to be marked.
 private struct NoMarks: MarkStore {
+    let place = "nowhere"
     func load() -> [LedgerEntry] { [] }
     func save(_ entry: LedgerEntry) -> String? { nil }
     func remove(_ key: OccasionKey) {}

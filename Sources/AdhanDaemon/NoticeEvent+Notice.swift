@@ -42,6 +42,7 @@ extension NoticeEvent {
         case .selfTest: "self-test"
         case .stopping: "stopping"
         case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
+        case .marks(_, let problem): problem.map { _ in "fault" }
         case .recalled, .armed, .noted, .found, .gaveUp, .saved, .zone: nil
         }
     }

@@ -205,6 +205,7 @@ extension VirtualPlayer: SimulatedPlayer {}
 
 /// Marks that outlive the process, as those in the runtime directory do.
 final class InMemoryMarks: MarkStore {
+    let place = "memory"
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
     private let isFull = Atomic(false)
 

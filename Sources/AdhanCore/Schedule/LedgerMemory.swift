@@ -72,6 +72,24 @@ package struct LedgerMemory: Sendable, Hashable {
         return others.lastKnown(now: now)
     }
 
+    /// The stretches of more than a day of which no row tells, in their order, as far as they begin too long ago for their prayers to be
+    /// listed one by one (`Schedule.listedAbsence`).
+    ///
+    /// - Parameters:
+    ///   - known: up to when all is accounted for.
+    ///   - now: a moment that no row is needed for yet.
+    package func silences(from known: Instant, to now: Instant) -> [Range<Instant>] {
+        // As in `coversAbsence`, one that ends later accounts for nothing.
+        let told = entries.values.map { ($0.due, $0.due) } + absences.values.map { ($0.due, $0.until) }
+        let listed = now - Schedule.listedAbsence
+        var (silences, end): ([Range<Instant>], Instant) = ([], known)
+        for (first, last) in told.filter({ $0.1 <= now }).sorted(by: { $0.0 < $1.0 }) + [(now, now)] {
+            if end < listed, first - end > .days(1) { silences.append(end..<first) }
+            end = max(end, last)
+        }
+        return silences
+    }
+
     /// Whether one row for a long absence accounts for that second.
     ///
     /// One that ends after `now` was written by a clock that ran ahead: what falls due from here on has a row of its own.

@@ -67,6 +67,7 @@ extension StatusBoard {
             add(problem, "stop the other one, then: adhand reload")
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
+        if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         let reach = assembly.timetableFile?.reach(from: loop.today(now))
         let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []

@@ -14,6 +14,7 @@ package struct StatusBoard {
     package var configurationProblem: String?
     private var clock: ClockTrust?
     package private(set) var ledgerProblem: String?
+    package private(set) var marksProblem: String?
     /// Why a ledger is not locked for this process, by its path.
     package var lockProblems: [String: String] = [:]
     private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
@@ -39,7 +40,7 @@ package struct StatusBoard {
         self = StatusBoard(since: since)
         (configurationProblem, clock) = (before.configurationProblem, before.clock)
         (ledgerProblem, muteProblem, ticks) = (before.ledgerProblem, before.muteProblem, before.ticks)
-        lockProblems = before.lockProblems
+        (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
     }
 
     package mutating func hear(_ notice: Notice, _ now: Instant) {
@@ -47,6 +48,7 @@ package struct StatusBoard {
         case .clock(let found, _): clock = found
         case .recalled, .saved: ledgerProblem = nil
         case .ledgerUnreadable(let problem): ledgerProblem = problem
+        case .marks(let place, let problem): marksProblem = problem.map { "the marks in \(place) \($0)" }
         case .unsaved(_, let problem): ledgerProblem = problem
         case .armed(_, let device, let problem): opened(device, problem)
         case .aside(_, .playing(let device, let problem)): opened(device, problem)

@@ -1,9 +1,9 @@
 import AdhanCore
 
 package enum DeskEvent: Sendable {
-    /// `problem` where the ledger could not be read: the memory then holds only what was marked.
+    /// What the ledger itself has; nothing where it could not be read, and `problem` says why.
     case recalled(LedgerMemory, problem: String?)
-    /// Rows that a process before this one has marked; of the ledger nothing is known yet.
+    /// Rows that a process before this one has marked, as they were read, once; the ledger may have answered before or not.
     case found([LedgerEntry])
     case recorded(LedgerEntry)
     /// The ledger has the occasion otherwise; it was not written.

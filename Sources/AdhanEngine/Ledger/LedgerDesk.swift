@@ -13,19 +13,10 @@ package final class LedgerDesk: Sendable {
     /// So many may wait to read the ledger while its disk is slow.
     private static let readLimit = 16
 
-    /// A ledger with the thread that writes it.
-    private final class Book: Sendable {
-        let ledger: any Ledger
-        let perform: Perform
-
-        init(_ ledger: any Ledger, _ perform: @escaping Perform) { (self.ledger, self.perform) = (ledger, perform) }
-    }
-
-    private let present: Mutex<Book>
     package let marks: any MarkStore
     package let performMark: Perform
     package let post: @Sendable (DeskEvent) -> Void
-    package let waiting = Mutex(WaitingRows())
+    package let waiting: Mutex<WaitingRows>
 
     /// - Parameters:
     ///   - ledger: the book; it may block.
@@ -40,7 +31,7 @@ package final class LedgerDesk: Sendable {
         performMark: @escaping Perform,
         post: @escaping @Sendable (DeskEvent) -> Void
     ) {
-        present = Mutex(Book(ledger, perform))
+        waiting = Mutex(WaitingRows(Book(ledger, perform)))
         self.marks = marks
         (self.performMark, self.post) = (performMark, post)
     }
@@ -61,19 +52,17 @@ package final class LedgerDesk: Sendable {
             waiting.withLock { $0.marked.tried(entry, problem) }
             post(.marked(entry, problem: problem))
         }
-        enqueue { [self] ledger in
-            catchUp(ledger)
+        enqueue { [self] book in
+            catchUp(book)
             do {
                 // What waits goes first, so that the ledger sees every occasion's rows in their order.
-                if waiting.withLock({ !$0.entries.isEmpty }) { throw Waits() }
-                try write(entry, to: ledger)
-                waiting.withLock { $0.marked.written(entry) }
-                post(.recorded(entry))
-            } catch let error as LedgerError where error.isRefusal {
-                waiting.withLock { $0.marked.written(entry) }
-                post(.refused(entry, error))
+                if ifPresent(book, { $0.entries.isEmpty }) == false { throw Waits() }
+                guard isPresent(book) else { return }
+                let refusal = try write(entry, to: book)
+                guard ifPresent(book, { $0.marked.written(entry) }) != nil else { return }
+                post(refusal.map { .refused(entry, $0) } ?? .recorded(entry))
             } catch {
-                waiting.withLock { $0.entries.hold(entry) }
+                guard ifPresent(book, { $0.entries.hold(entry) }) != nil else { return }
                 // Its mark is ahead of this in the queue.
                 enqueueMark { [self] in tellUnsaved(entry, "\(error)") }
             }
@@ -100,15 +89,16 @@ package final class LedgerDesk: Sendable {
     /// Writes rows that a new file may lack. One that it has otherwise stays as it is there; one that the disk refuses waits.
     package func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
         if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
-        enqueue { [self] ledger in
-            catchUp(ledger)
+        enqueue { [self] book in
+            catchUp(book)
             for entry in entries {
+                guard isPresent(book) else { return }
                 do {
-                    try write(entry, to: ledger)
-                } catch let error as LedgerError where error.isRefusal {
-                    // It has the occasion settled, or as this very row.
+                    // One that it refuses it has settled, or as this very row.
+                    _ = try write(entry, to: book)
+                    ifPresent(book) { $0.marked.written(entry) }
                 } catch {
-                    waiting.withLock { $0.entries.hold(entry) }
+                    ifPresent(book) { $0.entries.hold(entry) }
                 }
             }
         }
@@ -119,11 +109,10 @@ package final class LedgerDesk: Sendable {
     ///
     /// - Parameter perform: as in `init`, on a thread of its own: the disk of the ledger before may hang. Nil where there is none left.
     package func move(to other: any Ledger, perform: Perform?) {
-        let before = present.withLock { present in
-            defer { present = Book(other, perform ?? present.perform) }
-            return present
+        let before = waiting.withLock { waiting in
+            defer { waiting.move(to: Book(other, perform ?? waiting.book.perform)) }
+            return waiting.book
         }
-        waiting.withLock { ($0.unwritten, $0.isRetrying, $0.recall, $0.reads) = (0, false, nil, 0) }
         // Even that may block.
         before.perform { before.ledger.close() }
     }
@@ -131,7 +120,7 @@ package final class LedgerDesk: Sendable {
     /// Has the ledger closed by its thread, and returns at once: its disk may hang, and where the last to use it lets go, it is closed
     /// there.
     package func close() {
-        let book = present.withLock { $0 }
+        let book = waiting.withLock(\.book)
         book.perform { book.ledger.close() }
     }
 
@@ -139,30 +128,40 @@ package final class LedgerDesk: Sendable {
     ///
     /// - Returns: false where so many wait already that this one is turned away.
     package func read(_ body: @escaping @Sendable (any Ledger) -> Void) -> Bool {
-        let isTaken = waiting.withLock { waiting in
-            guard waiting.reads < Self.readLimit else { return false }
+        let book: Book? = waiting.withLock { waiting in
+            guard waiting.reads < Self.readLimit else { return nil }
             waiting.reads += 1
-            return true
+            return waiting.book
         }
-        guard isTaken else { return false }
-        let book = present.withLock { $0 }
+        guard let book else { return false }
         book.perform { [self] in
             body(book.ledger)
-            if isPresent(book) { waiting.withLock { $0.reads -= 1 } }
+            ifPresent(book) { $0.reads -= 1 }
         }
         return true
     }
 
-    private func isPresent(_ book: Book) -> Bool { present.withLock { $0 === book } }
+    package func isPresent(_ book: Book) -> Bool { waiting.withLock { $0.book === book } }
+
+    /// What a book's worker changes here, it changes by this: one that hung may come back long after another ledger has taken its
+    /// place, and then neither waits nor counts for it what does here.
+    ///
+    /// - Returns: nil where another one has.
+    @discardableResult
+    package func ifPresent<Answer: Sendable>(_ book: Book, _ change: (inout WaitingRows) -> Answer) -> Answer? {
+        waiting.withLock { $0.book === book ? change(&$0) : nil }
+    }
 
     /// Has it done by the ledger's thread, unless another ledger has taken its place by then.
-    package func enqueue(_ job: @escaping @Sendable (any Ledger) -> Void) {
-        let book = present.withLock { $0 }
-        waiting.withLock { $0.unwritten += 1 }
+    package func enqueue(_ job: @escaping @Sendable (Book) -> Void) {
+        let book = waiting.withLock { waiting in
+            waiting.unwritten += 1
+            return waiting.book
+        }
         book.perform { [self] in
             guard isPresent(book) else { return }
-            job(book.ledger)
-            if isPresent(book) { waiting.withLock { $0.unwritten -= 1 } }
+            job(book)
+            ifPresent(book) { $0.unwritten -= 1 }
         }
     }
 

@@ -5,6 +5,8 @@ import Glibc
 
 /// Where rows are kept that the ledger's disk does not take: a port, since the simulations keep theirs in memory.
 package protocol MarkStore: Sendable {
+    /// Where they are, for whoever is to look after it.
+    var place: String { get }
     /// The marked rows, oldest first.
     func load() -> [LedgerEntry]
     /// - Returns: why it could not be marked; nil where it was.
@@ -27,6 +29,8 @@ package struct RuntimeMarks: MarkStore {
     package static let spares = (0..<16).map { "spare-\($0)" }
 
     private let folder: String
+
+    package var place: String { folder }
 
     /// - Parameter folder: made when it is first needed.
     package init(folder: String) { self.folder = folder }

@@ -1,8 +1,8 @@
 import AdhanCore
 
 /// Which rows have a mark, and which of these the ledger has.
-package struct MarkedRows {
-    private struct Row {
+package struct MarkedRows: Sendable {
+    private struct Row: Sendable {
         let entry: LedgerEntry
         /// Whether the ledger has it, or has its occasion settled otherwise.
         var isWritten: Bool
@@ -29,6 +29,11 @@ package struct MarkedRows {
     /// The ledger has answered for the row. An earlier row of the occasion says nothing of its last one.
     package mutating func written(_ entry: LedgerEntry) {
         if rows[entry.key]?.entry == entry { rows[entry.key]?.isWritten = true }
+    }
+
+    /// Another ledger is to have the rows, and has answered for none of them.
+    package mutating func unwritten() {
+        for key in rows.keys { rows[key]?.isWritten = false }
     }
 
     /// Takes out the rows due before then that the ledger has.

@@ -89,9 +89,9 @@ extension DaemonLoop {
     package func receive(_ event: DeskEvent, _ now: Instant) {
         switch event {
         case .recalled(let found, let problem):
-            recalled(found, problem, now)
+            recalled(RecalledLedger(memory: found, problem: problem), now)
         case .found(let entries):
-            memory.merge(LedgerMemory(entries: entries))
+            found(entries, now)
         case .recorded(let entry):
             if entry == committing?.entry { release() }
             if let unsaved, unsaved.key == entry.key {

@@ -34,7 +34,9 @@ extension DaemonLoop {
                 if !remembers { remembersSince = now }
                 // The rows of days far back are not in memory, and are waited for; not on a disk that is known to fail.
                 if recalling == nil {
-                    if step < .zero - Self.inMemory, unreadable == nil { recalling = now }
+                    if step < .zero - Self.inMemory, unreadable == nil {
+                        recalling = Recalling(since: now, awaitsMarks: false)
+                    }
                     recall(now)
                 }
             }

@@ -8,31 +8,56 @@ extension DaemonLoop {
         desk.recall(since: today(now).adding(days: -Self.remembered), now: end)
     }
 
-    package func recalled(_ found: LedgerMemory, _ problem: String?, _ now: Instant) {
-        recalling = nil
-        guard let problem else {
-            let first = !remembers
-            remembers = true
-            // What the ledger tells may reach back further than this process has looked. The rows of this process say nothing of the
-            // time before it; a clock that was set meanwhile cannot tell them from the others.
-            if first { (timetable, accounted) = (nil, found.lastKnown(now: now, apartFrom: memory)) }
-            var merged = found
-            merged.merge(memory)
-            memory = merged
-            unreadable = nil
-            noteFirstStart()
-            settleUnfinished()
-            tell(.recalled(found))
-            return
+    /// The ledger has answered.
+    package func recalled(_ answer: RecalledLedger, _ now: Instant) {
+        // What is begun there may have ended in a mark.
+        if recalling?.awaitsMarks == true {
+            recalling?.answer = answer
+        } else {
+            recalling = nil
+            take(answer, now)
         }
-        memory.merge(found)
-        settleUnfinished()
-        forgo(problem)
     }
 
-    package func forgo(_ problem: String) {
+    /// The marks have answered.
+    package func found(_ entries: [LedgerEntry], _ now: Instant) {
+        memory.merge(LedgerMemory(entries: entries))
+        if lacksMarks {
+            lacksMarks = false
+            tell(.marks(place: desk.marks.place, problem: nil))
+            if remembers { settleUnfinished() }
+        }
+        recalling?.awaitsMarks = false
+        if let answer = recalling?.answer { recalled(answer, now) }
+    }
+
+    /// Goes on without what has not answered: a disk that hangs at boot must not cost the prayer that is due.
+    package func forgo(_ asked: Recalling, _ now: Instant) {
         recalling = nil
-        notReadable(problem)
+        let problem = "not answered for \(Self.recallPatience)"
+        if asked.awaitsMarks {
+            lacksMarks = true
+            tell(.marks(place: desk.marks.place, problem: "have \(problem)"))
+        }
+        if let answer = asked.answer { take(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
+    }
+
+    private func take(_ answer: RecalledLedger, _ now: Instant) {
+        defer { settleUnfinished() }
+        if let problem = answer.problem { return notReadable(problem) }
+        let found = answer.memory
+        let first = !remembers
+        remembers = true
+        // What the ledger tells may reach back further than this process has looked. A row that this process has booked says nothing
+        // of the time before it, nor does one that was marked: whoever did that may not have read the ledger either. They count for
+        // themselves, among what follows (`LedgerMemory.silences`). A clock that was set meanwhile cannot tell them from the others.
+        if first { (timetable, accounted) = (nil, found.lastKnown(now: now, apartFrom: memory)) }
+        var merged = found
+        merged.merge(memory)
+        memory = merged
+        unreadable = nil
+        noteFirstStart()
+        tell(.recalled(found))
     }
 
     /// Tried each minute, said once.

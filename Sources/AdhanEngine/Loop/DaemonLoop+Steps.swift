@@ -21,9 +21,9 @@ extension DaemonLoop {
 
     package func refresh(_ reason: RefreshReason, _ now: Instant) {
         let accountedTo = accountedTo(now)
-        let isLong = now - accountedTo > Schedule.listedAbsence
-        if isLong, trustsClock { recordAbsence(from: accountedTo, to: now - settings.policy.grace) }
-        let window = Timetable.window(now: now, since: isLong ? now : accountedTo, zone: settings.zone)
+        let absences = memory.silences(from: accountedTo, to: now)
+        if trustsClock { for absence in absences { recordAbsence(absence, now) } }
+        let window = Timetable.window(now: now, since: absences.last?.upperBound ?? accountedTo, zone: settings.zone)
         let days = source.days(window, in: settings.zone)
         let loaded = Timetable(
             zone: settings.zone,
@@ -51,9 +51,11 @@ extension DaemonLoop {
         return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
     }
 
-    package func recordAbsence(from known: Instant, to end: Instant) {
-        // The last second that is known has its own row.
-        let start = known + .seconds(1)
+    private func recordAbsence(_ silence: Range<Instant>, _ now: Instant) {
+        // The seconds that are known have rows of their own.
+        let (start, end) = (
+            silence.lowerBound + .seconds(1), min(silence.upperBound - .seconds(1), now - settings.policy.grace)
+        )
         let due = Due(
             OccasionKey(settings.zone.wall(at: start).date, .everyAdhan),
             at: start,

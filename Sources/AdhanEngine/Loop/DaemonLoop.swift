@@ -26,7 +26,7 @@ package final class DaemonLoop {
         }
     }
 
-    /// How long the ledger's disk may take, at the start and for a row, before the loop goes on without its answer.
+    /// How long the ledger's disk may take to be read, and the marks' folder, before the loop goes on without their answer.
     package static let recallPatience: Duration = .seconds(10)
     /// Less than the second between two ticks, so that a slow disk is overtaken at the tick before the prayer's second: the
     /// player must hear of its release before the silence in its device's buffer has run out.
@@ -54,8 +54,10 @@ package final class DaemonLoop {
     package let tell: (Notice) -> Void
 
     package var memory = LedgerMemory()
-    /// When the ledger was first asked; nil once it has answered or is waited for no more.
-    package var recalling: Instant?
+    /// Nil while nothing is waited for.
+    package var recalling: Recalling?
+    /// Whether the marks have not answered, and are waited for no more.
+    package var lacksMarks = false
     package var remembers = false
     package var timetable: Timetable?
     package var presence: Presence
@@ -93,7 +95,7 @@ package final class DaemonLoop {
         (self.settings, self.source, self.player, self.desk, self.tell) = (settings, source, player, desk, tell)
         self.fetches = fetches
         (presence, remembersSince) = (Presence(since: now, before: .notRunning), now)
-        (recalling, lastRetry) = (now, now)
+        (recalling, lastRetry) = (Recalling(since: now, awaitsMarks: true), now)
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
         recall(now)
     }
@@ -121,9 +123,8 @@ package final class DaemonLoop {
             overdue(late)
         }
         if let asked = recalling {
-            // A disk that hangs at boot must not cost the prayer that is due.
-            guard now - asked > Self.recallPatience || now < asked else { return soon }
-            forgo("the ledger's disk has not answered for \(Self.recallPatience)")
+            guard now - asked.since > Self.recallPatience || now < asked.since else { return soon }
+            forgo(asked, now)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now

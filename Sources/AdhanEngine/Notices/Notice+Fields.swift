@@ -26,7 +26,8 @@ extension Notice {
             return next.map { ["SOURCE": "\($0.source.rawValue)"] } ?? [:]
         case .source(let news):
             return ["SOURCE": "\(news.source.rawValue)"]
-        case .recalled, .ledgerUnreadable, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock, .selfTest,
+        case .recalled, .ledgerUnreadable, .marks, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock,
+            .selfTest,
             .stopping, .muted,
             .unmuted,
             .aside:

@@ -8,6 +8,7 @@ extension Notice {
         switch self {
         case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
         case .refreshed, .began, .noted, .found, .saved: .info
+        case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
         case .aside(_, .ended(let state, _)): state == .completed ? .info : .warning
@@ -31,6 +32,10 @@ extension Notice {
                     ? "" : "; these rows are not understood: " + memory.strange.joined(separator: ", "))
         case .ledgerUnreadable(let reason):
             "\(reason); prayers are called on time and marked in the runtime directory, nothing is called late, and the ledger is tried again each minute"
+        case .marks(let place, let problem?):
+            "the marks in \(place) \(problem); what was called before this start is taken from the ledger alone"
+        case .marks(let place, nil):
+            "the marks in \(place) are read"
         case .ledgerReplaced(let words):
             "\(words). It gets the rows that are still known; those before are in the old file, if anywhere"
         case .refreshed(let reason, let next):

@@ -5,6 +5,8 @@ import AdhanTimetables
 package enum Notice: Sendable {
     case recalled(LedgerMemory)
     case ledgerUnreadable(String)
+    /// The marks of earlier processes do not answer, and why; `problem` is nil where they have answered after all.
+    case marks(place: String, problem: String?)
     /// The ledger's file was removed or replaced; what happened, as a sentence.
     case ledgerReplaced(String)
     case refreshed(RefreshReason, next: Due?)

@@ -46,6 +46,35 @@ import Testing
         #expect(known(other, [absent, dhuhr]) == other)
     }
 
+    @Test func `silences of more than a day are found where they begin more than a week ago, and between rows`() throws
+    {
+        let now = try Instant.utc("2026-11-30", 12)
+        func silences(_ known: String, _ entries: LedgerEntry...) throws -> [Range<Instant>] {
+            LedgerMemory(entries: entries).silences(from: try .utc(known, 12), to: now)
+        }
+        func row(_ date: String) throws -> LedgerEntry { try entry(date, .dhuhr, 12, .completed) }
+        func noon(_ first: String, _ last: String) throws -> Range<Instant> { try .utc(first, 12)..<(.utc(last, 12)) }
+        #expect(try silences("2026-11-23").isEmpty, "they are listed")
+        #expect(try silences("2026-11-22") == [noon("2026-11-22", "2026-11-30")])
+        #expect(try silences("2026-11-22", row("2026-11-23")).isEmpty, "a day, and what is listed")
+        #expect(try silences("2026-11-22", row("2026-11-24")) == [noon("2026-11-22", "2026-11-24")])
+        #expect(
+            try silences("2026-11-01", row("2026-11-20"), row("2026-11-10"))
+                == [
+                    noon("2026-11-01", "2026-11-10"), noon("2026-11-10", "2026-11-20"),
+                    noon("2026-11-20", "2026-11-30"),
+                ]
+        )
+        // What is before, or ahead of the clock, tells nothing; an absence tells of all that it covers.
+        #expect(
+            try silences("2026-11-22", row("2026-11-02"), row("2026-12-24"), absence("2026-11-24", to: "2026-12-01"))
+                == [noon("2026-11-22", "2026-11-30")]
+        )
+        #expect(
+            try silences("2026-11-10", absence("2026-11-11", to: "2026-11-29"), row("2026-11-20")).isEmpty
+        )
+    }
+
     @Test func `an absence covers its first second and its last, and nothing while its end is to come`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
         let (start, end) = (try Instant.utc("2026-11-10", 10), try Instant.utc("2026-11-20", 10))

@@ -118,6 +118,7 @@ private struct HangingLog: LogSink {
 }
 
 private struct HangingMarks: MarkStore {
+    let place = "a folder that hangs"
     func load() -> [LedgerEntry] { Hanging.forGood() }
     func save(_ entry: LedgerEntry) -> String? { Hanging.forGood() }
     func remove(_ key: OccasionKey) { Hanging.forGood() }

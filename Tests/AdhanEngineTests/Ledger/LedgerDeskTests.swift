@@ -88,6 +88,99 @@ import Testing
         #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
     }
 
+    @Test func `a ledger that hung and comes back takes none of the rows of the one in its place`() throws {
+        let (hanging, full, free) = (InterruptedLedger(), LedgerOnADisk.inMemory(), Jobs())
+        full.fail(.unwritable)
+        let desk = desk(hanging)
+        let (dhuhr, asr) = (try row(.dhuhr), try row(.asr))
+        desk.record(dhuhr)
+        // What happens while it hangs.
+        hanging.meanwhile.withLock {
+            $0 = {
+                desk.move(to: full, perform: { free.add($0) })
+                desk.restore([dhuhr], firstStart: nil)
+                desk.record(asr)
+                free.run()
+            }
+        }
+        jobs.run()
+        #expect(try hanging.rows.entries(.first..<(.last)).isEmpty)
+        #expect(desk.isQuiet)
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().count == 2, "no ledger has them")
+        full.fail(nil)
+        desk.retry()
+        free.run()
+        #expect(try full.entries(.first..<(.last)).count == 2)
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().isEmpty && desk.isQuiet)
+    }
+
+    @Test func `a row that the ledger before has written is written to the one in its place, and marked until then`()
+        throws
+    {
+        let (before, full, free) = (InMemoryLedger(), LedgerOnADisk.inMemory(), Jobs())
+        let desk = desk(before)
+        desk.record(try row(.dhuhr))
+        jobs.run()
+        full.fail(.unwritable)
+        desk.move(to: full, perform: { free.add($0) })
+        desk.restore([try row(.dhuhr)], firstStart: nil)
+        free.run()
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().count == 1)
+        full.fail(nil)
+        desk.restore([try row(.dhuhr)], firstStart: nil)
+        free.run()
+        desk.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().isEmpty)
+        #expect(try full.entries(.first..<(.last)).count == 1)
+    }
+
+    @Test func `what waits for a ledger that hangs keeps neither readers nor rows from the one in its place`() throws {
+        let (full, other, free) = (LedgerOnADisk.inMemory(), InMemoryLedger(), Jobs())
+        full.fail(.unwritable)
+        let desk = desk(full)
+        desk.record(try row(.dhuhr))
+        jobs.run()
+        // From here on its disk hangs: nobody runs its jobs.
+        desk.retry()
+        while desk.read({ _ in }) {}
+        desk.move(to: other, perform: { free.add($0) })
+        let isRead = Mutex(false)
+        #expect(desk.read { _ in isRead.withLock { $0 = true } })
+        desk.retry()
+        free.run()
+        #expect(isRead.withLock { $0 })
+        #expect(try other.entries(.first..<(.last)).count == 1)
+        // Those that come back late free no places here.
+        for _ in 0..<16 { #expect(desk.read { _ in }) }
+        jobs.run()
+        #expect(!desk.read { _ in })
+        free.run()
+        #expect(desk.isQuiet)
+    }
+
+    @Test func `the ledger and the marks are read at once, and what was marked is written whichever answers first`()
+        throws
+    {
+        for isLedgerFirst in [true, false] {
+            let (ledger, markJobs) = (InMemoryLedger(), Jobs())
+            #expect(marks.save(try row(.isha)) == nil)
+            let desk = desk(ledger, markJobs: markJobs)
+            desk.recall(since: .first, now: try .utc("2026-11-21", 13))
+            desk.recall(since: .first, now: try .utc("2026-11-21", 13))
+            for each in isLedgerFirst ? [jobs, markJobs] : [markJobs, jobs] { each.run() }
+            jobs.run()
+            #expect(try ledger.entries(.first..<(.last)).count == 1)
+            let events = jobs.events.withLock { $0 }
+            #expect(events.count { if case .found = $0 { true } else { false } } == (isLedgerFirst ? 1 : 2))
+            desk.removeMarks(before: try .utc("2026-11-21", 13))
+            markJobs.run()
+            #expect(marks.load().isEmpty && desk.isQuiet)
+        }
+    }
+
     @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
         let (ledger, markJobs) = (LedgerOnADisk.inMemory(), Jobs())
         let desk = desk(ledger, markJobs: markJobs)
@@ -142,6 +235,29 @@ import Testing
         jobs.run()
         #expect(jobs.events.withLock { $0.contains { if case .refused = $0 { true } else { false } } })
         #expect(desk.isQuiet)
+    }
+}
+
+/// Its disk does not answer whether its file is still there, and then it does.
+private final class InterruptedLedger: Ledger {
+    let rows = InMemoryLedger()
+    /// What happens in that time; once.
+    let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try rows.recall(since: since, now: now)
+    }
+    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
+    func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
+    func close() {}
+
+    func reopenIfReplaced() -> String? {
+        meanwhile.withLock { $0.take() }?()
+        return nil
+    }
+
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try rows.rows(dates, limit: limit)
     }
 }
 

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -105,6 +106,25 @@ import Testing
         #expect(marks.load().isEmpty)
     }
 
+    @Test(arguments: SmallDisk.possible)
+    func `while a mark is replaced its occasion is never without one`(kind: SmallDisk.Kind) throws {
+        let disk = try SmallDisk(kind)
+        let folder = disk.path + "/marks"
+        let marks = RuntimeMarks(folder: folder)
+        #expect(try marks.save(entry(.fajr, .started)) == nil)
+        let watch = try FolderWatch(folder)
+        #expect(try marks.save(entry(.fajr, .interrupted)) == nil)
+        try disk.fill()
+        #expect(try marks.save(entry(.fajr, .completed)) == nil)
+        #expect(try marks.save(entry(.fajr, .missed)) == nil)
+        try disk.makeRoom()
+        #expect(try marks.save(entry(.fajr, .completed)) == nil)
+        let key = try entry(.fajr, .started).key
+        let states = watch.states().map { $0.filter { MarkName(parsing: $0)?.key == key }.count }
+        #expect(states.count > 5)
+        #expect(!states.contains(0), "a process that is killed there has lost what it called: \(states)")
+    }
+
     @Test func `what is no mark hides none, however much there is of it`() throws {
         let directory = try TestDirectory()
         let marks = RuntimeMarks(folder: directory.path)
@@ -120,5 +140,37 @@ import Testing
             "2026-11-21.adhan-fajr.missed.1.file.mark.new-x",
         ] { try directory.write([], to: name) }
         #expect(marks.load() == [row])
+    }
+}
+
+/// The names in a folder after each step that changes them, as the kernel has counted these.
+private final class FolderWatch {
+    private let descriptor: Int32
+    private let before: Set<String>
+
+    init(_ folder: String) throws {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        let mask = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+        try #require(inotify_add_watch(descriptor, folder, mask) >= 0)
+        before = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+    }
+
+    deinit { close(descriptor) }
+
+    func states() -> [Set<String>] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &bytes, bytes.count)
+        let header = MemoryLayout<inotify_event>.size
+        var (names, states, start) = (before, [Set<String>](), 0)
+        while start + header <= count {
+            let event = bytes[start...].withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+            let end = start + header + Int(event.len)
+            let name = String(decoding: bytes[(start + header)..<end].prefix { $0 != 0 }, as: UTF8.self)
+            start = end
+            if event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 { names.insert(name) } else { names.remove(name) }
+            // Its other half, the new name, comes next: the two are one step.
+            if event.mask & UInt32(IN_MOVED_FROM) == 0 { states.append(names) }
+        }
+        return states
     }
 }

@@ -64,6 +64,7 @@ import Testing
         loop = DaemonLoop(settings, source: PlainSource(), player: player, desk: desk, now: start) { [told] in
             told.notices.append($0)
         }
+        loop.receive(.desk(.found([])), start)
         loop.receive(.desk(.recalled(LedgerMemory(), problem: nil)), start)
         loop.tick(start)
         disk.answer()
