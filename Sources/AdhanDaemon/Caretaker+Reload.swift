@@ -101,6 +101,7 @@ extension Caretaker {
         next.timetableFile?.adopt(assembly.timetableFile)
         next.bundle.adopt(assembly.bundle)
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
+        for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
         (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         // What has not answered yet is not tried a second time beside that, and what was found of it is so still.
