@@ -29,6 +29,8 @@ package struct Assembly {
     package let loudness: Loudness?
     /// Nothing is in memory of them until somebody looks.
     package let recordings: KeptRecordings
+    /// Which of its files do not answer.
+    package let silence: SilenceWatch
     /// How long this box waits before it asks its sources, of all that `[refresh] spread` allows.
     package let delay: Duration
     /// Files that had not answered when the daemon could wait no longer, as sentences.
@@ -76,6 +78,7 @@ package struct Assembly {
         slow = TimeLimit.run(Self.readPatience, reads).map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }
+        silence = SilenceWatch(timetable: timetableFile, recordings: recordings)
     }
 
     private static func remotes(
@@ -111,8 +114,8 @@ package struct Assembly {
     /// The civil date on the mosque's wall.
     package var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 
-    /// - Parameter opened: called each time its file was opened, which may be another one than before.
-    package func ledger(opened: @escaping @Sendable () -> Void) -> SQLiteLedger {
+    /// - Parameter opened: as `SQLiteLedger` has it.
+    package func ledger(opened: @escaping @Sendable () -> Bool) -> SQLiteLedger {
         SQLiteLedger(file: configuration.ledger.file, opened: opened)
     }
 
@@ -182,10 +185,9 @@ package struct Assembly {
                 return nil
             }
         )
-        let silence = SilenceWatch(timetable: timetableFile, recordings: recordings, log: log)
         watches.append(
             Watch(name: "silence", every: SilenceWatch.interval) {
-                silence.look()
+                silence.look(log)
                 return nil
             }
         )

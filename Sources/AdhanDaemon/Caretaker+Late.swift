@@ -39,9 +39,13 @@ extension Caretaker {
 
     package func locked(_ ledger: String, _ result: Result<Void, LockFault>) {
         switch result {
-        case .success: board.lockProblems[ledger] = nil
+        case .success:
+            guard board.lockProblems.removeValue(forKey: ledger) != nil else { return }
+            log.notice("\(ledger) is this daemon's alone again")
         case .failure(let fault):
             let words = "two daemons may call the prayers, each of them: \(fault)"
+            // It is tried each minute.
+            guard board.lockProblems[ledger] != words else { return }
             log.error("\(words)")
             board.lockProblems[ledger] = words
         }

@@ -97,19 +97,23 @@ extension Caretaker {
     /// The loop goes on with this config.
     package func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
+        next.silence.adopt(assembly.silence)
         next.timetableFile?.adopt(assembly.timetableFile)
         next.bundle.adopt(assembly.bundle)
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
+        for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
         (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
-        board.restart()
-        Announcement(assembly).say(log)
-        noteTimetable()
-        (plan, lastResult, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil, nil)
-        nextTestLook = .zero
-        // What has not answered yet is not tried a second time beside that.
+        // What has not answered yet is not tried a second time beside that, and what was found of it is so still.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
+        let isLate = test?.isLate == true
+        board.restart(recordings: next.recordings.problems, keepsTest: isLate)
+        Announcement(assembly).say(log)
+        noteTimetable()
+        (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
+        if !isLate { lastResult = nil }
+        nextTestLook = .zero
         rememberPlace()
         keepConfig()
     }

@@ -98,7 +98,7 @@ package struct Daemon {
     }
 
     /// The ledger, each file of which is locked when it is opened: one that was just made, or is in another's place, was not there to
-    /// be locked before.
+    /// be locked before. What another process has is tried again each minute, since that may end.
     private static func ledger(
         _ assembly: Assembly,
         _ locks: LedgerLocks,
@@ -107,9 +107,12 @@ package struct Daemon {
         let file = assembly.configuration.ledger.file
         return assembly.ledger {
             do throws(LockFault) {
-                try locks.ownFile(file)
+                let isOwn = try locks.ownOpened(file)
+                if isOwn { inbox.post(.caretaker(.locked(file, .success(())))) }
+                return isOwn
             } catch {
                 inbox.post(.caretaker(.locked(file, .failure(error))))
+                return false
             }
         }
     }

@@ -47,6 +47,9 @@ package struct Drive {
     private static let longestRest: Duration = .seconds(30)
     /// How long a stop may take before the process goes all the same.
     package static let stopPatience: Duration = .seconds(4)
+    /// Rounds of questions over the network at the same time: a config has one, and one that has gone ends its own with the question that
+    /// is out.
+    private static let mostRounds = 4
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
     /// Runs on this thread until it is signalled, or `finished` says so of a notice.
@@ -64,7 +67,9 @@ package struct Drive {
             let worker = try Worker("ledger", limit: 100_000)
             return { worker.perform($0) }
         }
-        let (marking, network) = (try Worker("marks", limit: 100_000), try Worker("network"))
+        let marking = try Worker("marks", limit: 100_000)
+        // A round of a config that has gone, whose server is silent, keeps that of the next one from nothing.
+        let network = try Crew("network", atMost: Self.mostRounds)
         let desk = LedgerDesk(
             ledger: ledger,
             marks: marks,

@@ -7,13 +7,19 @@ import Synchronization
 /// leads to by another path. They are held until the process ends.
 package final class LedgerLocks: Sendable {
     /// The lock of a path, taken by one thread after another: one that hung must not find its own lock taken.
-    private final class Place: Sendable { let lock = Mutex<LockFile?>(nil) }
+    private final class Place: Sendable {
+        let lock = Mutex<LockFile?>(nil)
+        /// Whether it is ours, or gone without for good; not while another process has it, or its disk has not answered.
+        let isDecided = Atomic(false)
+    }
 
     private struct Files {
-        /// Which file each path led to when it was last locked.
-        var inodes: [String: Inode] = [:]
-        /// Nil within: being locked.
+        /// The files that each path has led to, those before the present one too until `ownOpened`.
+        var names: [String: Set<Inode>] = [:]
+        /// Nil within: being opened, or not to be had.
         var locks: [Inode: InodeLock?] = [:]
+        /// Why a lock is not taken, as it was last said.
+        var faults: [Inode: LockFault] = [:]
     }
 
     /// By the path of the ledger without any link in it.
@@ -45,43 +51,71 @@ package final class LedgerLocks: Sendable {
         try place.lock.withLock { held throws(LockFault) in
             guard held == nil else { return }
             if let problem = LedgerPath.otherNames(file) { log.warning("\(problem.words); \(problem.advice)") }
-            do throws(LockFault) {
-                held = try lock(file + ".lock")
-            } catch {
-                if case .held = error { throw error }
-                log.error("\(error); a second daemon on this ledger might not be noticed")
-            }
+            held = try take(file, place)
         }
         try ownFile(file)
     }
 
-    /// Locks the file that is there now; nothing where there is none. For a ledger that was just made, too, or has replaced another.
+    /// The same for a ledger whose file has just been opened, or was another's when it was: it may have been made only then, or be in
+    /// another's place. To be called by the thread that writes the ledger, and not within a transaction: it lets go of the file that was
+    /// there before.
     ///
-    /// - Throws: `LockFault.inUse` where another process has it.
-    package func ownFile(_ ledger: String) throws(LockFault) {
+    /// - Returns: whether that is all; not while another thread waits for the lock beside the ledger.
+    /// - Throws: `LockFault.held` and `.inUse` where another process has it.
+    package func ownOpened(_ ledger: String) throws(LockFault) -> Bool {
         let file = LedgerPath.resolved(ledger)
-        guard let inode = Inode(file) else { return }
-        let isOurs = files.withLock { files in
-            guard files.locks[inode] == nil else { return true }
-            files.locks.updateValue(nil, forKey: inode)
-            return false
+        let place = places.withLock { $0[file] }
+        if let place, !place.isDecided.load(ordering: .relaxed) {
+            _ = try place.lock.withLockIfAvailable { held throws(LockFault) in
+                if held == nil { held = try take(file, place) }
+            }
         }
-        guard !isOurs else { return }
+        try ownFile(file)
+        if let inode = Inode(file) { letGo(of: file, but: inode) }
+        return place?.isDecided.load(ordering: .relaxed) ?? true
+    }
+
+    private func letGo(of file: String, but inode: Inode) {
+        files.withLock { files in
+            files.names[file] = [inode]
+            let used = files.names.values.reduce(into: Set()) { $0.formUnion($1) }
+            files.locks = files.locks.filter { used.contains($0.key) }
+            files.faults = files.faults.filter { used.contains($0.key) }
+        }
+    }
+
+    private func take(_ file: String, _ place: Place) throws(LockFault) -> LockFile? {
         do throws(LockFault) {
-            let lock = try InodeLock(file)
-            files.withLock { files in
-                files.inodes[file] = inode
-                files.locks[inode] = lock
-                // The file that was in its place is used no more.
-                let used = Set(files.inodes.values)
-                files.locks = files.locks.filter { $0.value == nil || used.contains($0.key) }
-            }
+            let found = try lock(file + ".lock")
+            place.isDecided.store(true, ordering: .relaxed)
+            return found
         } catch {
-            if case .inUse = error {
-                files.withLock { _ = $0.locks.removeValue(forKey: inode) }
-                throw error
-            }
-            // It is not tried again: that would take SQLite's locks from it (`InodeLock`).
+            if case .held = error { throw error }
+            place.isDecided.store(true, ordering: .relaxed)
+            log.error("\(error); a second daemon on this ledger might not be noticed")
+            return nil
+        }
+    }
+
+    /// Locks the file that is there now; nothing where there is none. Lets go of none.
+    private func ownFile(_ file: String) throws(LockFault) {
+        guard let inode = Inode(file) else { return }
+        let (isKnown, known) = files.withLock { files in
+            files.names[file, default: []].insert(inode)
+            if let entry = files.locks[inode] { return (true, entry) }
+            files.locks.updateValue(nil, forKey: inode)
+            return (false, nil)
+        }
+        do throws(LockFault) {
+            // One that cannot be opened is not tried again.
+            guard let lock = isKnown ? known : try InodeLock(file) else { return }
+            files.withLock { $0.locks[inode] = lock }
+            try lock.take(file)
+            files.withLock { $0.faults[inode] = nil }
+        } catch {
+            let isNew = files.withLock { $0.faults.updateValue(error, forKey: inode) != error }
+            if case .inUse = error { throw error }
+            guard isNew else { return }
             log.warning("\(error); a second daemon that knows this ledger by another path would not be noticed")
         }
     }

@@ -9,17 +9,24 @@ package final class SilenceWatch: Sendable {
 
     private let timetable: TimetableFile?
     private let recordings: KeptRecordings
-    private let log: Logger
     /// The files that do not answer.
     private let said: Mutex<Set<String>>
 
     /// What does not answer already is said as the config is taken up.
-    package init(timetable: TimetableFile?, recordings: KeptRecordings, log: Logger) {
-        (self.timetable, self.recordings, self.log) = (timetable, recordings, log)
+    package init(timetable: TimetableFile?, recordings: KeptRecordings) {
+        (self.timetable, self.recordings) = (timetable, recordings)
         said = Mutex(Set(Self.silent(timetable, recordings).keys))
     }
 
-    package func look() {
+    /// What was said of the same files before the config changed is not said again.
+    package func adopt(_ other: SilenceWatch) {
+        guard other !== self else { return }
+        let files = recordings.paths + [timetable?.path].compactMap(\.self)
+        let theirs = other.said.withLock { $0.intersection(files) }
+        said.withLock { $0.formUnion(theirs) }
+    }
+
+    package func look(_ log: Logger) {
         let silent = Self.silent(timetable, recordings)
         let before = said.withLock { said in
             defer { said = Set(silent.keys) }

@@ -20,13 +20,15 @@ package final class SQLiteLedger: Ledger {
 
     private let file: String
     private let access: Access
-    private let opened: @Sendable () -> Void
+    private let opened: @Sendable () -> Bool
     private struct State {
         var queue: DatabaseQueue?
         /// The file that was opened last; nil before the first time.
         var opened: FileIdentity?
         /// What became of the file before, where that is not said yet.
         var replaced: String?
+        /// What `opened` said.
+        var isOwn = true
         /// It was told that the file is gone and none could be begun.
         var isLost = false
     }
@@ -35,9 +37,9 @@ package final class SQLiteLedger: Ledger {
     /// - Parameters:
     ///   - file: the path of the SQLite file; its folder must be there.
     ///   - access: whether rows are to be written.
-    ///   - opened: called each time the file was opened, by whoever needs it then; it may be another file than before. It must not ask
-    ///     the ledger anything.
-    package init(file: String, access: Access = .readWrite, opened: @escaping @Sendable () -> Void = {}) {
+    ///   - opened: called each time the file was opened, by whoever needs it then; it may be another file than before. It returns whether
+    ///     the file is ours alone, and is called again at each `reopenIfReplaced` until it is. It must not ask the ledger anything.
+    package init(file: String, access: Access = .readWrite, opened: @escaping @Sendable () -> Bool = { true }) {
         (self.file, self.access, self.opened) = (file, access, opened)
     }
 
@@ -139,6 +141,7 @@ package final class SQLiteLedger: Ledger {
         try state.withLock { state throws(LedgerError) -> String? in
             if let words = state.replaced.take() { return words }
             guard let opened = state.opened, let now = FileIdentity(file), now != opened || state.isLost else {
+                if state.queue != nil, !state.isOwn { state.isOwn = self.opened() }
                 return nil
             }
             state.queue = nil
@@ -214,7 +217,7 @@ package final class SQLiteLedger: Ledger {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
             (state.queue, state.opened, state.isLost) = (opened, FileIdentity(file), false)
-            self.opened()
+            state.isOwn = self.opened()
             return opened
         } catch let error as DatabaseError where Self.isDisksFault(error) {
             throw .unwritable(file: file, reason: Self.words(error))

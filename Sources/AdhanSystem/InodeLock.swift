@@ -13,14 +13,14 @@ package struct Inode: Hashable, Sendable {
     }
 }
 
-/// An exclusive lock on a file that others open too, held as long as this value lives or until the process ends.
+/// An exclusive lock on a file that others open too, held, once it was taken, as long as this value lives or until the process ends.
 ///
 /// It is an open file description's lock on one byte, far from those that SQLite locks: `flock` would be one on all bytes on NFS, and
 /// clash with SQLite's own. On NFS the server keeps it. Only who may write to the file can hold it against us: a reader can lock the
 /// byte for reading alone, which is told apart.
 ///
 /// - Warning: Where the value goes, the process loses the POSIX locks that it has on the file, SQLite's too: nothing of this process
-///   may be within a transaction then.
+///   may be within a transaction then. So it stays where the lock is another's, and `take` tries again.
 package final class InodeLock: Sendable {
     /// SQLite locks from 1 GiB on, some 500 bytes.
     package static let byte: off_t = 0x7FFF_FFFE
@@ -29,32 +29,32 @@ package final class InodeLock: Sendable {
 
     private let descriptor: Int32
 
-    /// Locks the file, which has to be there. Never waits for another's lock; the disk may hang.
+    /// Opens the file, which has to be there, for a lock that is not taken yet. Its disk may hang.
     ///
-    /// - Throws: `LockFault.inUse` where another process has it, `.locked` where one that can only read keeps us from it; any other
-    ///   where the file cannot be locked.
+    /// - Throws: `LockFault.system` and `.notAFile` where that cannot be done.
     package init(_ path: String) throws(LockFault) {
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw .system(path: path, doing: "opening it", code: errno) }
-        do throws(LockFault) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw .notAFile(path: path)
-            }
-            try Self.lock(descriptor, path)
-        } catch {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw error
+            throw .notAFile(path: path)
         }
     }
 
     deinit { close(descriptor) }
 
-    private static func lock(_ descriptor: Int32, _ path: String) throws(LockFault) {
+    /// Takes the lock; one that is ours already stays so. Never waits for another's; the disk may hang. May be called by any thread.
+    ///
+    /// - Parameter path: for what is said.
+    /// - Throws: `LockFault.inUse` where another process has it, `.locked` where one that can only read keeps us from it, `.system`
+    ///   where the file cannot be locked.
+    package func take(_ path: String) throws(LockFault) {
+        let (get, set) = (Self.get, Self.set)
         var wanted = flock()
         wanted.l_type = Int16(F_WRLCK)
         wanted.l_whence = Int16(SEEK_SET)
-        (wanted.l_start, wanted.l_len) = (byte, 1)
+        (wanted.l_start, wanted.l_len) = (Self.byte, 1)
         for _ in 0..<10 {
             if fcntl(descriptor, set, &wanted) == 0 { return }
             switch errno {

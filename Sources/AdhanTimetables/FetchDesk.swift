@@ -44,7 +44,7 @@ package final class FetchDesk {
 
     /// - Parameters:
     ///   - delay: this box's own, so that a fleet does not ask at once; nothing for a box that is alone.
-    ///   - perform: runs its argument later, one after another, on a thread that may block.
+    ///   - perform: runs its argument on a thread that may block. The next is given to it when the one before has ended.
     ///   - post: where the reports of a round go; `answered` is to get them.
     package init(
         _ sources: [RemoteSource],

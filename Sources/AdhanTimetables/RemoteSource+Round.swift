@@ -50,7 +50,8 @@ extension RemoteSource {
         _ patience: () -> FetchPatience?,
         _ report: inout SourceReport
     ) -> Bool {
-        let known = state.withLock { $0.last[period]?.provenance }
+        let (known, isRetired) = state.withLock { ($0.last[period]?.provenance, $0.isRetired) }
+        guard !isRetired else { return false }
         do throws(FetchFault) {
             if let until = rest(now) {
                 let moment = judge.calculator.zone.formatted(until.flooredToSecond)
@@ -59,7 +60,9 @@ extension RemoteSource {
             guard let patience = patience() else {
                 throw FetchFault(.unreachable, "\(name.rawValue): no time was left to ask for \(period.name)")
             }
-            switch try remote.fetch(period, known: known, patience: patience) {
+            let answer = try remote.fetch(period, known: known, patience: patience)
+            guard !state.withLock(\.isRetired) else { return false }
+            switch answer {
             case .unchanged:
                 guard confirm(period, now, &report) else {
                     throw FetchFault(

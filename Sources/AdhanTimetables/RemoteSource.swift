@@ -37,6 +37,8 @@ package final class RemoteSource: Sendable {
         package var notBefore: Instant?
         /// When the last round began.
         package var roundAt: Instant?
+        /// Whether its config has gone.
+        package var isRetired = false
     }
 
     package let remote: any RemoteTimetable
@@ -121,6 +123,10 @@ package final class RemoteSource: Sendable {
             state.withLock { ($0.last[period], $0.behind[period]) = (last, behind) }
         }
     }
+
+    /// Its config has gone: it asks nothing more, and an answer that is still to come is neither used nor kept, since the source in its
+    /// place may have kept another meanwhile.
+    package func retire() { state.withLock { $0.isRetired = true } }
 
     /// Whether nothing as new has been read from the store: its disk may not answer, or not have taken what was fetched last.
     private func isNews(_ held: Held, of period: TimetablePeriod) -> Bool {

@@ -112,7 +112,7 @@ import Testing
         let opened = Atomic(0)
         let ledger = SQLiteLedger(file: file) {
             opened.wrappingAdd(1, ordering: .relaxed)
-            #expect(throws: Never.self) { try mine.ownFile(file) }
+            return (try? mine.ownOpened(file)) == true  // reason: the next line of the test sees whether it is locked
         }
         try ledger.recordFirstStart(Instant(seconds: 1))
         for times in 1...3 {
@@ -128,6 +128,65 @@ import Testing
             try SQLiteLedger(file: file).recall(since: .first, now: Instant(seconds: 3)).firstStart
                 == Instant(seconds: 2)
         )
+    }
+
+    @Test func `what another process has is refused each time, and ours as soon as that one has ended`() throws {
+        let file = try directory.write([], to: "disk/ledger.sqlite")
+        #expect(link(file, directory.file("twin")) == 0)
+        let (said, inUse) = (Said(), LockFault.inUse(path: LedgerPath.resolved(file)))
+        let mine = locks(said)
+        do {
+            let theirs = locks()
+            try theirs.own(directory.file("twin"))
+            for _ in 1...2 {
+                #expect(throws: inUse) { try mine.own(file) }
+                #expect(throws: inUse) { try mine.ownOpened(file) }
+            }
+            withExtendedLifetime(theirs) {}
+        }
+        #expect(try mine.ownOpened(file))
+        #expect(throws: LockFault.self) { try locks().own(directory.file("twin")) }
+        withExtendedLifetime(mine) {}
+    }
+
+    @Test func `a ledger that was another's when it was opened is tried again until it is ours`() throws {
+        let file = disk + "/ledger.sqlite"
+        let asked = Atomic(0)
+        let ledger = SQLiteLedger(file: file) { asked.wrappingAdd(1, ordering: .relaxed).newValue >= 3 }
+        try ledger.recordFirstStart(Instant(seconds: 1))
+        for times in [2, 3, 3] {
+            #expect(try ledger.reopenIfReplaced() == nil)
+            #expect(asked.load(ordering: .relaxed) == times)
+        }
+    }
+
+    @Test func `a lock beside the ledger that another process has is tried again, too`() throws {
+        let file = try directory.write([], to: "disk/ledger.sqlite")
+        let mine = locks()
+        let path = LedgerPath.resolved(file) + ".lock"
+        do {
+            let theirs = try LockFile(path)
+            #expect(throws: LockFault.held(path: path)) { try mine.own(file) }
+            #expect(throws: LockFault.held(path: path)) { try mine.ownOpened(file) }
+            withExtendedLifetime(theirs) {}
+        }
+        #expect(try mine.ownOpened(file))
+        #expect(throws: LockFault.held(path: path)) { try LockFile(path) }
+        withExtendedLifetime(mine) {}
+    }
+
+    @Test func `a reload lets go of no file, and takes from SQLite no lock that it has`() throws {
+        let (file, moved) = (disk + "/ledger.sqlite", directory.file("moved"))
+        let mine = locks()
+        let ledger = SQLiteLedger(file: file) { (try? mine.ownOpened(file)) == true }  // reason: it is seen below
+        try ledger.recordFirstStart(Instant(seconds: 1))
+        #expect(rename(file, moved) == 0)
+        try directory.write([], to: "disk/ledger.sqlite")
+        try mine.own(file)
+        // What the ledger still has open is ours until it has the other file.
+        #expect(throws: LockFault.inUse(path: LedgerPath.resolved(moved))) { try locks().own(moved) }
+        #expect(try ledger.reopenIfReplaced() != nil)
+        #expect(throws: Never.self) { try locks().own(moved) }
     }
 
     @Test func `who may only read the ledger keeps nobody from it`() throws {

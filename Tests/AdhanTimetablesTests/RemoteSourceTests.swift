@@ -40,6 +40,21 @@ import Testing
         #expect(kept?.provenance.fetchedAt == (try Instant.utc("2026-06-02", 6).seconds))
     }
 
+    @Test func `one whose config has gone asks nothing more, and keeps no answer that comes late`() throws {
+        let rig = try RemoteRig()
+        let remote = rig.source()
+        rig.network.answer = { period, _ in
+            remote.retire()
+            return rig.answer(period)
+        }
+        // Of two periods.
+        _ = try rig.round(remote, on: "2026-12-15")
+        #expect(rig.network.asked.count == 1)
+        #expect(try rig.store.load(.s3, .year(of: CivilDate("2026-12-15"))) == nil)
+        _ = try rig.round(remote, on: "2026-12-16")
+        #expect(rig.network.asked.count == 1)
+    }
+
     @Test func `what is not kept any more is asked for whole, and kept again`() throws {
         let rig = try RemoteRig()
         let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))

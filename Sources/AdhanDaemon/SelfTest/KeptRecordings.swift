@@ -28,8 +28,8 @@ package final class KeptRecordings: Sendable {
     private let loudness: Loudness?
     private let state = Mutex<[String: Kept]>([:])
     private let looking = Mutex<Void>(())
-    /// The one that is being looked at, and since when by the boot clock.
-    private let underWay = Mutex<(path: String, since: Duration)?>(nil)
+    /// The same for each config that goes on for another: a look that hangs is that of the config in which it began.
+    private let shared = Mutex(FileAsks())
     /// A disk that answers at all has done so after that, and the slowest box has decoded the longest recording.
     package static let patience: Duration = .minutes(1)
     /// What the caretaker was told last of the looks; nil where it was told nothing yet.
@@ -53,12 +53,14 @@ package final class KeptRecordings: Sendable {
         }
     }
 
+    package var asks: FileAsks { shared.withLock { $0 } }
+
     /// The one that is being looked at now; nil where none is.
-    package var lookedAt: String? { underWay.withLock { $0?.path } }
+    package var lookedAt: String? { asks.longest(of: paths)?.path }
 
     /// The one whose disk or server does not answer; nil where none is waited for so long.
     package var silent: String? {
-        underWay.withLock { look in look.flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil } }
+        asks.longest(of: paths).flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil }
     }
 
     /// Each that the recordings have.
@@ -66,8 +68,19 @@ package final class KeptRecordings: Sendable {
         AudioProbe.formats(state.withLock { state in paths.map { state[$0]?.good?.check.format } })
     }
 
-    /// Takes over what was kept of the same files before the config changed.
+    /// Takes over what was kept of the same files before the config changed, and for which it is still waited.
     package func adopt(_ other: KeptRecordings) {
+        guard other !== self else { return }
+        let theirs = other.asks
+        let own = shared.withLock { shared in
+            defer { shared = theirs }
+            return shared
+        }
+        theirs.merge(own)
+        adoptKept(other)
+    }
+
+    private func adoptKept(_ other: KeptRecordings) {
         var theirs = other.state.withLock { $0.filter { paths.contains($0.key) } }
         if let loudness {
             other.loudness.map(loudness.adopt)
@@ -85,9 +98,9 @@ package final class KeptRecordings: Sendable {
     /// - Returns: what is new.
     package func look(isThorough: Bool = false) -> [News] {
         looking.withLock { _ in
-            defer { underWay.withLock { $0 = nil } }
-            return paths.compactMap { path in
-                underWay.withLock { $0 = (path, BootClock.uptime()) }
+            paths.compactMap { path in
+                asks.begin(path)
+                defer { asks.end(path) }
                 return look(at: path, isThorough)
             }
         }

@@ -64,7 +64,7 @@ extension StatusBoard {
             )
         }
         if let problem = lockProblems[assembly.configuration.ledger.file] {
-            add(problem, "stop the other one, then: adhand reload")
+            add(problem, "stop the other one; within a minute this goes")
         }
         if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }

@@ -35,12 +35,18 @@ package struct StatusBoard {
     package init(since: Instant) { self.since = since }
 
     /// A new config: what was known of devices and files was known of other ones.
-    package mutating func restart() {
+    ///
+    /// - Parameters:
+    ///   - recordings: what is known to be wrong with those of the new one.
+    ///   - keepsTest: whether the last self-test was of the same devices and recordings, and still waits for one of them.
+    package mutating func restart(recordings: [String], keepsTest: Bool) {
         let before = self
         self = StatusBoard(since: since)
         (configurationProblem, clock) = (before.configurationProblem, before.clock)
         (ledgerProblem, muteProblem, ticks) = (before.ledgerProblem, before.muteProblem, before.ticks)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
+        soundProblems = recordings
+        if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
     }
 
     package mutating func hear(_ notice: Notice, _ now: Instant) {

@@ -58,6 +58,9 @@ package final class Worker: Sendable {
         queue.arrived.signal()
     }
 
+    /// How many jobs it has that have not ended.
+    package var unfinished: Int { queue.state.withLock(\.unfinished) }
+
     /// Takes a job; returns at once.
     ///
     /// - Returns: false where so many jobs wait that this one is not done.

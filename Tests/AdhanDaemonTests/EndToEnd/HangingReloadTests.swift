@@ -258,3 +258,41 @@ private enum HangingDisk {
         daemon.running.process.signal(SIGKILL)
     }
 }
+
+/// Reloads while a recording's disk hangs.
+@Suite struct HangingRecordingReloadTests {
+    @Test func `status and journal say so over every reload, and that it answers again`() throws {
+        let directory = try TestDirectory()
+        #expect(mkdir(directory.file("gone"), 0o700) == 0)
+        let made = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let file = directory.file("gone/adhan.mp3")
+        try #require(rename(made, file) == 0)
+        try directory.write([], to: "hangs")
+        var environment = try HangingDisk.environment(in: directory)
+        environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
+        let config = QuietMorning.config + "[audio]\nadhan = \"\(file)\"\ndevices = [\"null\"]\n"
+        let daemon = try RunningDaemon(config, in: directory, environment: environment)
+        let words = "\(file) has not answered for a minute"
+        func isSaid(_ report: StatusReport) -> Bool {
+            report.health == .degraded && report.problems.map(\.what).contains(words)
+                && report.selfTest.state == "failing"
+        }
+        #expect(eventually(within: .seconds(90)) { (try? isSaid(daemon.report())) == true })
+        #expect(daemon.says("\(words); what was read of it before still sounds"))
+        for name in ["Once", "Twice", "Thrice"] {
+            try daemon.write(config.replacing("Morning", with: name))
+            #expect(try daemon.command("reload").code == 0)
+            #expect(eventually { (try? daemon.report().place.name) == name })
+            let report = try daemon.report()
+            #expect(isSaid(report), "\(report.problems) \(report.selfTest)")
+        }
+        unlink(directory.file("hangs"))
+        #expect(daemon.says("\(file) answers again", within: .seconds(30)), "\(daemon.running.text)")
+        #expect(eventually(within: .seconds(30)) { (try? daemon.report().selfTest.state) == "ok" })
+        #expect(try daemon.report().problems.isEmpty)
+        for sentence in ["\(words); what", "\(file) answers again"] {
+            #expect(daemon.running.text.ranges(of: sentence).count == 1, "\(daemon.running.text)")
+        }
+        daemon.stop()
+    }
+}

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanLedger
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -132,6 +133,32 @@ import Testing
         let next = try RunningDaemon(nil, in: directory)
         #expect(next.says("the ledger is read"))
         next.stop()
+    }
+
+    @Test func `a ledger that another process writes to is this daemon's once that one has ended`() throws {
+        let day = try DayAtNoon(dhuhrIn: 12)
+        try day.write(in: directory)
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 4, channels: 1), channels: 1, in: directory)
+        let audio = "[audio]\nadhan = \"\(sound)\"\ndevices = [\"silent\"]\n"
+        let daemon = try RunningDaemon(day.config(audio), in: directory)
+        #expect(daemon.says("the ledger is read"))
+        let file = directory.file("state/ledger.sqlite")
+        let words = "two daemons may call the prayers"
+        func isSaid() throws -> Bool { try daemon.report().problems.contains { $0.what.hasPrefix(words) } }
+        do {
+            let theirs = try InodeLock(try directory.write([], to: "state/theirs.sqlite"))
+            try theirs.take(file)
+            #expect(rename(directory.file("state/theirs.sqlite"), file) == 0)
+            // It looks at its file when it has something to write, and else each minute.
+            #expect(daemon.says(words, within: .seconds(90)), "\(daemon.running.text)")
+            #expect(try isSaid())
+            withExtendedLifetime(theirs) {}
+        }
+        #expect(daemon.says("is this daemon's alone again", within: .seconds(90)), "\(daemon.running.text)")
+        #expect(try !isSaid())
+        #expect(daemon.running.text.ranges(of: words).count == 1, "\(daemon.running.text)")
+        #expect(throws: LockFault.inUse(path: file)) { try InodeLock(file).take(file) }
+        daemon.stop()
     }
 
     @Test func `history names the rows that are not understood, from the daemon and from the file`() throws {

@@ -117,6 +117,22 @@ import Testing
         #expect(outcome.code == 0, "\(outcome)")
     }
 
+    @Test func `a corrected address is asked at once, while the wrong one's server still is silent`() throws {
+        let server = try AnswerServer.plain
+        let path = "/corrected-\(getpid())"
+        try server.script("\(path)/wrong", [.init(manner: .hang)])
+        for year in try years() { try server.script("\(path)/\(year).json", [.init(body: try S3Server.days(year))]) }
+        func text(_ file: String) -> String { config("[timetable.s3]\nurl = \"\(server.base)\(path)/\(file)\"\n") }
+        let daemon = try RunningDaemon(text("wrong?{year}"), in: directory)
+        defer { daemon.stop() }
+        #expect(eventually { (try? server.asked(at: server.base + path + "/wrong").isEmpty) == false })
+        try daemon.write(text("{year}.json"))
+        #expect(try daemon.command("reload").code == 0)
+        #expect(try daemon.command("refresh", "--now").code == 0)
+        let report = try status(daemon, within: .seconds(10)) { $0.next?.source == "s3" }
+        #expect(report.next?.source == "s3", "\(daemon.running.text)")
+    }
+
     @Test func `a certificate that nobody vouches for is refused by name`() throws {
         let server = try AnswerServer.encrypted
         let path = "/untrusted-\(getpid())"
