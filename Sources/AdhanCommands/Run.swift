@@ -22,20 +22,12 @@ struct Run: ParsableCommand {
 
     /// A daemon that somebody types would call the prayers of the service a second time: its ledger and its locks are elsewhere.
     private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
-        guard let socket = locations.serviceSocket else { return }
-        do {
-            _ = try ControlClient(path: socket).ask(ControlRequest(.status), for: StatusReport.self)
-        } catch .notRunning {
-            return
-        } catch {
-            // Whoever may not open it, or gets no answer, may still see in the kernel's table whether somebody listens.
-            guard let listens = UnixAddress.isListening(socket) else {
-                log.warning("\(error); where the service runs, each prayer is called twice now")
-                return
-            }
-            guard listens else { return }
+        guard let service = ServicePresence(locations) else { return }
+        switch service.look() {
+        case true?: throw ControlFault.otherDaemon(path: service.socket)
+        case false?: break
+        case nil: log.warning("whether the service runs cannot be seen; if it does, each prayer is called twice")
         }
-        throw ControlFault.otherDaemon(path: socket)
     }
 
     func run() throws {

@@ -14,7 +14,7 @@ package struct Locations: Sendable {
     package let configurationCandidates: [String]
     /// The sounds that come with adhand.
     package let resources: String
-    /// The control socket of the service, where this daemon's own is elsewhere; nil where it is the same, or there is no service.
+    /// The control socket of the service, whether there is one or not; nil where this daemon's own is the same, and for a command.
     package let serviceSocket: String?
 
     /// - Parameters:
@@ -56,8 +56,7 @@ package struct Locations: Sendable {
             fallback: state + "/run"
         )
         let service = "/run/adhand"
-        let isElsewhere = daemon && Self.isFolder(service) && runtime != service
-        serviceSocket = isElsewhere ? service + "/adhand.sock" : nil
+        serviceSocket = daemon && runtime != service ? service + "/adhand.sock" : nil
         configurationCandidates = [
             environment["CONFIGURATION_DIRECTORY"].map { $0 + "/config.toml" },
             "/etc/adhand/config.toml",

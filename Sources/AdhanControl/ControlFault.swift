@@ -6,6 +6,8 @@ import Glibc
 package enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
+    /// The service has come to live beside this daemon.
+    case serviceHasCome(path: String)
     case notASocket(path: String)
     /// The lock or the folder belongs to another user, whose adhand may be at work there.
     case notOurs(owner: UInt32, LockFault)
@@ -28,6 +30,9 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
                 + "set RUNTIME_DIRECTORY to a shorter one"
         case .otherDaemon(let path):
             "another adhand answers on '\(path)'; only one may call the prayers: stop it first"
+        case .serviceHasCome(let path):
+            "the service runs now, with its control socket '\(path)'; only one may call the prayers, so this adhand, which was "
+                + "started beside it, has ended. To run this one instead, stop the service first: sudo systemctl stop adhand"
         case .notASocket(let path):
             "'\(path)' is in the control socket's place and is no socket; look what it is and move it away"
         case .notOurs(let owner, let fault):
@@ -60,7 +65,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
     /// What a command that meets it ends with, of sysexits.
     package var exitCode: Int32 {
         switch self {
-        case .badPath, .otherDaemon, .notASocket, .unlocked, .system: EX_CANTCREAT
+        case .badPath, .otherDaemon, .serviceHasCome, .notASocket, .unlocked, .system: EX_CANTCREAT
         case .notRunning, .noAnswer, .hungUp: EX_UNAVAILABLE
         case .notAllowed, .notOurs: EX_NOPERM
         case .unintelligible: EX_PROTOCOL

@@ -1,15 +1,23 @@
 import AdhanSystem
 import CLinux
 import Glibc
+import Synchronization
 
 /// The socket's file and its listening end, for as long as this value lives. The folder has to be there.
 package final class ControlListener: Sendable {
-    package let descriptor: Int32
+    private struct Held {
+        /// Only its holder may remove a socket on which nobody answers.
+        var lock: LockFile
+        var descriptor: Int32
+        /// The file we made. By the end another may have its name.
+        var inode: ino_t
+    }
+
     private let path: String
-    /// Held to the end. Only its holder may remove a socket on which nobody answers.
-    private let lock: LockFile
-    /// The file we made. By the end another may have its name.
-    private let inode: ino_t
+    private let held: Mutex<Held>
+
+    /// The listening end; another one once it was renewed.
+    package var descriptor: Int32 { held.withLock { $0.descriptor } }
 
     /// So many may knock before they are let in.
     private static let backlog: Int32 = 64
@@ -19,9 +27,49 @@ package final class ControlListener: Sendable {
     /// - Throws: `ControlFault.otherDaemon` where one has it already; `.notOurs` where another user's could; `.badPath`, `.unlocked`, `.notASocket` or `.system`
     ///   where no socket can be made.
     package init(_ path: String) throws(ControlFault) {
-        let address = try UnixAddress(path)
+        let lock = try Self.takeLock(path)
+        let descriptor = try Self.listen(path)
+        self.path = path
+        held = Mutex(Held(lock: lock, descriptor: descriptor, inode: Self.inode(of: path)))
+    }
+
+    deinit {
+        held.withLock {
+            if Self.inode(of: path) == $0.inode { unlink(path) }
+            close($0.descriptor)
+        }
+    }
+
+    /// The lock beside a control socket.
+    package static func lock(of path: String) -> String { path + ".lock" }
+
+    /// Makes the socket and its lock anew where somebody has removed them, with their folder if need be.
+    ///
+    /// - Returns: whether they were gone.
+    /// - Throws: as `init`; then it is as it was.
+    package func renew() throws(ControlFault) -> Bool {
+        try held.withLock { held throws(ControlFault) in
+            let isLocked = held.lock.isAt(Self.lock(of: path))
+            let isThere = Self.inode(of: path) == held.inode
+            if isLocked, isThere { return false }
+            if let slash = path.lastIndex(of: "/") { Folder.make(String(path[..<slash])) }
+            if !isLocked { held.lock = try Self.takeLock(path) }
+            guard !isThere else { return true }
+            let descriptor = try Self.listen(path)
+            close(held.descriptor)
+            (held.descriptor, held.inode) = (descriptor, Self.inode(of: path))
+            return true
+        }
+    }
+
+    /// - Returns: a new connection; negative, with errno, where there is none.
+    package func accept() -> Int32 { adhand_accept(descriptor) }
+
+    private static func takeLock(_ path: String) throws(ControlFault) -> LockFile {
+        // Before a file is made beside a path that no socket can have.
+        _ = try UnixAddress(path)
         do throws(LockFault) {
-            lock = try LockFile(path + ".lock")
+            return try LockFile(lock(of: path))
         } catch .held {
             throw .otherDaemon(path: path)
         } catch {
@@ -30,19 +78,7 @@ package final class ControlListener: Sendable {
             default: throw .unlocked(path: path, error)
             }
         }
-        try Self.removeStale(path, address)
-        descriptor = try Self.listen(path, address)
-        self.path = path
-        inode = Self.inode(of: path)
     }
-
-    deinit {
-        if Self.inode(of: path) == inode { unlink(path) }
-        close(descriptor)
-    }
-
-    /// - Returns: a new connection; negative, with errno, where there is none.
-    package func accept() -> Int32 { adhand_accept(descriptor) }
 
     /// Makes room where a daemon that was killed has left its socket.
     private static func removeStale(_ path: String, _ address: UnixAddress) throws(ControlFault) {
@@ -61,7 +97,9 @@ package final class ControlListener: Sendable {
         unlink(path)
     }
 
-    private static func listen(_ path: String, _ address: UnixAddress) throws(ControlFault) -> Int32 {
+    private static func listen(_ path: String) throws(ControlFault) -> Int32 {
+        let address = try UnixAddress(path)
+        try removeStale(path, address)
         let descriptor = UnixAddress.socket(isNonblocking: true)
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         do throws(ControlFault) {

@@ -12,6 +12,7 @@ package struct ControlReception {
     package let mailbox: Mailbox<ControlReplier.Errand>
     package let bounds: ControlServer.Bounds
     package let handle: ControlServer.Handler
+    private let renewed: ControlServer.Renewed
 
     private var connections: [ControlConnection] = []
     private var lastID: UInt64 = 0
@@ -19,15 +20,21 @@ package struct ControlReception {
     private var names = ControlNames()
     /// Where the machine has no descriptor left: when the next client is let in.
     private var closedUntil: Duration?
+    /// When it is looked next whether the socket's file is there.
+    private var nextLook: Duration
+    /// Why it could not be made again, said once.
+    private var fault: ControlFault?
 
     package init(
         _ listener: ControlListener,
         _ mailbox: Mailbox<ControlReplier.Errand>,
         _ bounds: ControlServer.Bounds,
+        _ renewed: @escaping ControlServer.Renewed,
         _ handle: @escaping ControlServer.Handler
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
-        pace = bounds.pace
+        (self.renewed, pace) = (renewed, bounds.pace)
+        nextLook = BootClock.uptime() + bounds.fileLook
     }
 
     package mutating func run() {
@@ -43,6 +50,22 @@ package struct ControlReception {
             let now = BootClock.uptime()
             for connection in connections { expire(connection, now) }
             connections.removeAll { $0.stage == .gone }
+            if nextLook <= now {
+                nextLook = now + bounds.fileLook
+                renew()
+            }
+        }
+    }
+
+    /// A socket that somebody has removed is reached by no command.
+    private mutating func renew() {
+        do throws(ControlFault) {
+            let wasGone = try listener.renew()
+            if wasGone { renewed(.success(())) }
+            fault = nil
+        } catch {
+            if error != fault { renewed(.failure(error)) }
+            fault = error
         }
     }
 
@@ -51,10 +74,10 @@ package struct ControlReception {
         let descriptors = [mailbox.descriptor, listener.descriptor] + connections.map(\.descriptor)
         let interests = [Int16(POLLIN), Int16(closedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
-        let next = (connections.compactMap(\.deadline) + [closedUntil].compactMap(\.self)).min()
+        let next = (connections.compactMap(\.deadline) + [closedUntil].compactMap(\.self)).reduce(nextLook, min)
         // Rounded up: to wake a little too early would be to wake again and again.
-        let rest = next.map { max(0, ($0 - BootClock.uptime()).wholeMilliseconds) + 1 }
-        guard poll(&polled, nfds_t(polled.count), rest.map { Int32(clamping: $0) } ?? -1) >= 0 else {
+        let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
+        guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
             return descriptors.map { _ in 0 }
         }
         return polled.map(\.revents)

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSystem
 import Glibc
 import Synchronization
@@ -29,10 +30,16 @@ package final class ControlServer: Sendable {
         package var clientPatience: Duration = .seconds(10)
         /// For the daemon to answer.
         package var answerPatience: Duration = .seconds(30)
+        /// How often it is looked whether the socket's file is still there.
+        package var fileLook: Duration = .minutes(1)
     }
 
     /// Gets each request on the server's thread, and is to return at once.
     package typealias Handler = @Sendable (ControlRequest, ControlCaller, ControlReplier) -> Void
+
+    /// Gets on the server's thread that the socket's file, or its lock, had been removed and is made again, or why it is not; each
+    /// reason once.
+    package typealias Renewed = @Sendable (Result<Void, ControlFault>) -> Void
 
     private let mailbox: Mailbox<ControlReplier.Errand>
     private let thread: SystemThread
@@ -44,13 +51,18 @@ package final class ControlServer: Sendable {
     ///   - path: of the socket, in a folder that is there.
     ///   - bounds: the defaults but in tests.
     /// - Throws: `ControlFault` where the socket cannot be had, `SystemFault` where the kernel has no thread for us.
-    package init(path: String, bounds: Bounds = Bounds(), handle: @escaping Handler) throws {
+    package init(
+        path: String,
+        bounds: Bounds = Bounds(),
+        renewed: @escaping Renewed = { _ in },
+        handle: @escaping Handler
+    ) throws {
         let mailbox = try Mailbox<ControlReplier.Errand>()
         let owned = Mutex<ControlListener?>(try ControlListener(path))
         thread = try SystemThread { [running] in
             // The thread alone has it: it is gone, and with it the file, before the work is said to be done.
             if let listener = owned.withLock({ $0.take() }) {
-                var reception = ControlReception(listener, mailbox, bounds, handle)
+                var reception = ControlReception(listener, mailbox, bounds, renewed, handle)
                 reception.run()
             }
             running.leave()

@@ -1,6 +1,7 @@
 import AdhanAudio
 import AdhanClock
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanHooks
@@ -191,6 +192,14 @@ package struct Assembly {
                 return nil
             }
         )
+        if let service = ServicePresence(locations) {
+            watches.append(
+                Watch(name: "service", every: ServicePresence.interval) {
+                    if service.look() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }
+                    return nil
+                }
+            )
+        }
         guard configuration.clock.policy.trust == .auto else { return watches }
         let clockWatch = Watch(name: "clock", every: .seconds(30)) {
             let report = clock.look(recording: true)

@@ -27,10 +27,11 @@ package struct Daemon {
     /// How long a stop takes where everything hangs.
     package static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + farewell * 3
 
-    /// Runs until it is signalled.
+    /// Runs until it is signalled, or the service has come to run beside it.
     ///
     /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` and `.inUse` where another one runs already, `ControlFault.notOurs`
+    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` and `.inUse` where another one runs already, `ControlFault.serviceHasCome`
+    ///   once that has come later, `ControlFault.notOurs`
     ///   where that cannot be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has
     ///   no timer or no thread for us.
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
@@ -68,7 +69,7 @@ package struct Daemon {
         var equipment = first.equipment(log, inbox, knobs: knobs)
         equipment.settings.policy.mute = looks.answer(mute) ?? nil
         caretaker.take(first)
-        _ = try Drive(
+        let end = try Drive(
             clock: LinuxClock(),
             ledger: Self.ledger(first, locks, inbox),
             marks: first.marks(),
@@ -77,6 +78,7 @@ package struct Daemon {
         ).run(equipment)
         caretaker.hooks.finish(isHurried: true)
         caretaker.notifier.flush(within: Self.farewell)
+        if case .displaced(let fault) = end { throw fault }
     }
 
     /// Begins to lock the ledger for this process; the caretaker hears of what comes late.

@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
@@ -41,6 +42,8 @@ package struct Drive {
         case finished
         /// By this signal.
         case signalled(String)
+        /// By the service, which calls the prayers from now on.
+        case displaced(ControlFault)
     }
 
     /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
@@ -104,6 +107,12 @@ package struct Drive {
             caretaker?.hear(notice, zone, now)
             if finished(notice) { isDone = true }
         }
+        func finish(_ how: End, _ since: Duration, by who: String) {
+            guard end == nil else { return }
+            end = (how, since)
+            caretaker?.stopping()
+            loop.stop(by: who)
+        }
         while true {
             let beat = heartbeat.next()
             now = beat.now
@@ -115,6 +124,8 @@ package struct Drive {
                 switch event {
                 case .loop(let event): loop.receive(event, now)
                 case .caretaker(let event): caretaker?.receive(event, loop, now)
+                // What sounds is faded: the service calls it, and the same adhan twice at once is worse than one that breaks off.
+                case .displaced(let fault): finish(.displaced(fault), beat.monotonic, by: "the service")
                 }
             }
             for signal in beat.signals where end == nil {
@@ -123,14 +134,9 @@ package struct Drive {
                     continue
                 }
                 let name = Self.signals[signal] ?? "signal \(signal)"
-                end = (.signalled(name), beat.monotonic)
-                caretaker?.stopping()
-                loop.stop(by: name)
+                finish(.signalled(name), beat.monotonic, by: name)
             }
-            if isDone, end == nil {
-                end = (.finished, beat.monotonic)
-                loop.stop(by: "that was all")
-            }
+            if isDone { finish(.finished, beat.monotonic, by: "that was all") }
             let isCalled = !events.isEmpty || beat.interruption != nil || end != nil
             // A beat comes each second, a little after it: what is due before the next one is not to wait for that.
             if isCalled || now + .milliseconds(500) >= wake {

@@ -9,6 +9,8 @@ import AdhanSystem
 package enum DriveEvent: Sendable {
     case loop(LoopEvent)
     case caretaker(CaretakerEvent)
+    /// Another daemon calls the prayers now, and this one is to end.
+    case displaced(ControlFault)
 }
 
 /// What reaches the caretaker's end of the daemon.

@@ -47,9 +47,21 @@ package struct StartLooks {
     package func socket(_ path: String, _ inbox: Mailbox<DriveEvent>) -> Look<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Assembly.makeFolder(of: path)
-            return Result { try ControlServer(path: path) { inbox.post(.caretaker(.order($0, $1, $2))) } }
+            return Result {
+                try ControlServer(path: path, renewed: { renewed(path, $0) }) {
+                    inbox.post(.caretaker(.order($0, $1, $2)))
+                }
+            }
         } late: {
             inbox.post(.caretaker(.served($0)))
+        }
+    }
+
+    private func renewed(_ path: String, _ result: Result<Void, ControlFault>) {
+        switch result {
+        case .success: log.warning("the control socket '\(path)' or its lock had been removed, and is made again")
+        case .failure(let fault):
+            log.error("no command reaches this daemon, whose control socket or its lock was removed: \(fault)")
         }
     }
 

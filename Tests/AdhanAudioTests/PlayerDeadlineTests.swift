@@ -75,6 +75,28 @@ struct PlayerDeadlineTests {
         #expect(log.events.filter { if case .failed = $0 { true } else { false } }.count == id - 2)
     }
 
+    @Test func `the first sound needs no thread that the machine may not have by then`() throws {
+        let fixture = try Fixture(seconds: 1)
+        let (clock, card, log) = (VirtualHostClock(), ScriptedCard(), PlayerEventLog())
+        let hasThreads = Atomic(true)
+        let player = Player(
+            PlayerConfiguration(devices: ["card"]),
+            clock: clock,
+            open: { name, format, clock throws(AudioError) in try card.open(name, format, clock) },
+            startThread: { body in
+                guard hasThreads.load(ordering: .sequentiallyConsistent) else { return EAGAIN }
+                Thread.detachNewThread(body)
+                return 0
+            },
+            onEvent: log.append
+        )
+        hasThreads.store(false, ordering: .sequentiallyConsistent)
+        let at = clock.wall().advanced(by: .seconds(5))
+        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.release(1)
+        #expect(eventually { log.report?.end == .completed }, "\(log.events)")
+    }
+
     @Test func `without a thread each sound that was armed is refused, once`() throws {
         let fixture = try Fixture(seconds: 1)
         let (clock, door, card, log) = (VirtualHostClock(), Door(), ScriptedCard(), PlayerEventLog())

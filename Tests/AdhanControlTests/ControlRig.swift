@@ -9,6 +9,12 @@ final class ControlRig {
     let path: String
     let server: ControlServer
     private let kept: Kept
+    private let made: Made
+
+    /// What it has said of a socket that was removed.
+    private final class Made: Sendable {
+        let results = Mutex<[ControlFault?]>([])
+    }
 
     /// What the handler has been given, in order.
     private final class Kept: Sendable {
@@ -22,9 +28,12 @@ final class ControlRig {
     }
 
     init(_ bounds: ControlServer.Bounds = .init(), path: String? = nil) throws {
-        let (path, kept) = (try path ?? TestDirectory().file("adhand.sock"), Kept())
-        (self.path, self.kept) = (path, kept)
-        server = try ControlServer(path: path, bounds: bounds) { request, caller, replier in
+        let (path, kept, made) = (try path ?? TestDirectory().file("adhand.sock"), Kept(), Made())
+        (self.path, self.kept, self.made) = (path, kept, made)
+        let renewed: ControlServer.Renewed = { result in
+            made.results.withLock { $0.append(result.fault) }
+        }
+        server = try ControlServer(path: path, bounds: bounds, renewed: renewed) { request, caller, replier in
             switch request.command {
             case .status: replier.answer(Note(text: caller.name))
             case .events: replier.answer(Note(), thenEvents: true)
@@ -38,12 +47,21 @@ final class ControlRig {
     /// Whether it still does what it is there for.
     func answers() throws -> Bool { try !client.ask(ControlRequest(.status), for: Note.self).text.isEmpty }
 
+    /// What came of each socket that was gone: nil where it was made again.
+    var renewals: [ControlFault?] { made.results.withLock { $0 } }
+
     /// Waits for a request that the test is to answer.
     func request(_ index: Int = 0) throws -> (ControlRequest, ControlCaller, ControlReplier) {
         guard eventually({ kept.requests.withLock { $0.count } > index }) else {
             throw RawClient.Failure(description: "no request \(index)")
         }
         return kept.requests.withLock { $0[index] }
+    }
+}
+
+extension Result where Failure == ControlFault {
+    fileprivate var fault: ControlFault? {
+        if case .failure(let fault) = self { fault } else { nil }
     }
 }
 

@@ -97,6 +97,48 @@ import Testing
         #expect(try next.answers())
     }
 
+    private func bounds() -> ControlServer.Bounds {
+        var bounds = ControlServer.Bounds()
+        bounds.fileLook = .milliseconds(20)
+        return bounds
+    }
+
+    @Test func `a socket that was removed is made again, with its lock and its folder, and that is said`() throws {
+        let path = directory.file("run/adhand.sock")
+        #expect(mkdir(directory.file("run"), 0o700) == 0)
+        let rig = try ControlRig(bounds(), path: path)
+        let follower = try rig.client.events(of: ControlRig.Note.self)
+        #expect(try follower.next() == ControlRig.Note())
+        for (number, gone) in [[path], [path + ".lock"], [path, path + ".lock", directory.file("run")]].enumerated() {
+            for file in gone { #expect(remove(file) == 0) }
+            #expect(eventually { rig.renewals.count == number + 1 })
+            #expect(try rig.answers())
+            #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
+        }
+        #expect(rig.renewals == [nil, nil, nil])
+        // Whoever was connected stays so.
+        try rig.server.publish(ControlRig.Note(number: 7))
+        #expect(try follower.next() == ControlRig.Note(number: 7))
+        rig.server.stop()
+        #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func `what has taken the place of a removed socket is left alone, and said once`() throws {
+        let rig = try ControlRig(bounds(), path: path)
+        unlink(path)
+        try directory.write([1, 2, 3], to: "adhand.sock")
+        #expect(eventually { rig.renewals == [.notASocket(path: path)] })
+        unlink(path)
+        #expect(eventually { rig.renewals == [.notASocket(path: path), nil] })
+        unlink(path)
+        unlink(path + ".lock")
+        let other = try ControlRig(path: path)
+        #expect(eventually { rig.renewals.last == .otherDaemon(path: path) })
+        #expect(try other.answers())
+        rig.server.stop()
+        #expect(try other.answers())
+    }
+
     @Test func `a path that cannot be a socket's is refused with its reason`() {
         let long = directory.path + "/" + String(repeating: "x", count: 100)
         #expect(throws: ControlFault.badPath(long, limit: 107)) { try ControlRig(path: long) }

@@ -18,7 +18,7 @@ package final class Player: AdhanPlayer {
     ///   - openKnob: how a knob of its mixer is found.
     ///   - knobNotes: where it is kept that a knob is turned; a knob that a process before this one left so is turned back at
     ///     once, on the player's thread. Nil for a player whose end somebody watches.
-    ///   - startThread: how a thread is started.
+    ///   - startThread: how a thread is started; the first at once.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
     package init(
@@ -47,7 +47,9 @@ package final class Player: AdhanPlayer {
             startThread: startThread,
             onEvent: onEvent
         )
-        if let knobNotes, !knobNotes.all.isEmpty { _ = desk.hand(.turnBackKnobs) }
+        // Now: by the first sound the machine may have no thread left. Where it has none already, each sound tries again.
+        let leavesKnobs = knobNotes.map { !$0.all.isEmpty } ?? false
+        _ = desk.hire(for: leavesKnobs ? .turnBackKnobs : nil)
     }
 
     deinit {

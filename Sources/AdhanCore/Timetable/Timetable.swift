@@ -42,8 +42,10 @@ package struct Timetable: Sendable, Hashable {
     }
 
     /// The next adhan after that moment, if the days reach so far.
-    package func next(after moment: Instant) -> Due? {
-        adhans.first { $0.at > moment }
+    ///
+    /// - Parameter memory: what it settles is not called again, and so not next: a clock that was set back leaves such adhans ahead.
+    package func next(after moment: Instant, besides memory: LedgerMemory = LedgerMemory()) -> Due? {
+        adhans.first { $0.at > moment && memory[$0.key]?.state.settles != true }
     }
 }
 

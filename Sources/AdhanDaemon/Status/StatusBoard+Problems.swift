@@ -79,7 +79,7 @@ extension StatusBoard {
             )
         }
         problems += sourceProblems(loop, assembly, now)
-        if loop.timetable != nil, loop.timetable?.next(after: now) == nil {
+        if loop.timetable != nil, loop.timetable?.next(after: now, besides: loop.memory) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
         if let failed = loop.memory.failed(since: now - Self.failedFor).last {

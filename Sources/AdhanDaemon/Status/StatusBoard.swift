@@ -97,7 +97,7 @@ package struct StatusBoard {
     package func report(_ loop: DaemonLoop, _ assembly: Assembly, now: Instant) -> StatusReport {
         let (zone, settings, timetable) = (loop.settings.zone, loop.settings, loop.timetable)
         let place = assembly.configuration.place
-        let next = timetable?.next(after: now)
+        let next = timetable?.next(after: now, besides: loop.memory)
         let today = zone.wall(at: now).date
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(settings, zone, now)

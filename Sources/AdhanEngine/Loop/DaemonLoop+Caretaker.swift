@@ -47,7 +47,7 @@ extension DaemonLoop {
     package func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
         if let due = activity.due { throw TrialRefused(reason: "\(due.key) has the sound device") }
         if let aside { throw TrialRefused(reason: "\(aside.name) has the sound device") }
-        if let next = timetable?.next(after: now), next.at - now < Self.trialMargin {
+        if let next = timetable?.next(after: now, besides: memory), next.at - now < Self.trialMargin {
             throw TrialRefused(reason: "\(next.words(settings.zone)) is near")
         }
         begin(.trial(who: who), choice, at: now)

@@ -38,7 +38,7 @@ extension DaemonLoop {
             memory.forget(before: today(now).adding(days: -Self.remembered))
         }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
-        tell(.refreshed(reason, next: loaded.next(after: now)))
+        tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // What has just come is not asked for once more; and other rules of the zone are no news of the times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
             fetches?.ask(now, today: today(now), isStart: reason == .start)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An exclusive lock on a file of our own, held as long as this value lives. The kernel drops it when the process ends,
@@ -34,6 +35,34 @@ package final class LockFile: Sendable {
         // the lock with it.
         flock(descriptor, LOCK_UN)
         close(descriptor)
+    }
+
+    /// Whether this very file has the path: one that was removed keeps nobody out.
+    package func isAt(_ path: String) -> Bool {
+        var (ours, there) = (stat(), stat())
+        return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0
+            && (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
+    }
+
+    /// Whether a process has the lock, by the kernel's table: to try it would keep out whoever wants it at that moment.
+    ///
+    /// - Returns: nil where the kernel does not say, or this user may not look at the file.
+    package static func isHeld(_ path: String) -> Bool? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT ? false : nil }
+        guard let table = try? BoundedFile.read("/proc/locks", limit: 1 << 22) else { return nil }  // reason: see above
+        let (major, minor) = (gnu_dev_major(status.st_dev), gnu_dev_minor(status.st_dev))
+        let file = "\(hex(major)):\(hex(minor)):\(status.st_ino)"
+        // Number, kind, mandatory or not, access, process, file, first and last byte.
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").contains {
+            let words = $0.split(separator: " ")
+            return words.count == 8 && words.dropFirst().first == "FLOCK" && words.dropFirst(5).first == file[...]
+        }
+    }
+
+    private static func hex(_ number: UInt32) -> String {
+        let digits = String(number, radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
     }
 
     private static func lock(_ descriptor: Int32, _ path: String) throws(LockFault) {

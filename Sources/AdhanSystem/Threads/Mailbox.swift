@@ -39,6 +39,12 @@ package struct SystemFault: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ call: String, _ code: Int32) {
-        description = "\(call) failed: \(String(cString: strerror(code)))"
+        description = "\(call) failed: \(String(cString: strerror(code)))\(Self.advice(call, code))"
+    }
+
+    private static func advice(_ call: String, _ code: Int32) -> String {
+        guard call == "pthread_create", code == EAGAIN else { return "" }
+        return "; a limit on threads or on memory is in the way: TasksMax= and LimitAS= of the unit "
+            + "(systemctl show adhand), ulimit -u and ulimit -v of a shell"
     }
 }

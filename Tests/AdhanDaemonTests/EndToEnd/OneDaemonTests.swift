@@ -66,4 +66,52 @@ import Testing
         #expect(alone.code == 0, "\(alone.text)")
         withExtendedLifetime(keeper) {}
     }
+
+    /// The service, in folders of its own but for `/run/adhand`.
+    private func service(_ inside: [String]) throws -> Binary.Running {
+        let given = ["RUNTIME_DIRECTORY": "/run/adhand"]
+        return try Binary.start(["run", "--config", config], in: directory, environment: given, prefix: inside)
+    }
+
+    @Test func `one that was begun first stands down when the service comes, and its adhan is faded`() throws {
+        let noon = try DayAtNoon(dhuhrIn: 15)
+        try noon.write(in: directory)
+        _ = try Binary.config(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: directory)
+        let keeper = try ChildProcess(
+            ["unshare", "-mn", "sh", "-c", "mount -t tmpfs none /run && echo ready && exec sleep 300"],
+            output: directory.file("said")
+        )
+        #expect(eventually { !TestDirectory.bytes(of: directory.file("said")).isEmpty || keeper.hasEnded })
+        let inside = ["nsenter", "-t", "\(keeper.pid)", "-m", "-n", "--"]
+        let own = ["STATE_DIRECTORY": directory.file("other"), "RUNTIME_DIRECTORY": directory.file("other-run")]
+        let first = try Binary.start(
+            ["run", "--config", config],
+            in: directory,
+            environment: own,
+            prefix: inside,
+            output: "first"
+        )
+        #expect(eventually(within: .seconds(40)) { first.text.contains(" began on silent") || first.process.hasEnded })
+        // Its folder was not there when the first one began.
+        let service = try service(inside)
+        #expect(eventually(within: .seconds(10)) { first.process.hasEnded }, "\(first.text)")
+        let outcome = first.finish()
+        #expect(outcome.code == EX_CANTCREAT, "\(outcome.text)")
+        #expect(outcome.errors.contains("adhand: the service runs now"), "\(outcome.text)")
+        #expect(outcome.text.contains("by the service"), "\(outcome.text)")
+        #expect(eventually { service.text.contains(" began on silent") }, "\(service.text)")
+
+        // Neither a socket that was removed nor another network hides it: its lock is held.
+        let run = "/proc/\(keeper.pid)/root/run/adhand/"
+        #expect(unlink(run + "adhand.sock") == 0)
+        let late = try second(["nsenter", "-t", "\(keeper.pid)", "-m", "--"])
+        #expect(late.code == EX_CANTCREAT, "\(late.text)")
+        // A daemon that knows the service's folder by another name is the service, and never stands down before itself.
+        service.process.signal(SIGTERM)
+        #expect(service.finish().code == 0)
+        let same = "ln -s /run/adhand /run/same && exec \"$@\""
+        let named = try second(inside + ["sh", "-c", same, "--"], ["RUNTIME_DIRECTORY": "/run/same"])
+        #expect(named.code == 0, "\(named.text)")
+        withExtendedLifetime(keeper) {}
+    }
 }

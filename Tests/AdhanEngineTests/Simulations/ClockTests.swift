@@ -86,6 +86,27 @@ import Testing
         #expect(box.called.count == 1)
     }
 
+    @Test func `stepped back before an adhan that a person has stopped, the next is the one after it`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 12, 0, 5))
+        #expect(box.stopSound() != nil)
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        box.stepClock(to: try .utc("2026-11-21", 11, 59, 55))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 59, 58))
+        _ = box.life?.ask { loop, now in loop.refresh(askedAt: now, isUrgent: false) }
+        let told = box.notices.compactMap {
+            if case .refreshed(_, let next) = $0.notice { next?.key.occasion } else { nil }
+        }
+        #expect(told.first == .adhan(.dhuhr) && told.last == .adhan(.asr))
+        let status = box.life?.ask { loop, now in loop.timetable?.next(after: now, besides: loop.memory)?.key.occasion }
+        #expect(status == .adhan(.asr))
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.count == 1)
+    }
+
     @Test func `stepped over a prayer by less than the grace it is called late, by more it is missed`() throws {
         for (minute, state) in [(4, LedgerState.completed), (6, .missed)] {
             let box = try box(11)

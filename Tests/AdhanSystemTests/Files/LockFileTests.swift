@@ -42,6 +42,17 @@ import Testing
         _ = try LockFile(path)
     }
 
+    @Test func `whether it is held is seen without taking it, and whether it is at its path`() throws {
+        #expect(LockFile.isHeld(path) == false)
+        var lock: LockFile? = try LockFile(path)
+        #expect(LockFile.isHeld(path) == true && lock?.isAt(path) == true)
+        #expect(LockFile.isHeld(directory.path) == false)
+        #expect(rename(path, path + ".away") == 0)
+        #expect(lock?.isAt(path) == false && LockFile.isHeld(path) == false && LockFile.isHeld(path + ".away") == true)
+        lock = nil
+        #expect(LockFile.isHeld(path + ".away") == false)
+    }
+
     @Test func `another process holds it too, and no longer once it is killed`() throws {
         let holder = try ChildProcess(
             ["flock", "--shared", "--no-fork", path, "sh", "-c", "echo held; exec sleep 60"],

@@ -16,6 +16,13 @@ import Testing
         return poll(&polled, 1, limit) == 1
     }
 
+    @Test func `a thread that is refused says which limits may be in the way`() {
+        let words = "\(SystemFault("pthread_create", EAGAIN))"
+        #expect(words.contains("failed: Resource temporarily unavailable; a limit on threads or on memory is in"))
+        #expect(words.contains("TasksMax=") && words.contains("ulimit -u and ulimit -v"))
+        #expect(!"\(SystemFault("eventfd", EAGAIN))".contains("TasksMax="))
+    }
+
     @Test func `it is readable while there is something to collect, and no longer`() {
         #expect(!isReadable() && mailbox.collect().isEmpty)
         mailbox.post(1)

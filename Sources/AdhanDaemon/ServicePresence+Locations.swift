@@ -1,0 +1,10 @@
+import AdhanConfig
+import AdhanControl
+
+extension ServicePresence {
+    /// Nil for the service itself.
+    package init?(_ locations: Locations) {
+        guard let socket = locations.serviceSocket else { return nil }
+        self.init(socket: socket, runtime: locations.runtime)
+    }
+}
