@@ -43,6 +43,7 @@ import Testing
     }
 
     private struct NoMarks: MarkStore {
+        let place = ""
         func load() -> [LedgerEntry] { [] }
         func save(_ entry: LedgerEntry) -> String? { nil }
         func remove(_ key: OccasionKey) {}
