@@ -55,7 +55,7 @@ extension Assembly {
         let own = timetableFile.flatMap { file -> String? in
             guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
             let instead = reach.instead(on: today) { timetableSource().days($0...$0, in: zone).first?.source }
-            return "\(file.path) \(fault)\(instead): \(reach.remedy)"
+            return "\(file.path) \(fault)\(instead): \(reach.remedy(on: today))"
         }
         return [own, bundle.fault(on: today)].compactMap(\.self)
     }
