@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "F:2: file is empty; leave the line out for /state/ledger.sqlite"),
+        ("", "F:2: file is empty; leave the line out for the default"),
         ("/etc", "F:2: file = \"/etc\" is a folder; name a file in it: \"/etc/ledger.sqlite\""),
         ("/nowhere/", "F:2: file = \"/nowhere/\" is a folder; name a file in it: \"/nowhere/ledger.sqlite\""),
         ("/dev/null", "F:2: file = \"/dev/null\" is a device, a pipe or a socket; name a file on a disk"),
