@@ -64,9 +64,12 @@ package struct TimetableReach: Equatable, Sendable {
     }
 
     private func words(of missing: Missing) -> (words: String, remedy: String) {
-        (
+        let isOne = missing.count == 1
+        // Beside refused days `that day` would be one of those.
+        let those = refused == nil ? (isOne ? "that day" : "those days") : "the missing \(isOne ? "day" : "days")"
+        return (
             "lacks \(missing.first)\(Self.more(missing.count))",
-            "put \(missing.count == 1 ? "that day" : "those days") into it"
+            "put \(those) into it"
         )
     }
 

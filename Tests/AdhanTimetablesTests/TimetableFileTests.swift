@@ -123,7 +123,7 @@ import Testing
         )
         #expect(
             reach.remedy(on: date)
-                == "correct that day in it, and put that day into it, and put the days after it into it"
+                == "correct that day in it, and put the missing day into it, and put the days after it into it"
         )
         #expect(reach.last == date && reach.days == .through(date.adding(days: 3)))
         #expect(file.problems(beside: reach).isEmpty && file.problems.count == 1)

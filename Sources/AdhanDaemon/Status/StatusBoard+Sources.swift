@@ -89,9 +89,11 @@ extension StatusBoard {
                 "have it corrected by whoever publishes it; what is cached, and what was refused: adhand cache"
             )
             if let ending = report.ending {
+                let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
+                let mend = report.reach?.refused == nil ? "published" : "corrected\(lacking)"
                 add(
                     [ending + instead(of: report.reach)],
-                    "have the days \(report.reach?.refused == nil ? "published" : "corrected, and those that it lacks published"); "
+                    "have the days \(mend); "
                         + "then have it asked at once: adhand refresh --now"
                 )
             }
