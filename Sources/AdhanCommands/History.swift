@@ -5,7 +5,6 @@ import AdhanDaemon
 import AdhanLedger
 import AdhanSystem
 import ArgumentParser
-import Foundation
 import Glibc
 
 struct History: ParsableCommand {
@@ -63,20 +62,30 @@ struct History: ParsableCommand {
 
     private func read() throws -> HistoryTable {
         let assembly = try options.assembly(daemon: false)
-        guard FileManager.default.fileExists(atPath: assembly.configuration.ledger.file) else {
-            throw FileFault(
-                path: assembly.configuration.ledger.file,
-                reason: "there is no ledger yet; the daemon makes it at its first start"
-            )
-        }
-        guard access(assembly.configuration.ledger.file, R_OK) == 0 else {
-            let reason =
-                "\(String(cString: strerror(errno))): the ledger is for the daemon to read, and it does not run; as root: sudo adhand history"
-            throw FileFault(path: assembly.configuration.ledger.file, reason: reason)
-        }
+        try look(assembly.configuration.ledger.file)
         let ledger = SQLiteLedger(file: assembly.configuration.ledger.file, access: .readOnly)
         let dates = HistoryPage.dates(from: from, to: to, today: assembly.today)
         let rows = try ledger.rows(dates, limit: .max)
         return HistoryTable(zone: assembly.zone, entries: rows.entries, strange: rows.strange)
+    }
+
+    /// - Throws: why the ledger's file cannot be read.
+    private func look(_ file: String) throws {
+        var status = stat()
+        let code = stat(file, &status) == 0 && access(file, R_OK) == 0 ? 0 : errno
+        switch code {
+        case 0: return
+        case ENOENT:
+            throw FileFault(path: file, reason: "there is no ledger yet; the daemon makes it at its first start")
+        case EACCES, EPERM:
+            let root = "as root: sudo adhand history" + (options.config.map { " --config \(shellWord($0))" } ?? "")
+            let daemon =
+                options.config == nil
+                ? "the daemon would tell you of it, and does not run"
+                : "the running daemon tells you of its own: adhand history"
+            writeError("adhand: \(file): the ledger is not for you to read; \(root); \(daemon)")
+            throw ExitCode(EX_NOPERM)
+        default: throw FileFault(path: file, errno: code)
+        }
     }
 }

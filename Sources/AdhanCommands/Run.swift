@@ -50,7 +50,8 @@ struct Run: ParsableCommand {
             do {
                 return .success(try config.read())
             } catch {
-                return .failure(ReloadFault(words: "\(error)"))
+                let faults = (error as? ConfigError)?.faults.map(\.description)
+                return .failure(ReloadFault(words: faults?.joined(separator: "; ") ?? "\(error)"))
             }
         }.run(assembly, configurationProblem: problem)
     }

@@ -78,7 +78,7 @@ extension TimetableCommand {
             else {
                 return nil
             }
-            if case .ended = reach.days { return "it \(fault): \(reach.remedy)" }
+            if case .ended = reach.days { return "it \(fault): \(reach.remedy(on: today))" }
             let end = if case .begins = reach.days { " and goes until \(last)" } else { "" }
             writeError("adhand: \(file) \(fault)\(end)")
             return nil

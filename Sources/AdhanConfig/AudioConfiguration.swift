@@ -16,6 +16,8 @@ package struct AudioConfiguration: Sendable {
     /// Silence after the end, for amplifiers that cut it off.
     package var tail: Duration = .zero
 
+    /// Devices that stand behind `silent`, which always opens.
+    package private(set) var unusedDevices: [ConfigFault] = []
     /// Volumes so low that nobody can have meant them.
     package private(set) var faintVolumes: [ConfigFault] = []
     /// Where the volumes stand: of each prayer that has its own, and of the usual one (nil).
@@ -25,8 +27,8 @@ package struct AudioConfiguration: Sendable {
     package var selfTest: Int? = 14 * 3600
 
     package init(_ table: ConfigTable, _ locations: Locations) {
-        devices = table.strings("devices")?.value ?? devices
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
+        if let named = table.strings("devices") { readDevices(named) }
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
         tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
         if let name = table.string("mixer") {
@@ -42,6 +44,18 @@ package struct AudioConfiguration: Sendable {
 
     /// Every file that may sound, each once.
     package var files: [String] { plan.files }
+
+    private mutating func readDevices(_ named: Located<[String]>) {
+        devices = named.value
+        let behind = devices.drop { $0 != "silent" }.filter { $0 != "silent" }
+        guard !behind.isEmpty else { return }
+        let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")
+        let words =
+            "[audio] devices: \(names) \(behind.count == 1 ? "stands" : "stand") behind \"silent\", which always opens, "
+        unusedDevices = [
+            ConfigFault(named.spot, words + "and so nothing is heard; put \"silent\" last, or leave it out")
+        ]
+    }
 
     private mutating func readRecordings(_ table: ConfigTable) {
         plan.ofPrayers[.fajr] = table.recordings("adhan_fajr")?.value

@@ -25,7 +25,14 @@ package struct CalculationConfiguration: Sendable {
     package init(_ table: ConfigTable) {
         let methods = CalculationMethod.all.map { ($0.name, $0) }
         let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
-        method = table.choice("method", methods, aliases: numbers, synonyms: Self.methodSynonyms)?.value ?? method
+        let schools = Dictionary(
+            uniqueKeysWithValues: Madhab.allCases.map {
+                ($0.rawValue, "that is a school, and has a line of its own: madhab = \"\($0.rawValue)\"")
+            }
+        )
+        method =
+            table.choice("method", methods, aliases: numbers, synonyms: Self.methodSynonyms, advice: schools)?.value
+            ?? method
         madhab =
             table.choice("madhab", Madhab.allCases.map { ($0.rawValue, $0) }, advice: Self.asrs)?.value ?? madhab
         highLatitude =

@@ -1,10 +1,39 @@
 import AdhanCore
+import AdhanSystem
+import Glibc
 
 /// `[ledger]`: where the book is kept.
 package struct LedgerConfiguration: Sendable {
+    /// A disk that has not said what lies there by then is no reason to refuse a config.
+    private static let patience: Duration = .seconds(1)
+
     package var file: String
 
     package init(_ table: ConfigTable, _ locations: Locations) {
-        file = table.string("file")?.path ?? locations.state + "/ledger.sqlite"
+        file = locations.state + "/ledger.sqlite"
+        guard let named = table.string("file") else { return }
+        guard !named.value.isEmpty else {
+            table.fault(named.spot, "file is empty; leave the line out for the default")
+            return
+        }
+        file = named.path
+        let quoted = "file = \"\(named.value)\""
+        switch Self.kind(of: file) {
+        case _ where file.hasSuffix("/"):
+            table.fault(named.spot, "\(quoted) is a folder; name a file in it: \"\(file)ledger.sqlite\"")
+        case .some(S_IFDIR):
+            table.fault(named.spot, "\(quoted) is a folder; name a file in it: \"\(file)/ledger.sqlite\"")
+        case .none, .some(S_IFREG): break
+        default: table.fault(named.spot, "\(quoted) is a device, a pipe or a socket; name a file on a disk")
+        }
+    }
+
+    /// What lies there; nil where nothing does, and where nobody can tell.
+    private static func kind(of file: String) -> mode_t? {
+        let found = TimeLimit.run(patience, on: file) { () -> mode_t? in
+            var status = stat()
+            return stat(file, &status) == 0 ? status.st_mode & S_IFMT : nil
+        }
+        return found ?? nil
     }
 }

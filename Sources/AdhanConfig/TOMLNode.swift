@@ -57,7 +57,7 @@ package struct TOMLNode {
             }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
-                "this is not TOML: \(curly ?? String(cString: error))"
+                "this is not TOML: \(curly ?? words(error))"
             )
         }
         var children: [Int: [TOMLNode]] = [:]
@@ -73,6 +73,13 @@ package struct TOMLNode {
             children[raw.parent, default: []].append(node)
         }
         return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
+    }
+
+    /// toml++'s own, with the hint that whoever left out quotes needs.
+    private static func words(_ error: UnsafePointer<CChar>) -> String {
+        let words = String(cString: error)
+        let isNoValue = words.contains("could not determine value type")
+        return words + (isNoValue ? "; a text stands in quotes, as in \"Europe/London\"" : "")
     }
 
     /// What it is, in words for an error.

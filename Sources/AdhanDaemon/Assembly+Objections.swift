@@ -2,6 +2,7 @@ import AdhanAudio
 import AdhanConfig
 import AdhanCore
 import AdhanHooks
+import AdhanLedger
 import AdhanTimetables
 
 extension Assembly {
@@ -21,6 +22,7 @@ extension Assembly {
         objections += audio.devices.compactMap(UnknownDevice.init).map { "\(path): [audio] devices: \($0.words)" }
         objections += CardNumberCheck.remarks(audio.devices, config: path)
             .map { "\(path): \($0.words): \($0.advice)" }
+        objections += audio.unusedDevices.map(\.description)
         objections += audio.files.compactMap {
             if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
         }
@@ -28,6 +30,12 @@ extension Assembly {
         let hooks = configuration.hooks.problems
         objections += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
         let today = today
+        let ledger = configuration.ledger.file
+        if SQLiteLedger(file: ledger, access: .readOnly).isForeign {
+            objections.append(
+                "\(path): \(ledger) is no ledger, and no prayer could be recorded: name another file in [ledger]"
+            )
+        }
         objections += timetableFile.map { $0.problems(beside: $0.reach(from: today)) } ?? []
         return objections + bundle.problems + overdue(today: today)
     }
@@ -55,7 +63,7 @@ extension Assembly {
         let own = timetableFile.flatMap { file -> String? in
             guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
             let instead = reach.instead(on: today) { timetableSource().days($0...$0, in: zone).first?.source }
-            return "\(file.path) \(fault)\(instead): \(reach.remedy)"
+            return "\(file.path) \(fault)\(instead): \(reach.remedy(on: today))"
         }
         return [own, bundle.fault(on: today)].compactMap(\.self)
     }

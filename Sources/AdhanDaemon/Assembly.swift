@@ -317,6 +317,7 @@ extension Assembly {
     package func silence(of choice: SoundChoice) -> String? {
         guard choice.volume.isInaudible else { return nil }
         let file = configuration.file ?? "the config"
-        return "nothing would be heard: its volume is too low at this hour; raise it in [audio] of \(file)"
+        let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
+        return "nothing would be heard: its volume is too low\(hour); raise it in [audio] of \(file)"
     }
 }

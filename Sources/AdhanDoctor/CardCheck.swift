@@ -17,6 +17,7 @@ package enum CardCheck {
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
             if device == PlayerConfiguration.silent {
+                // Devices behind it are what `ConfigCheck` tells of.
                 return .good("silent, as [audio] devices says: time is kept, and nothing is heard")
             }
             if let audio, audio.state == "failing" {

@@ -111,6 +111,7 @@ package enum ConfigCheck {
     private static func remarks(_ configuration: Configuration) -> [Finding] {
         let file = shellWord(configuration.file ?? "/etc/adhand/config.toml")
         return configuration.place.remarks.map { .bad($0.words, do: "\($0.advice): sudo nano \(file)") }
+            + configuration.audio.unusedDevices.map(judge)
     }
 
     package static func judge(_ fault: ConfigFault) -> Finding {

@@ -7,8 +7,10 @@ package enum LedgerCheck {
     /// How far back it is read, in days.
     package static let days = 7
 
-    /// - Parameter today: the date on the mosque's wall.
-    package static func finding(_ file: String, today: CivilDate) -> Finding {
+    /// - Parameters:
+    ///   - config: the config's file, for the advice.
+    ///   - today: the date on the mosque's wall.
+    package static func finding(_ file: String, config: String, today: CivilDate) -> Finding {
         var status = stat()
         guard stat(file, &status) == 0 else {
             guard errno != ENOENT else {
@@ -24,12 +26,15 @@ package enum LedgerCheck {
                 try ledger.check()
                 return try ledger.rows(today.adding(days: -days)..<today.adding(days: 2), limit: .max)
             },
-            file: file
+            file: file,
+            config: config
         )
     }
 
     /// - Parameter rows: those of the last days, in the order of their due times.
-    package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String) -> Finding {
+    package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String, config: String)
+        -> Finding
+    {
         switch rows {
         case .success(let found):
             let rows = found.entries
@@ -39,12 +44,23 @@ package enum LedgerCheck {
             return .good("\(file): \(last)\(rows.isEmpty ? "" : missed(rows))\(strange)")
         case .failure(.unwritable(_, let reason)):
             return .bad("\(file): \(reason)", do: "see 'disk' and 'permissions' below")
-        case .failure(let error):
+        case .failure(.damaged(_, let reason)):
             let word = shellWord(file)
+            return .bad(
+                "the ledger \(file) cannot be read: \(reason)",
+                do:
+                    "move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart adhand"
+            )
+        case .failure(.foreign(_, let reason)):
+            return .bad(
+                "\(file) is no ledger: \(reason)",
+                do: "leave it as it is, and name another file in [ledger] of \(config)"
+            )
+        case .failure(let error):
             return .bad(
                 "\(error)",
                 do:
-                    "if it is adhand's ledger, move it aside, and a new one is begun: sudo mv \(word) \(word).damaged && sudo systemctl restart adhand"
+                    "see 'disk' and 'permissions' below; where it is another program's file, name another one in [ledger] of \(config)"
             )
         }
     }

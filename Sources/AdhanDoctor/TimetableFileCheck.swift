@@ -29,7 +29,7 @@ package enum TimetableFileCheck {
     {
         let fault = reach?.fault(on: today)
         if let reach, let fault, reach.last == nil || reach.refused != nil {
-            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy)
+            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
         }
         if let first = problems.first {
             let more = problems.count > 1 ? " (and \(problems.count - 1) more, which adhand check-config lists)" : ""
@@ -39,7 +39,7 @@ package enum TimetableFileCheck {
             )
         }
         if let reach, let fault {
-            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy)
+            return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
         }
         return .good("\(path) has times" + (reach?.last.map { " until \($0)" } ?? ""))
     }

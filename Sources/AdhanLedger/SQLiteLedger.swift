@@ -133,7 +133,19 @@ package final class SQLiteLedger: Ledger {
     package func check() throws(LedgerError) {
         let words = try reading { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard words == "ok" else {
-            throw .unreadable(file: file, reason: "it is damaged: \(words ?? "SQLite does not say where")")
+            throw .damaged(file: file, reason: "it is damaged: \(words ?? "SQLite does not say where")")
+        }
+    }
+
+    /// Whether there is a file that no ledger can be; one that is not there can still become one. By SQLite itself, since whoever opens
+    /// and closes the file beside it takes away the locks that this process has on it.
+    package var isForeign: Bool {
+        do {
+            _ = try open()
+            return false
+        } catch {
+            if case .foreign = error { return true }
+            return false
         }
     }
 
@@ -172,7 +184,7 @@ package final class SQLiteLedger: Ledger {
             throw error
         } catch {
             closeAfter(error)
-            throw .unreadable(file: file, reason: Self.words(error))
+            throw unreadable(error)
         }
     }
 
@@ -222,7 +234,16 @@ package final class SQLiteLedger: Ledger {
         } catch let error as DatabaseError where Self.isDisksFault(error) {
             throw .unwritable(file: file, reason: Self.words(error))
         } catch {
-            throw .unreadable(file: file, reason: Self.words(error))
+            throw unreadable(error)
+        }
+    }
+
+    private func unreadable(_ error: any Error) -> LedgerError {
+        let reason = Self.words(error)
+        return switch (error as? DatabaseError)?.resultCode {
+        case .some(.SQLITE_NOTADB): .foreign(file: file, reason: reason)
+        case .some(.SQLITE_CORRUPT): .damaged(file: file, reason: reason)
+        default: .unreadable(file: file, reason: reason)
         }
     }
 

@@ -8,8 +8,8 @@ import Synchronization
 package final class TimetableFile: TimetableSource {
     /// How often the file is looked at.
     package static let interval: Duration = .seconds(20)
-    /// More bytes than a year needs, with every iqama and space, and with all that AlAdhan says of a day.
-    package static let sizeLimit = 2 << 20
+    /// More bytes than two years need, with every iqama and space, and with all that AlAdhan says of a day.
+    package static let sizeLimit = 4 << 20
 
     /// A disk that answers at all has done so after that.
     package static let patience: Duration = .seconds(10)

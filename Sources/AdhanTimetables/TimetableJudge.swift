@@ -70,7 +70,9 @@ package struct CheckedTimetable: Sendable {
     package var dates: Set<CivilDate> { Set(accepted.keys) }
 
     /// How far its days reach, seen from that date; nil where none of them can be used.
-    package func reach(from date: CivilDate) -> TimetableReach? { dates.reach(from: date, refused: refused) }
+    package func reach(from date: CivilDate) -> TimetableReach? {
+        dates.reach(from: date, refused: refused, year: written.year)
+    }
 
     /// Those of the dates that it has, in their order.
     package mutating func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

@@ -1,4 +1,5 @@
 import AdhanAudio
+import AdhanControl
 import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
@@ -224,6 +225,31 @@ import Testing
         let mute = try Binary.run(["check-config", config], in: directory)
         #expect(mute.output.contains("there is no file '/nowhere.mp3'"), "\(mute.text)")
         #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
+    }
+
+    @Test func `a ledger that can be none, and a card behind silent, are objections`() throws {
+        let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
+        let letter = try directory.write(Array("root:x:0:0:root:/root:/bin/bash\n".utf8), to: "letter")
+        let config = try Binary.config("\(place)[ledger]\nfile = \"letter\"\n", in: directory)
+        let foreign = try Binary.run(["check-config", config], in: directory)
+        #expect(foreign.output.contains("\(config): \(letter) is no ledger"), "\(foreign.text)")
+        let doctor = try Binary.run(["doctor", "--config", config], in: directory)
+        #expect(doctor.output.contains("name another file in [ledger] of \(config)"), "\(doctor.text)")
+        #expect(!doctor.output.contains("sudo mv"))
+
+        let daemon = try RunningDaemon("\(place)[audio]\ndevices = [\"silent\", \"null\"]\n", in: directory)
+        defer { daemon.stop() }
+        let words = "\(config):6: [audio] devices: \"null\" stands behind \"silent\", which always opens"
+        #expect(try daemon.report().problems.contains { $0.what.hasPrefix(words) })
+        for command in [["check-config", config], ["doctor", "--config", config]] {
+            let said = try Binary.run(command, in: directory, output: "said")
+            #expect(said.output.contains(words), "\(said.text)")
+        }
+        let wish = try Binary.config("\(place)[audio]\ndevices = [\"null\", \"silent\"]\n", in: directory)
+        #expect(try Binary.run(["check-config", wish], in: directory).output == "\(wish) is in order\n")
+        let two = try Binary.config("[place]\nlattitude = 1\nname = 3\n", in: directory)
+        let reload = try daemon.command("reload").errors
+        #expect(reload.contains("; \(two):"), "\(reload)")
     }
 
     @Test func `a device that ALSA does not know is said at once, with the nearest name, and nothing is played`() throws

@@ -99,4 +99,34 @@ import Testing
         let last = try HistoryPage(long.key.date..<(.last), of: ledger, timezone: "Africa/Abidjan")
         #expect(last.entries == [long])
     }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can ask as somebody else"))
+    func `a ledger in a folder that one may not enter is not said to be missing`() throws {
+        let ledger = try folder("closed") + "/ledger.sqlite"
+        try SQLiteLedger(file: ledger).record(entry(CivilDate("2026-02-01"), .fajr))
+        chmod(directory.path, 0o755)
+        chmod(directory.file("closed"), 0o700)
+        let rights = "-dac_override,-dac_read_search"
+        func ask(_ arguments: [String]) throws -> Binary.Outcome {
+            try Binary.run(
+                ["history"] + arguments,
+                in: directory,
+                environment: ["STATE_DIRECTORY": directory.file("closed")],
+                prefix: [
+                    "setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=\(rights)", "--bounding-set=\(rights)",
+                ]
+            )
+        }
+        let plain = try ask([])
+        #expect(plain.code == EX_NOPERM, "\(plain.text)")
+        #expect(
+            plain.errors.contains(
+                "\(ledger): the ledger is not for you to read; as root: sudo adhand history; the daemon"
+            )
+        )
+        let config = try directory.write([], to: "config.toml")
+        let named = try ask(["--config", config])
+        #expect(named.code == EX_NOPERM && !named.errors.contains("does not run"), "\(named.text)")
+        #expect(named.errors.contains("sudo adhand history --config \(shellWord(config))"), "\(named.text)")
+    }
 }

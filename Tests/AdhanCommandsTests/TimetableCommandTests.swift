@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanSystem
 import AdhanTestSupport
@@ -137,7 +138,17 @@ import Testing
         #expect(many.contains("; today's times come from the calculation: correct those days in it\n"))
         _ = try file("own.csv", year(refusing: soon) { _ in "" })
         let gone = try Binary.run(["check-config", config], in: directory).output
-        #expect(gone.contains("has times until \(soon.adding(days: -1)) only") && !gone.contains("refused"), "\(gone)")
+        let lack = "lacks \(soon); that day comes from the calculation: put that day into it"
+        #expect(gone.contains(lack) && !gone.contains("refused"), "\(gone)")
+        _ = try file("own.csv", year(refusing: today.adding(days: 1)) { _ in "" })
+        let holed = try RunningDaemon(nil, in: directory)
+        defer { holed.stop() }
+        let lacks = "own.csv, which lacks \(today.adding(days: 1))"
+        #expect(
+            eventually {
+                (try? holed.report())?.sources.contains { $0.state == "faulty" && $0.words.hasSuffix(lacks) } == true
+            }
+        )
     }
 
     @Test func `check names every fault by line and day`() throws {
@@ -148,7 +159,7 @@ import Testing
             with: ["2026-05-01,03:00,05:33,12:58,19:00,18:01,22:40"]
         )
         lines.append("2026-02-29,05:00,06:45,12:14,15:00,17:38,19:20")
-        lines.append("2025-12-31,05:00,06:45,12:14,15:00,17:38")
+        lines.append("2024-12-31,05:00,06:45,12:14,15:00,17:38")
         let path = try file("2026.csv", lines.joined(separator: "\n"))
         let outcome = try run("check", path)
         #expect(outcome.code == 65)
@@ -158,9 +169,9 @@ import Testing
                 "line 59, 2026-02-28: this day is missing",
                 "line 121, 2026-05-01: maghrib 18:01 is not after asr 19:00",
                 "line 366: date is \"2026-02-29\", but the calendar has no such day",
-                "line 367, 2025-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
+                "line 367, 2024-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
                     + "its times may stand under the wrong names",
-                "line 367, 2025-12-31: this is not a day of 2026, the year of the file",
+                "line 367, 2024-12-31: this is not a day of 2026, the year of the file",
             ]
         )
     }

@@ -62,7 +62,7 @@ import Testing
         #expect(said.all.count == 1)
         let line = said.all.first ?? ""
         #expect(line.hasPrefix("warning: ") && line.contains("has 2 names (hard links)"))
-        let finding = LedgerCheck.finding(file, today: .first)
+        let finding = LedgerCheck.finding(file, config: "", today: .first)
         #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
         // The same process, by a config that names the other.
         try first.own(twin)

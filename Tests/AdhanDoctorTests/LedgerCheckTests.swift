@@ -1,6 +1,7 @@
 import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
+import Foundation
 import Testing
 
 @testable import AdhanDoctor
@@ -27,29 +28,41 @@ import Testing
             row(9, .fajr, .missed, "not running"), row(3, .fajr, .missed, "no sound card"),
             row(2, .fajr, .missed, "not running"), row(1, .fajr, .missed, "not running"), row(0, .fajr, .completed),
         ] { try ledger.record(entry) }
-        let finding = LedgerCheck.finding(file, today: today)
+        let finding = LedgerCheck.finding(file, config: "C", today: today)
         #expect(
             finding
                 == .good(
                     "\(file): the last row is 2026-11-21 adhan-fajr completed; 3 missed in the last 7 days (not running: 2, no sound card: 1), see: adhand history"
                 )
         )
-        let whole = LedgerCheck.judge(.success(LedgerRows([row(0, .fajr, .completed)])), file: file)
+        let whole = LedgerCheck.judge(.success(LedgerRows([row(0, .fajr, .completed)])), file: file, config: "C")
         #expect(whole.words.hasSuffix("; none missed in the last 7 days"))
-        let later = LedgerCheck.finding(file, today: today.adding(days: 30))
+        let later = LedgerCheck.finding(file, config: "C", today: today.adding(days: 30))
         #expect(later == .good("\(file): no row in the last 7 days"))
     }
 
     @Test func `a ledger that is not there yet is in order`() {
-        #expect(LedgerCheck.finding(directory.file("none"), today: today).isGood)
+        #expect(LedgerCheck.finding(directory.file("none"), config: "C", today: today).isGood)
     }
 
     @Test func `a letter, a folder and a place behind a file are no ledgers`() throws {
         let letter = try directory.write(Array(String(repeating: "a letter. ", count: 100).utf8), to: "the letter")
-        let damaged = LedgerCheck.finding(letter, today: today)
+        let damaged = LedgerCheck.finding(letter, config: "C", today: today)
         #expect(damaged.words.contains("file is not a database"))
-        #expect(damaged.advice?.contains("sudo mv '\(letter)' '\(letter)'.damaged") == true)
-        #expect(!LedgerCheck.finding(directory.path, today: today).isGood)
-        #expect(LedgerCheck.finding(letter + "/ledger", today: today).words.hasSuffix("Not a directory"))
+        #expect(damaged.advice == "leave it as it is, and name another file in [ledger] of C")
+        #expect(!LedgerCheck.finding(directory.path, config: "C", today: today).isGood)
+        #expect(LedgerCheck.finding(letter + "/ledger", config: "C", today: today).words.hasSuffix("Not a directory"))
+    }
+
+    @Test func `only a ledger that is broken is to be moved aside`() throws {
+        let file = directory.file("the ledger")
+        try SQLiteLedger(file: file).record(row(0, .fajr, .completed))
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: file)))
+        bytes.replaceSubrange(bytes.count - 4096..<bytes.count - 4000, with: [UInt8](repeating: 0x55, count: 96))
+        let damaged = LedgerCheck.finding(try directory.write(bytes, to: "the damaged"), config: "C", today: today)
+        #expect(damaged.advice?.contains("sudo mv '\(directory.file("the damaged"))' ") == true, "\(damaged)")
+        let other = LedgerError.unreadable(file: "f", reason: "no such table")
+        let strange = LedgerCheck.judge(.failure(other), file: "f", config: "C")
+        #expect(strange.advice?.contains("mv ") == false && strange.advice?.contains("[ledger] of C") == true)
     }
 }

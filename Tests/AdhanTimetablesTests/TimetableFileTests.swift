@@ -62,7 +62,7 @@ import Testing
             try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))?.days
         }
         let days = ["2026-02-03", "2026-02-04", "2026-02-06"]
-        #expect(try reach(days, from: "2026-02-03") == .through(CivilDate("2026-02-04")))
+        #expect(try reach(days, from: "2026-02-03") == .through(CivilDate("2026-02-06")))
         #expect(try reach(days, from: "2026-02-05") == .missing(until: CivilDate("2026-02-06")))
         #expect(try reach(days, from: "2026-02-07") == .ended(CivilDate("2026-02-06")))
         #expect(try reach(days, from: "2026-02-02") == .begins(CivilDate("2026-02-03")))
@@ -70,6 +70,43 @@ import Testing
         let year = TimetableReach(days: .through(try CivilDate("2026-12-31")))
         #expect(year.fault(on: try CivilDate("2026-11-30")) == nil)
         #expect(year.fault(on: try CivilDate("2026-12-01")) == "has times until 2026-12-31 only")
+    }
+
+    @Test func `a gap is told apart from the end, and what is to be done works`() throws {
+        let (today, end) = (try CivilDate("2026-11-22"), try CivilDate("2026-12-31"))
+        let gap = today.adding(days: 1)
+        let days = Set(today...end)
+        let holed = try #require(days.subtracting([gap]).reach(from: today))
+        #expect(holed.days == .through(end) && holed.last == today && !holed.serves(today))
+        #expect(holed.fault(on: today) == "lacks 2026-11-23")
+        #expect(holed.remedy(on: today) == "put that day into it")
+        #expect(holed.instead(on: today) { _ in .calculation } == "; that day comes from the calculation")
+        let twice = try #require(days.subtracting([gap, gap.adding(days: 4)]).reach(from: today))
+        #expect(twice.fault(on: today) == "lacks 2026-11-23 and 1 more of the next 31 days")
+        #expect(twice.remedy(on: today) == "put those days into it")
+        let far = try #require(
+            Set(CivilDate("2026-01-01")...end).subtracting([gap]).reach(from: CivilDate("2026-03-01"))
+        )
+        #expect(far.fault(on: try CivilDate("2026-03-01")) == nil && far.last == today)
+    }
+
+    @Test func `a file that names its year is not told to take another's days`() throws {
+        let (today, end) = (try CivilDate("2026-12-05"), try CivilDate("2026-12-31"))
+        let any = try #require(Set(today...end).reach(from: today))
+        #expect(any.remedy(on: today) == "put the days after it into it")
+        let named = try #require(Set(today...end).reach(from: today, year: 2026))
+        #expect(named.fault(on: today) == any.fault(on: today))
+        #expect(
+            named.remedy(on: today).hasPrefix(
+                "put the timetable of 2027 in its place once 2026 is over, or, at once, a CSV"
+            )
+        )
+        let short = try #require(Set(today...end.adding(days: -1)).reach(from: today, year: 2026))
+        #expect(short.remedy(on: today) == "put the days after it into it")
+        let next = try #require(Set([end.adding(days: 1)]).reach(from: today, year: 2027))
+        #expect(next.remedy(on: today).hasPrefix("put the timetable of 2026 in its place until then, or"))
+        try write(year())
+        #expect(file().reach(from: date)?.year == 2026)
     }
 
     @Test func `days that are refused are told apart from days that are not there`() throws {
@@ -80,8 +117,15 @@ import Testing
         let file = looked(TimetableFile(path, TimetableJudge(calculator: calculator, policy: .off)))
         let reason = "that are refused (line 3: asr 11:28 is not after dhuhr 12:20)"
         let reach = try #require(file.reach(from: date))
-        #expect(reach.fault(on: date) == "has times for 2026-02-04 \(reason), and has times until 2026-02-04 only")
-        #expect(reach.last == date && reach.days == .through(date.adding(days: 1)))
+        #expect(
+            reach.fault(on: date)
+                == "has times for 2026-02-04 \(reason), and lacks 2026-02-05, and has times until 2026-02-06 only"
+        )
+        #expect(
+            reach.remedy(on: date)
+                == "correct that day in it, and put the missing day into it, and put the days after it into it"
+        )
+        #expect(reach.last == date && reach.days == .through(date.adding(days: 3)))
         #expect(file.problems(beside: reach).isEmpty && file.problems.count == 1)
         let next = try #require(file.reach(from: date.adding(days: 1)))
         #expect(next.last == nil)

@@ -48,6 +48,10 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
     case refused(OccasionKey, from: LedgerState, to: LedgerState)
     /// The book cannot be opened or understood.
     case unreadable(file: String, reason: String)
+    /// The file is no book, and perhaps somebody else's: it has to stay as it is.
+    case foreign(file: String, reason: String)
+    /// It is a book, and broken.
+    case damaged(file: String, reason: String)
     /// The disk did not take a row.
     case unwritable(file: String, reason: String)
 
@@ -55,7 +59,9 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .refused(let key, let from, let to):
             "the ledger already has \(key) as \(from.rawValue); it does not become \(to.rawValue)"
-        case .unreadable(let file, let reason):
+        case .foreign(let file, let reason):
+            "\(file) is no ledger: \(reason)"
+        case .unreadable(let file, let reason), .damaged(let file, let reason):
             "the ledger \(file) cannot be read: \(reason)"
         case .unwritable(let file, let reason):
             "the ledger \(file) cannot be written: \(reason)"
@@ -66,7 +72,8 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
     package var reason: String {
         switch self {
         case .refused: description
-        case .unreadable(_, let reason), .unwritable(_, let reason): reason
+        case .unreadable(_, let reason), .foreign(_, let reason), .damaged(_, let reason), .unwritable(_, let reason):
+            reason
         }
     }
 }

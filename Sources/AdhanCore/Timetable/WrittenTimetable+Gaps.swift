@@ -1,24 +1,24 @@
 extension WrittenTimetable {
     /// What a timetable for a whole year lacks: the days of the year that are not in it, and those of another year.
     ///
-    /// The year is the file's own word, else that of most of its days. AlAdhan gives months, of which each has to be whole.
+    /// The year is the file's own word, else that of most of its days. Where it is not the file's own word, the timetable may go on
+    /// into the next year, or begin in the one before, and then lacks no day between. AlAdhan gives months, of which each has to be
+    /// whole.
     package var gaps: [TimetableFault] {
         let ascending = lines.sorted { $0.key < $1.key }
         let counts = Dictionary(grouping: ascending) { $0.key.year }.mapValues(\.count)
         guard let year = year ?? counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return [] }
-        let own = ascending.filter { $0.key.year == year }
+        let years = self.year == nil ? Self.years(around: year, ascending.map(\.key)) : year...year
+        let own = ascending.filter { years.contains($0.key.year) }
         guard let first = own.first, let last = own.last else { return [] }
         // Where the file says its year, the reader has named the others already.
         let others =
             self.year != nil
             ? []
-            : ascending.filter { $0.key.year != year }
+            : ascending.filter { !years.contains($0.key.year) }
                 .map { TimetableFault(line: $0.value, date: $0.key, DayProblem.otherYear(year)) }
-        let months =
-            shape == .alAdhan ? first.key.components.month...last.key.components.month : 1...12
-        let start = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: months.lowerBound, day: 1))
-        let length = CivilDate.days(inMonth: months.upperBound, of: year)
-        let end = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: months.upperBound, day: length))
+        let start = shape == .alAdhan ? first.key.firstOfMonth : min(first.key, CivilDate.first(of: 1, year))
+        let end = shape == .alAdhan ? last.key.lastOfMonth : max(last.key, CivilDate.first(of: 12, year).lastOfMonth)
         var missing: [TimetableFault] = []
         // The line to look at is that of the day before the gap.
         var line = first.value
@@ -32,5 +32,25 @@ extension WrittenTimetable {
             line = found ?? line
         }
         return (others + missing).byPlace
+    }
+
+    /// A year with those beside it that touch it, so that a few days with a mistyped year are none of its own.
+    private static func years(around year: Int, _ dates: [CivilDate]) -> ClosedRange<Int> {
+        func has(_ month: Int, _ year: Int) -> Bool {
+            dates.contains { $0.year == year && $0.components.month == month }
+        }
+        return (has(12, year - 1) ? year - 1 : year)...(has(1, year + 1) ? year + 1 : year)
+    }
+}
+
+extension CivilDate {
+    fileprivate static func first(of month: Int, _ year: Int) -> CivilDate {
+        CivilDate(dayNumber: dayNumber(year: year, month: month, day: 1))
+    }
+
+    fileprivate var firstOfMonth: CivilDate { adding(days: 1 - components.day) }
+
+    fileprivate var lastOfMonth: CivilDate {
+        adding(days: CivilDate.days(inMonth: components.month, of: year) - components.day)
     }
 }

@@ -3,8 +3,8 @@
 /// Days may be missing. What is not named in `DayField` is not read. A day that is wrong is left out and said; the others
 /// count.
 package struct WrittenTimetable: Sendable, Hashable {
-    /// More than a year has, so that a file with repeated days can say which.
-    static let mostDays = 400
+    /// More than two years have, so that a file with repeated days can say which.
+    static let mostDays = 800
 
     package let shape: TimetableShape
     /// The file's own word for its year; nil where its shape has none.

@@ -47,6 +47,9 @@ extension StatusBoard {
         for fault in assembly.configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
         }
+        for fault in assembly.configuration.audio.unusedDevices {
+            add(fault.description, "correct it, then: adhand reload")
+        }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
         if let path = assembly.recordings.silent {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
@@ -66,7 +69,7 @@ extension StatusBoard {
         if let problem = lockProblems[assembly.configuration.ledger.file] {
             add(problem, "stop the other one; within a minute this goes")
         }
-        if let ledgerProblem { add("\(ledgerProblem)", "see whether its disk is full or read-only: df -h, mount") }
+        if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         let reach = assembly.timetableFile?.reach(from: loop.today(now))

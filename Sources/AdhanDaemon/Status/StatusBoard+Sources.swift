@@ -10,11 +10,12 @@ extension StatusBoard {
         if let file = assembly.timetableFile {
             let reach = file.reach(from: today)
             let isSilent = file.isSilent
-            let words = reach?.last.map { ", until \($0)" } ?? reach?.fault(on: today).map { ", which \($0)" }
+            let until = reach?.missing == nil ? reach?.last.map { ", until \($0)" } : nil
+            let words = until ?? reach?.fault(on: today).map { ", which \($0)" }
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty && reach?.last != nil && !isSilent ? "ok" : "faulty",
+                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isSilent ? "ok" : "faulty",
                     words: file.path + (isSilent ? ", which has not answered" : "")
                         + (words ?? (isSilent ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description
@@ -26,7 +27,8 @@ extension StatusBoard {
             sources.append(
                 .init(
                     name: remote.name.rawValue,
-                    state: report.map { $0.isStale || $0.reach?.last == nil ? "failing" : "ok" } ?? "unasked",
+                    state: report.map { !$0.isStale && $0.reach?.serves(today) == true ? "ok" : "failing" }
+                        ?? "unasked",
                     words: report.map { words($0, loop.settings.zone) } ?? "it has not been asked yet",
                     askedAt: report.map { loop.settings.zone.formatted($0.at.flooredToSecond) },
                     through: report?.reach?.last?.description
@@ -41,7 +43,7 @@ extension StatusBoard {
 
     private func words(_ report: SourceReport, _ zone: ZoneRules) -> String {
         let answer = report.faults.first ?? report.answers.joined(separator: ", ")
-        guard let through = report.reach?.last else {
+        guard let through = report.reach?.last, report.reach?.missing == nil else {
             return answer + "; it \(report.reach?.fault(on: report.asked) ?? "has no times for today")"
         }
         let seen = report.seenAt.map { ", last seen to be so at \(zone.formatted($0))" } ?? ""
@@ -87,9 +89,11 @@ extension StatusBoard {
                 "have it corrected by whoever publishes it; what is cached, and what was refused: adhand cache"
             )
             if let ending = report.ending {
+                let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
+                let mend = report.reach?.refused == nil ? "published" : "corrected\(lacking)"
                 add(
                     [ending + instead(of: report.reach)],
-                    "have the days \(report.reach?.refused == nil ? "published" : "corrected"); "
+                    "have the days \(mend); "
                         + "then have it asked at once: adhand refresh --now"
                 )
             }
@@ -102,7 +106,10 @@ extension StatusBoard {
             )
         }
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
-            add(["\(file.path) \(fault)" + instead(of: reach)], "\(reach.remedy); it is read anew within a minute")
+            add(
+                ["\(file.path) \(fault)" + instead(of: reach)],
+                "\(reach.remedy(on: today)); it is read anew within a minute"
+            )
         }
         add(assembly.bundle.problems, "correct [timetable] bundle, or the file; then: adhand reload")
         if let fault = assembly.bundle.fault(on: today) {

@@ -71,7 +71,8 @@ package struct StatusBoard {
         audio =
             switch (device, problem) {
             case (_, let problem?): .init(state: "failing", words: problem)
-            case ("silent", _): .init(state: "silent", words: "the config has no device but \"silent\"")
+            case ("silent", _):
+                .init(state: "silent", words: "silent, as [audio] devices says: time is kept, and nothing is heard")
             case (let device, nil): .init(state: "ok", words: "\(device ?? "a device") opens")
             }
     }

@@ -28,9 +28,27 @@ import Testing
     }
 
     @Test func `names the days of another year`() throws {
-        let written = try table(dates("2026-01-01", "2026-12-31") + ["2025-12-31"])
+        for stray in ["2025-03-04", "2024-12-31", "2027-02-01"] {
+            let written = try table(dates("2026-01-01", "2026-12-31") + [stray])
+            #expect(
+                written.gaps.map(\.description) == [
+                    "line 367, \(stray): this is not a day of 2026, the year of the file"
+                ]
+            )
+        }
+    }
+
+    @Test func `that goes on into the next year, or has two, lacks only what is missing between`() throws {
+        let year = try dates("2026-01-01", "2026-12-31")
+        for more in [try dates("2027-01-01", "2027-01-31"), try dates("2027-01-01", "2027-12-31"), ["2025-12-31"]] {
+            let written = try table(year + more)
+            #expect(written.gaps.isEmpty && written.faults.isEmpty && written.days(in: .utc).count == 365 + more.count)
+        }
+        let holed = try table(year + dates("2027-01-03", "2027-01-31"))
         #expect(
-            written.gaps.map(\.description) == ["line 367, 2025-12-31: this is not a day of 2026, the year of the file"]
+            holed.gaps.map(\.description) == [
+                "line 366, 2027-01-01: the 2 days from here to 2027-01-02 are missing"
+            ]
         )
     }
 
