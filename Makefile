@@ -42,8 +42,6 @@ SEED ?= 1
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
 # What is installed, and tried by hostile and system-test.
 BINARY ?= .build/release/adhand
-# Another campaign for each commit.
-commit_seed = $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
@@ -102,8 +100,8 @@ test:
 	swift package clean
 	swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
-	@echo "the campaign's seed is $(commit_seed)"
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(commit_seed) ADHAND_GNAWED_CONFIGS=2000 Tests/all $(optimised)
+	@echo "the campaign's seed is $(SEED)"
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_GNAWED_CONFIGS=2000 Tests/all $(optimised)
 	@# Both wait most of their time.
 	$(MAKE) --jobs=2 --output-sync hostile system-test BINARY=.build-release/release/adhand
 
