@@ -34,10 +34,15 @@ package struct Timetable: Sendable, Hashable {
     }
 
     /// The dates to load at `now`, so that every second since `since` is accounted for: at least yesterday, today and
-    /// tomorrow, at most `Schedule.listedAbsence` back.
-    package static func window(now: Instant, since: Instant, zone: ZoneRules) -> ClosedRange<CivilDate> {
+    /// tomorrow, at most `reach` back.
+    package static func window(
+        now: Instant,
+        since: Instant,
+        zone: ZoneRules,
+        reach: Duration = Schedule.listedAbsence
+    ) -> ClosedRange<CivilDate> {
         let today = zone.wall(at: now).date
-        let earliest = zone.wall(at: max(since, now - Schedule.listedAbsence)).date
+        let earliest = zone.wall(at: max(since, now - reach)).date
         return min(earliest, today).adding(days: -1)...today.adding(days: 1)
     }
 

@@ -23,7 +23,13 @@ extension DaemonLoop {
         let accountedTo = accountedTo(now)
         let absences = memory.silences(from: accountedTo, to: now)
         if trustsClock { for absence in absences { recordAbsence(absence, now) } }
-        let window = Timetable.window(now: now, since: absences.last?.upperBound ?? accountedTo, zone: settings.zone)
+        // As far back as rows are in memory: between two absences single prayers may have none, and an absence covers its own.
+        let window = Timetable.window(
+            now: now,
+            since: accountedTo,
+            zone: settings.zone,
+            reach: .days(Self.remembered - 1)
+        )
         let days = source.days(window, in: settings.zone)
         let loaded = Timetable(
             zone: settings.zone,

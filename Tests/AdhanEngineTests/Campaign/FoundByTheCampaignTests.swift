@@ -171,4 +171,27 @@ import Testing
             )
         ).run()
     }
+
+    @Test func `a prayer that no disk told of is booked after a week away, though later ones are marked`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-05-18",
+                city: .cairo,
+                faults: [
+                    (
+                        2_036_101,
+                        .during(
+                            .disk(.unanswered, lasting: 4),
+                            [
+                                .init(0, .untilAdhan(plus: -2)), .init(50, .powerCut(down: 3105, lostClockFor: 105)),
+                                .init(0, .untilAdhan(plus: -11)), .init(45, .sigterm(down: 3)),
+                                .init(0, .untilAdhan(plus: 29)), .init(261, .kill(down: 731_080)),
+                                .init(3, .device(.brokenFile, lasting: 26_710)),
+                            ]
+                        )
+                    )
+                ]
+            )
+        ).run()
+    }
 }
