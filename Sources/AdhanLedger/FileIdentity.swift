@@ -38,6 +38,15 @@ enum FileIdentity: Equatable {
         close(descriptor)
     }
 
+    /// Removes a rollback journal without a byte that may not be written, which would keep a new ledger's rows out for ever. Root's SQLite
+    /// leaves one where it is killed between making the journal and giving it to the ledger's owner; nothing is in it to be rolled back.
+    static func removeStrangersEmptyJournal(of path: String) {
+        let journal = path + "-journal"
+        guard access(journal, W_OK) != 0, errno == EACCES, identity(status(journal) ?? nil) == .empty else { return }
+        // Where that fails, SQLite says why.
+        _ = unlink(journal)
+    }
+
     private static func identity(_ status: stat?) -> FileIdentity {
         guard let status else { return .missing }
         return status.st_size == 0 ? .empty : .file(device: status.st_dev, inode: status.st_ino)

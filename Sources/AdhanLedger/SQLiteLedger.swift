@@ -221,7 +221,10 @@ package final class SQLiteLedger: Ledger {
         if let queue = state.queue { return queue }
         do {
             let before = try FileIdentity.ofLedger(file)
-            if before == .missing, access == .readWrite, file != Self.inMemory { FileIdentity.makeForOwner(file) }
+            if access == .readWrite, file != Self.inMemory {
+                if before == .missing { FileIdentity.makeForOwner(file) }
+                FileIdentity.removeStrangersEmptyJournal(of: file)
+            }
             let opened = try DatabaseQueue(path: file, configuration: configuration)
             try LedgerSchema.prepare(opened, access)
             // After an I/O error it is opened anew, perhaps by a reader.
