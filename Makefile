@@ -5,7 +5,7 @@
 # make install     puts it, its sounds, its service and a first config into the system, as root; says what to do next
 # make uninstall   takes them out again; config, ledger and user stay
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
-# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED=1 on, and as many gnawed inputs for each reader
+# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED on (a number of the commit's), and as many gnawed inputs for each reader
 #                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
 # make hostile     drives the built binary through what attackers and bad luck do to it, a part of make test
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
@@ -37,7 +37,8 @@ install = @missing="$$(for p in $(1); do \
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
-SEED ?= 1
+# Another one for each commit, and the same one for everybody who has it.
+SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # Everything is built once for the tests, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
 # What is installed, and tried by hostile and system-test.
