@@ -139,10 +139,6 @@ package struct Assembly {
     /// Where it is kept that the program after a sound is owed.
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
-    /// Where it is kept how the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a
-    /// person sees.
-    package var knobFile: String { locations.state + "/knobs.json" }
-
     /// The programs around a sound of a command's own; what does not work is said on stderr.
     package func hooks() throws(SystemFault) -> Hooks {
         try Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)") } }
@@ -234,21 +230,16 @@ package struct Assembly {
             devices: audio.devices,
             leadIn: audio.leadIn,
             tail: audio.tail,
-            mixer: audio.mixer,
             loudness: loudness
         )
     }
 
-    package func player(
-        knobNotes: (any KnobNotes)? = nil,
-        onEvent: @escaping @Sendable (PlayerEvent) -> Void
-    ) -> Player {
+    package func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
         Player(
             playerConfiguration,
             read: { [recordings] path, onProgress throws(AudioError) in
                 try recordings.take(path, onProgress: onProgress)
             },
-            knobNotes: knobNotes,
             onEvent: onEvent
         )
     }
@@ -268,17 +259,15 @@ package struct Assembly {
     ///
     /// - Parameters:
     ///   - ledger: takes the place of the one before; nil at the start.
-    ///   - knobs: where it is kept that a card's knob is turned.
     package func equipment(
         _ log: Logger,
         _ inbox: Mailbox<DriveEvent>,
-        ledger: (any Ledger)? = nil,
-        knobs: KnobStore
+        ledger: (any Ledger)? = nil
     ) -> Equipment {
         Equipment(
             settings: settings(),
             source: timetableSource(),
-            makePlayer: { player(knobNotes: knobs, onEvent: $0) },
+            makePlayer: { player(onEvent: $0) },
             remotes: remotes,
             delay: delay,
             watches: watches(log, inbox),
