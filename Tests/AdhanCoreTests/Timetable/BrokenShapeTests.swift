@@ -28,7 +28,7 @@ import Testing
     func `is bounded in its days and its columns`() {
         let row = "2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42\n"
         let long = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + String(repeating: row, count: 20_000)
-        #expect(throws: TimetableRefusal.tooManyDays(line: 402)) { try WrittenTimetable(Array(long.utf8)) }
+        #expect(throws: TimetableRefusal.tooManyDays(line: 802)) { try WrittenTimetable(Array(long.utf8)) }
         let wide = "date" + String(repeating: ",x", count: 100_000)
         let error = #expect(throws: TimetableRefusal.self) { try WrittenTimetable(Array(wide.utf8)) }
         #expect(error?.description == "line 1: this is not CSV: it has more than 100 columns")

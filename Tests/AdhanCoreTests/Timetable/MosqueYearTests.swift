@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `is bounded in its days, its depth and its size`() throws {
-        let many = Array(repeating: "{}", count: 401).joined(separator: ",")
+        let many = Array(repeating: "{}", count: 801).joined(separator: ",")
         #expect(throws: TimetableRefusal.tooManyDays(line: 1)) {
             try MosqueFile.year("{\"year\":2026,\"prayerTimes\":[\(many)]}")
         }
