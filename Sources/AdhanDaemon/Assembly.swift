@@ -18,8 +18,6 @@ package struct Assembly {
     package let configuration: Configuration
     package let locations: Locations
     package let zone: ZoneRules
-    /// Why the zone's rules are not those of the system's tzdata; nil where they are.
-    package let zoneProblem: String?
     package let calculator: PrayerCalculator
     /// The mosque's own times; nil where it has no file.
     package let timetableFile: TimetableFile?
@@ -46,8 +44,7 @@ package struct Assembly {
     package init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
-        let found = try SystemZones.find(configuration.place.place.timezone)
-        (zone, zoneProblem) = (found.rules, found.problem)
+        zone = try SystemZones.find(configuration.place.place.timezone)
         let calculator = configuration.calculation.calculator(
             configuration.place.place,
             zone,
