@@ -9,7 +9,7 @@
 #                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
 # make hostile     drives the built binary through what attackers and bad luck do to it, a part of make test
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
-# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation tick lateness playing idle
+# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
 # make lint        swift-format, strictly
 # make .venv       the Python packages of the tests' servers, from PyPI; once
 # make tone        makes Resources/adhan.mp3 anew from its score

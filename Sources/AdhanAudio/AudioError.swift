@@ -19,7 +19,6 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case deviceStalled(device: String, after: Duration)
     case deviceHung(device: String, after: Duration)
     case noDevice(reasons: [String])
-    case knobMissing(name: String, control: String, has: [String])
 
     package var description: String { remedy.map { "\(problem); \($0)" } ?? problem }
 
@@ -58,9 +57,6 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "the sound device \(device) has not answered for \(after.tenths)"
         case .noDevice(let reasons):
             "no sound card: " + (reasons.isEmpty ? "none is named in [audio] devices" : reasons.joined(separator: "; "))
-        case .knobMissing(let name, let control, let has):
-            "\(control) has no knob '\(name)'"
-                + (has.isEmpty ? " and no other" : "; it has \(has.joined(separator: ", "))")
         }
     }
 

@@ -58,7 +58,7 @@ struct Hijri: ParsableCommand {
     }
 
     private func today(_ place: Place) throws -> CivilDate {
-        try SystemZones.find(place.timezone).rules.wall(at: LinuxClock().wall()).date
+        try SystemZones.find(place.timezone).wall(at: LinuxClock().wall()).date
     }
 
     private struct Row: Encodable {

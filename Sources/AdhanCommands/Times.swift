@@ -66,7 +66,6 @@ struct Times: ParsableCommand {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
         let assembly = try options.assembly(daemon: false)
         let place = assembly.configuration.place
-        if let problem = assembly.zoneProblem { writeError("adhand: \(problem)") }
         for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)") }
         noteFallback(place)
         try recall(assembly)
@@ -104,11 +103,10 @@ struct Times: ParsableCommand {
     /// The times that the flags ask for, from the sun alone.
     private func printCalculated() throws {
         let (place, calculation, hijri) = try choices()
-        let found = try SystemZones.find(place.timezone)
-        if let problem = found.problem { writeError("adhand: \(problem)") }
-        let today = found.rules.wall(at: LinuxClock().wall()).date
-        let calculator = calculation.calculator(place, found.rules, hijri)
-        try printDays(place, found.rules, hijri, calculation, today) { calculator.days($0) }
+        let zone = try SystemZones.find(place.timezone)
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let calculator = calculation.calculator(place, zone, hijri)
+        try printDays(place, zone, hijri, calculation, today) { calculator.days($0) }
     }
 
     private func printDays(

@@ -29,9 +29,7 @@ struct TimetableReader {
             zone = .utc
             return
         }
-        let found = try SystemZones.find(configuration.place.place.timezone)
-        if let problem = found.problem { writeError("adhand: \(problem)") }
-        zone = found.rules
+        zone = try SystemZones.find(configuration.place.place.timezone)
     }
 
     /// The civil date on the mosque's wall.

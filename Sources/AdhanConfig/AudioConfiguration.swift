@@ -7,8 +7,6 @@ package struct AudioConfiguration: Sendable {
     package var devices = ["default"]
     /// Which recording sounds when, and how.
     package var plan: SoundPlan
-    /// The card's knob that is turned instead of the samples, as `amixer` writes it; nil for none.
-    package var mixer: String?
     /// To which recordings are brought, in LUFS; nil where each is as loud as it was made.
     package var loudness: Double?
     /// Silence before the second, for HDMI and amplifiers that sleep.
@@ -31,10 +29,6 @@ package struct AudioConfiguration: Sendable {
         if let named = table.strings("devices") { readDevices(named) }
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
         tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
-        if let name = table.string("mixer") {
-            if name.value.isEmpty { table.fault(name.spot, "mixer is empty; leave the line out for none") }
-            mixer = name.value
-        }
         loudness = table.loudness("loudness")
         readRecordings(table)
         readVolumes(table)

@@ -76,7 +76,7 @@ extension PlaceConfiguration {
         guard let zone = try? SystemZones.find(place.timezone) else { return nil }  // reason: see above
         return ZoneFit.objection(
             to: place.coordinates,
-            in: zone.rules,
+            in: zone,
             point: (try? SystemZones.point(of: place.timezone)) ?? nil,  // reason: see above
             // The box may not yet know what year it is.
             year: ZoneRules.utc.wall(at: Release.date).date.year

@@ -71,17 +71,19 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    private let suggestion: String?
+    private let advice: String
 
     /// Looks for the name that was perhaps meant; it reads tzdata's tables.
-    package init(_ name: String, _ reason: String) {
-        (self.name, self.reason, suggestion) = (name, reason, SystemZones.suggestion(for: name))
+    ///
+    /// - Parameter advice: what to do, where it is not to write another name.
+    package init(_ name: String, _ reason: String, advice: String? = nil) {
+        (self.name, self.reason) = (name, reason)
+        self.advice =
+            advice ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
     }
 
     package var description: String {
-        let advice =
-            suggestion.map { "did you mean \"\($0)\"?" }
-            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
-        return "timezone '\(name.prefix(64))': \(reason); \(advice)"
+        "timezone '\(name.prefix(64))': \(reason); \(advice)"
     }
 }

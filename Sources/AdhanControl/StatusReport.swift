@@ -98,20 +98,6 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// How late after its second the loop has looked at the clock, over the process' life.
-    package struct Ticks: Codable, Equatable {
-        package var count: Int
-        /// Milliseconds, as are the others.
-        package var mean: Double
-        package var worst: Double
-        /// Of the last tick.
-        package var last: Double
-
-        package init(count: Int, mean: Double, worst: Double, last: Double) {
-            (self.count, self.mean, self.worst, self.last) = (count, mean, worst, last)
-        }
-    }
-
     /// Something to attend to.
     package struct Problem: Codable, Equatable {
         package var what: String
@@ -146,7 +132,6 @@ package struct StatusReport: Codable, Equatable {
     /// Until when every adhan is muted, and by whom.
     package var mutedUntil: String?
     package var mutedBy: String?
-    package var ticks: Ticks
     package var problems: [Problem]
 
     package init(
@@ -168,7 +153,6 @@ package struct StatusReport: Codable, Equatable {
         configuration: State,
         mutedUntil: String? = nil,
         mutedBy: String? = nil,
-        ticks: Ticks,
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
@@ -176,8 +160,8 @@ package struct StatusReport: Codable, Equatable {
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger
         )
-        (self.configuration, self.mutedUntil, self.mutedBy, self.ticks, self.problems) = (
-            configuration, mutedUntil, mutedBy, ticks, problems
+        (self.configuration, self.mutedUntil, self.mutedBy, self.problems) = (
+            configuration, mutedUntil, mutedBy, problems
         )
     }
 

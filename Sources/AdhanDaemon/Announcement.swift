@@ -21,7 +21,6 @@ package struct Announcement {
             """
         )
         for words in assembly.slow { log.warning("\(words)") }
-        if let problem = assembly.zoneProblem { log.warning("\(problem)") }
         if !configuration.place.isSet {
             log.warning(
                 "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"

@@ -11,7 +11,7 @@ extension Assembly {
     package func objections() -> [String] {
         let (place, audio) = (configuration.place, configuration.audio)
         let path = configuration.file ?? "the config"
-        var objections = [zoneProblem].compactMap(\.self)
+        var objections: [String] = []
         if !place.isSet {
             objections.append(
                 "\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]"

@@ -18,8 +18,6 @@ package struct Assembly {
     package let configuration: Configuration
     package let locations: Locations
     package let zone: ZoneRules
-    /// Why the zone's rules are not those of the system's tzdata; nil where they are.
-    package let zoneProblem: String?
     package let calculator: PrayerCalculator
     /// The mosque's own times; nil where it has no file.
     package let timetableFile: TimetableFile?
@@ -46,8 +44,7 @@ package struct Assembly {
     package init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
-        let found = try SystemZones.find(configuration.place.place.timezone)
-        (zone, zoneProblem) = (found.rules, found.problem)
+        zone = try SystemZones.find(configuration.place.place.timezone)
         let calculator = configuration.calculation.calculator(
             configuration.place.place,
             zone,
@@ -138,10 +135,6 @@ package struct Assembly {
 
     /// Where it is kept that the program after a sound is owed.
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
-
-    /// Where it is kept how the card's knobs stood before they were turned; for the daemon alone, since what a command leaves turned a
-    /// person sees.
-    package var knobFile: String { locations.state + "/knobs.json" }
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.
     package func hooks() throws(SystemFault) -> Hooks {
@@ -234,21 +227,16 @@ package struct Assembly {
             devices: audio.devices,
             leadIn: audio.leadIn,
             tail: audio.tail,
-            mixer: audio.mixer,
             loudness: loudness
         )
     }
 
-    package func player(
-        knobNotes: (any KnobNotes)? = nil,
-        onEvent: @escaping @Sendable (PlayerEvent) -> Void
-    ) -> Player {
+    package func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
         Player(
             playerConfiguration,
             read: { [recordings] path, onProgress throws(AudioError) in
                 try recordings.take(path, onProgress: onProgress)
             },
-            knobNotes: knobNotes,
             onEvent: onEvent
         )
     }
@@ -268,17 +256,15 @@ package struct Assembly {
     ///
     /// - Parameters:
     ///   - ledger: takes the place of the one before; nil at the start.
-    ///   - knobs: where it is kept that a card's knob is turned.
     package func equipment(
         _ log: Logger,
         _ inbox: Mailbox<DriveEvent>,
-        ledger: (any Ledger)? = nil,
-        knobs: KnobStore
+        ledger: (any Ledger)? = nil
     ) -> Equipment {
         Equipment(
             settings: settings(),
             source: timetableSource(),
-            makePlayer: { player(knobNotes: knobs, onEvent: $0) },
+            makePlayer: { player(onEvent: $0) },
             remotes: remotes,
             delay: delay,
             watches: watches(log, inbox),

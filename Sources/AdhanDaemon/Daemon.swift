@@ -40,14 +40,12 @@ package struct Daemon {
         // Until the process has gone: to close what is locked may block, too.
         _ = Unmanaged.passRetained(locks)
         let ledger = first.configuration.ledger.file
-        let knobs = KnobStore(file: first.knobFile, log: log, disk: try Worker("knobs"))
         // All at the same time: no disk that hangs takes the others' time.
         let looks = StartLooks(within: Self.patience, log)
         let socket = looks.socket(first.socket(), inbox)
         let state = looks.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
         }
-        let turned = looks.begin("the cards' knobs", on: first.knobFile) { knobs.load() }
         let mute = looks.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let caretaker = try Caretaker(
@@ -56,7 +54,7 @@ package struct Daemon {
             log: log,
             notifier: try Notifier(),
             inbox: inbox,
-            read: { [self] in prepare(inbox, locks, knobs) }
+            read: { [self] in prepare(inbox, locks) }
         )
         let left = looks.left(caretaker.hooks)
         caretaker.board.configurationProblem = problem
@@ -65,8 +63,8 @@ package struct Daemon {
         try looks.answer(("the lock of \(ledger)", lock))?.get()
         // Only now: were there another daemon, the programs would be its own.
         if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
-        _ = (looks.answer(state), looks.answer(turned))
-        var equipment = first.equipment(log, inbox, knobs: knobs)
+        _ = looks.answer(state)
+        var equipment = first.equipment(log, inbox)
         equipment.settings.policy.mute = looks.answer(mute) ?? nil
         caretaker.take(first)
         let end = try Drive(
@@ -122,8 +120,7 @@ package struct Daemon {
     /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private func prepare(
         _ inbox: Mailbox<DriveEvent>,
-        _ locks: LedgerLocks,
-        _ knobs: KnobStore
+        _ locks: LedgerLocks
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
@@ -141,7 +138,7 @@ package struct Daemon {
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: inbox.post(.caretaker(.locked(file, .success(()))))
             }
-            let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox), knobs: knobs)
+            let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox))
             return .success(Successor(assembly: next, equipment: equipment))
         }
     }

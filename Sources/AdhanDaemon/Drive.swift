@@ -117,7 +117,6 @@ package struct Drive {
             let beat = heartbeat.next()
             now = beat.now
             if case .clockStep = beat.interruption { watchman.hurry() }
-            if let lateness = beat.lateness { caretaker?.board.ticks.note(lateness) }
             watchman.round(beat.monotonic)
             let events = mailbox.collect()
             for event in events {

@@ -15,8 +15,6 @@ package final class Heartbeat {
         package let now: Instant
         /// The monotonic clock, read with it.
         package let monotonic: Duration
-        /// How long ago the tick was due; nil where something else woke the loop.
-        package let lateness: Duration?
         package let interruption: Interruption?
         package let signals: [Int32]
     }
@@ -62,10 +60,7 @@ package final class Heartbeat {
         while poll(&polled, nfds_t(polled.count), 5000) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
         // Cancelled: the clock was set, and the timer waits for a second of the old time.
-        if isReadable(timer), read(timer, &expirations, 8) < 0, errno == ECANCELED {
-            expirations = 0
-            arm()
-        }
+        if isReadable(timer), read(timer, &expirations, 8) < 0, errno == ECANCELED { arm() }
         var caught: [Int32] = []
         var signal = signalfd_siginfo()
         while isReadable(signals),
@@ -82,7 +77,6 @@ package final class Heartbeat {
         return Beat(
             now: wall,
             monotonic: monotonic,
-            lateness: Self.lateness(wall, ticks: expirations),
             interruption: interruption,
             signals: caught
         )
@@ -90,12 +84,6 @@ package final class Heartbeat {
 
     /// Whether the last poll found something there; a read that finds nothing costs as much as one that does.
     private func isReadable(_ descriptor: Int32) -> Bool { polled.contains { $0.fd == descriptor && $0.revents != 0 } }
-
-    /// How long ago the first of so many ticks was due, the last of which was at the second before now; nil where there was none.
-    package static func lateness(_ now: Instant, ticks: UInt64) -> Duration? {
-        guard ticks > 0 else { return nil }
-        return now - now.flooredToSecond + .seconds(Int64(min(ticks, 86_400)) - 1)
-    }
 
     /// Sets the timer to the next whole second and each one after.
     private func arm() {

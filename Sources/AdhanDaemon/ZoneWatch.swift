@@ -24,10 +24,9 @@ package final class ZoneWatch: Sendable {
         let stamp = FileStamp(SystemZones.file(of: name))
         guard seen.withLock({ $0 != stamp }) else { return nil }
         do {
-            let found = try SystemZones.find(name)
+            let rules = try SystemZones.find(name)
             seen.withLock { $0 = stamp }
-            if let problem = found.problem { log.warning("\(problem)") }
-            return .zone(found.rules)
+            return .zone(rules)
         } catch {
             // The rules that were read before stand until the file is whole again.
             seen.withLock { $0 = stamp }

@@ -52,24 +52,15 @@ package enum VolumeCheck {
             return [isSilent ? .good("[audio] devices asks for silence, so there is no volume") : .needs(.card)]
         }
         do {
-            return judge(try Mixer.knobs(of: control.name), control, mixer: audio.mixer)
+            return judge(try Mixer.knobs(of: control.name), control)
         } catch .deviceClosed(_, _, ENOENT, _) {
-            return judge([], control, mixer: audio.mixer)
+            return judge([], control)
         } catch {
             return [.bad("\(error)", do: "see what the mixer says: amixer \(control.option)")]
         }
     }
 
-    /// - Parameter mixer: the knob that the config names.
-    package static func judge(_ knobs: [Mixer.Knob], _ control: Control, mixer: String? = nil) -> [Finding] {
-        if let mixer, !knobs.contains(where: { $0.label == mixer && $0.percent != nil }) {
-            let error = AudioError.knobMissing(
-                name: mixer,
-                control: control.title,
-                has: knobs.filter { $0.percent != nil }.map(\.label)
-            )
-            return [.bad(error.problem, do: "correct mixer in [audio], or leave it out")] + judge(knobs, control)
-        }
+    package static func judge(_ knobs: [Mixer.Knob], _ control: Control) -> [Finding] {
         var ways = knobs.filter { Self.ways.contains($0.name) }
         let outlets = knobs.filter { Self.outlets.contains($0.name) }
         if ways.isEmpty, outlets.isEmpty {

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `a day that is refused is not said to be missing, and what serves it is told`() throws {
-        let today = try SystemZones.find("Europe/London").rules.wall(at: LinuxClock().wall()).date
+        let today = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
         let config = try Binary.config("\(text)[timetable]\nfile = \"own.csv\"\n", in: directory)
         let soon = today.adding(days: 2)

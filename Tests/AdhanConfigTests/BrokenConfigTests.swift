@@ -260,8 +260,6 @@ import Testing
             "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"06:00\"\nvolume = 1\n[[audio.quiet]]\nvolum = 2",
             ":6: unknown key 'volum' in [audio.quiet]; did you mean 'volume'?"
         ),
-        ("[audio]\nmixer = \"\"", ":2: mixer is empty; leave the line out for none"),
-        ("[audio]\nmixer = 1", ":2: mixer is the number 1, but it has to be a text in quotes"),
         (
             "[audio]\nloudness = \"-23\"",
             ":2: loudness = \"-23\" is no loudness; write it as in \"-23 LUFS\", or \"off\""

@@ -101,12 +101,10 @@ import Testing
         #expect(try load("").ledger.file == "/state/ledger.sqlite")
     }
 
-    @Test func `a knob and a loudness are read, and off is none`() throws {
-        let audio = try load("[audio]\nmixer = \"Master,1\"\nloudness = \"-23 LUFS\"\n").audio
-        #expect(audio.mixer == "Master,1" && audio.loudness == -23)
+    @Test func `a loudness is read, and off is none`() throws {
+        #expect(try load("[audio]\nloudness = \"-23 LUFS\"\n").audio.loudness == -23)
         #expect(try load("[audio]\nloudness = \"-16.5lufs\"\n").audio.loudness == -16.5)
         #expect(try load("[audio]\nloudness = \"off\"\n").audio.loudness == nil)
-        #expect(try load("").audio.mixer == nil)
     }
 
     @Test func `what sounds when, and how loud, is read as it is written`() throws {

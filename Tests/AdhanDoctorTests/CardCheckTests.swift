@@ -146,7 +146,6 @@ extension StatusReport {
             sources: [],
             ledger: fine,
             configuration: fine,
-            ticks: .init(count: 0, mean: 0, worst: 0, last: 0),
             problems: []
         )
         change(&report)

@@ -82,17 +82,6 @@ import Testing
         #expect(VolumeCheck.Control(used, audio)?.name == "hw:3")
     }
 
-    @Test func `a knob that the config names and the card has not is found`() throws {
-        let control = try #require(VolumeCheck.Control(look("default"), audio))
-        let knobs = [Mixer.Knob(name: "Master", percent: 50), Mixer.Knob(name: "Speaker", percent: nil)]
-        #expect(VolumeCheck.judge(knobs, control, mixer: "Master").map(\.isGood) == [true])
-        for name in ["Mastr", "Speaker", "Master,1"] {
-            let finding = VolumeCheck.judge(knobs, control, mixer: name).first
-            #expect(finding?.words == "default has no knob '\(name)'; it has Master", "\(String(describing: finding))")
-        }
-        #expect(VolumeCheck.judge([], control, mixer: "Master").first?.words.hasSuffix("and no other") == true)
-    }
-
     @Test func `a volume of 0 in the config is found, and a box without a card says why it is not looked at`() {
         var audio = audio
         func findings(_ look: CardLook) -> [Finding] {

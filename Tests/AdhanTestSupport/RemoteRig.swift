@@ -16,7 +16,7 @@ package struct RemoteRig {
     ) throws {
         calculator = PrayerCalculator(
             coordinates: try Coordinates(latitude: 53.6097, longitude: -2.1561),
-            zone: try SystemZones.find("Europe/London").rules,
+            zone: try SystemZones.find("Europe/London"),
             method: .mwl
         )
         network = ScriptedTimetable(source, by: span, answer)

@@ -16,7 +16,7 @@ import Testing
         date = try CivilDate("2026-02-03")
         calculator = PrayerCalculator(
             coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-            zone: try SystemZones.find("Europe/London").rules,
+            zone: try SystemZones.find("Europe/London"),
             method: .mwl
         )
     }

@@ -51,12 +51,6 @@ package final class ALSAOutput: AudioOutput {
         return card >= 0 ? Int(card) : nil
     }
 
-    /// By the card's short name where it has one: its number may be another's after the next boot.
-    package var control: String {
-        guard let card else { return name }
-        return SoundCards.card(card).map { "hw:CARD=\($0.id)" } ?? "hw:\(card)"
-    }
-
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }

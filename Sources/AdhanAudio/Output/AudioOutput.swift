@@ -7,8 +7,6 @@ package protocol AudioOutput: AnyObject {
     /// Whether anybody can hear it.
     var isAudible: Bool { get }
     var format: SoundFormat { get }
-    /// ALSA's name of the mixer behind it.
-    var control: String { get }
 
     /// Hands over interleaved samples; a rest that is no whole frame is ignored.
     ///
@@ -31,10 +29,6 @@ package protocol AudioOutput: AnyObject {
 
     /// Gives the device back. Nothing may be called after it.
     func close()
-}
-
-extension AudioOutput {
-    package var control: String { name }
 }
 
 /// What a write came to.

@@ -136,7 +136,7 @@ extension Performance {
         account = Account()
         lastAccepted = clock.monotonic()
         thread.progress.withLock { $0.device = next.name }
-        turnKnob(of: next)
+        setLevel(for: next)
     }
 
     /// Closes a device that failed and passes it over for a moment.

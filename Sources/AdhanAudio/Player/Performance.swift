@@ -27,8 +27,6 @@ final class Performance {
     var level = Level(gain: 1)
     /// Decibels that bring the recording to the mosque's loudness.
     var loudnessGain = 0.0
-    /// The present device's, while it is turned.
-    var knob: (opened: any VolumeKnob, note: KnobNote)?
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
     var wantsCard: String?
@@ -77,7 +75,6 @@ final class Performance {
             progress = next
         }
         let outcome = perform()
-        turnBack()
         let last = thread.progress.withLock { progress in
             defer { (progress.sounding, progress.seen) = (nil, clock.monotonic()) }
             return progress
@@ -122,7 +119,6 @@ final class Performance {
                 desk.deliver(.failed(other.id, reason: reason), from: thread)
             case .release(let id): if id == sounding.id { isReleased = true }
             case .stop(let id, let who, let asked): if id == sounding.id { stopRequest = (who, asked) }
-            case .turnBackKnobs: break  // of an earlier process, before the first sound
             case .quit:
                 stopRequest = ("the daemon's end", now)
                 thread.mailbox.post(.quit)

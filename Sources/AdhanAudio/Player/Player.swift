@@ -15,9 +15,6 @@ package final class Player: AdhanPlayer {
     ///   - clock: the machine's own but in tests.
     ///   - read: where a file's bytes come from.
     ///   - open: how a device is opened; every name but `silent` goes through it.
-    ///   - openKnob: how a knob of its mixer is found.
-    ///   - knobNotes: where it is kept that a knob is turned; a knob that a process before this one left so is turned back at
-    ///     once, on the player's thread. Nil for a player whose end somebody watches.
     ///   - startThread: how a thread is started; the first at once.
     ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
     ///     must not call `checkProgress`; everything else may be called from it.
@@ -30,10 +27,6 @@ package final class Player: AdhanPlayer {
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
             try ALSAOutput(name: name, format: format, clock: clock)
         },
-        openKnob: @escaping KnobOpener = { name, control throws(AudioError) in
-            try MixerKnob(name: name, control: control)
-        },
-        knobNotes: (any KnobNotes)? = nil,
         startThread: @escaping ThreadStarter = { PlayerThread.start($0) },
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
@@ -42,14 +35,11 @@ package final class Player: AdhanPlayer {
             clock: clock,
             read: read,
             open: open,
-            openKnob: openKnob,
-            knobNotes: knobNotes,
             startThread: startThread,
             onEvent: onEvent
         )
         // Now: by the first sound the machine may have no thread left. Where it has none already, each sound tries again.
-        let leavesKnobs = knobNotes.map { !$0.all.isEmpty } ?? false
-        _ = desk.hire(for: leavesKnobs ? .turnBackKnobs : nil)
+        _ = desk.hire()
     }
 
     deinit {

@@ -8,8 +8,6 @@ package struct PlayerConfiguration: Sendable {
     package var leadIn: Duration
     /// Silence after the last sample, for amplifiers that cut the end off; 0…30 s.
     package var tail: Duration
-    /// The card's knob that is turned instead of the samples, as `amixer` writes it; nil for none.
-    package var mixer: String?
     /// Nil where every recording is as loud as it was made.
     package var loudness: Loudness?
     /// How long a call into the sound device may stay away before its thread is given up.
@@ -27,7 +25,6 @@ package struct PlayerConfiguration: Sendable {
         devices: [String],
         leadIn: Duration = .seconds(2),
         tail: Duration = .zero,
-        mixer: String? = nil,
         loudness: Loudness? = nil,
         deadline: Duration = .seconds(10),
         shortDeadline: Duration = .seconds(3),
@@ -36,7 +33,7 @@ package struct PlayerConfiguration: Sendable {
         self.devices = devices
         self.leadIn = min(max(leadIn, Self.leadInRange.lowerBound), Self.leadInRange.upperBound)
         self.tail = min(max(tail, Self.tailRange.lowerBound), Self.tailRange.upperBound)
-        (self.mixer, self.loudness) = (mixer, loudness)
+        self.loudness = loudness
         (self.deadline, self.shortDeadline, self.longestGap) = (deadline, min(deadline, shortDeadline), longestGap)
     }
 }

@@ -18,8 +18,6 @@ final class PlayerDesk: Sendable {
     let clock: any HostClock
     let read: RecordingReader
     let open: DeviceOpener
-    let openKnob: KnobOpener
-    let knobNotes: (any KnobNotes)?
     private let startThread: ThreadStarter
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     let delivery = Mutex<Void>(())
@@ -32,14 +30,11 @@ final class PlayerDesk: Sendable {
         clock: any HostClock,
         read: @escaping RecordingReader,
         open: @escaping DeviceOpener,
-        openKnob: @escaping KnobOpener,
-        knobNotes: (any KnobNotes)?,
         startThread: @escaping ThreadStarter,
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
         (self.configuration, self.clock, self.read) = (configuration, clock, read)
-        (self.open, self.openKnob, self.knobNotes) = (open, openKnob, knobNotes)
-        (self.startThread, self.onEvent) = (startThread, onEvent)
+        (self.open, self.startThread, self.onEvent) = (open, startThread, onEvent)
     }
 
     /// Hands a command to the present thread; where there is none, one is started.
@@ -107,7 +102,6 @@ final class PlayerDesk: Sendable {
                 } else {
                     Performance(of: sounding, after: handover, thread: thread, desk: self).run()
                 }
-            case .turnBackKnobs: turnBackKnobs(on: thread)
             case .quit: return
             case .release, .stop: break  // of a sound that is over
             }

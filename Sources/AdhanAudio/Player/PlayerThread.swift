@@ -10,8 +10,6 @@ enum PlayerCommand: Sendable {
     case release(Sounding.ID)
     /// `asked` is the monotonic time of the call: the second within which it must be over counts from there.
     case stop(Sounding.ID, by: String, asked: Duration)
-    /// Those that a process before this one left turned.
-    case turnBackKnobs
     case quit
 }
 

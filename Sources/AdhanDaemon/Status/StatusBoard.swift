@@ -29,8 +29,6 @@ package struct StatusBoard {
     /// When all was last in order.
     private var lastFine: Instant?
     package var timetableProblems: [String] = []
-    /// How late the loop has looked at the clock.
-    package var ticks = TickLateness()
 
     package init(since: Instant) { self.since = since }
 
@@ -43,7 +41,7 @@ package struct StatusBoard {
         let before = self
         self = StatusBoard(since: since)
         (configurationProblem, clock) = (before.configurationProblem, before.clock)
-        (ledgerProblem, muteProblem, ticks) = (before.ledgerProblem, before.muteProblem, before.ticks)
+        (ledgerProblem, muteProblem) = (before.ledgerProblem, before.muteProblem)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
         soundProblems = recordings
         if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
@@ -158,7 +156,6 @@ package struct StatusBoard {
             ),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,
-            ticks: ticks.report,
             problems: problems
         )
     }

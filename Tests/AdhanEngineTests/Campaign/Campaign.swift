@@ -310,7 +310,7 @@ extension Scenario.City {
             case .tromso: (69.6492, 18.9553, "Europe/Oslo")
             case .oskemen: (49.95, 82.61, "Asia/Almaty")
             }
-        return (try Coordinates(latitude: latitude, longitude: longitude), try SystemZones.find(zone).rules)
+        return (try Coordinates(latitude: latitude, longitude: longitude), try SystemZones.find(zone))
     }
 }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a date that the zone left out is not called`() throws {
-        let apia = try SystemZones.find("Pacific/Apia").rules
+        let apia = try SystemZones.find("Pacific/Apia")
         let source = PrayerCalculator(
             coordinates: try Coordinates(latitude: -13.83, longitude: -171.76),
             zone: apia,

@@ -67,31 +67,17 @@ import Testing
         #expect(running.finish().code == 0)
     }
 
-    @Test func `without a file the compiled-in rules serve, and it is said`() throws {
+    @Test func `without tzdata nothing is guessed, and it is said what to install`() throws {
         let outcome = try Binary.run(
-            [
-                "times", "--latitude", "51.5", "--longitude", "0", "--timezone", "Europe/London", "--date",
-                "2026-07-01", "--format", "csv",
-            ],
+            ["times", "--latitude", "51.5", "--longitude", "0", "--timezone", "Europe/London"],
             in: directory,
             environment: ["TZDIR": directory.file("nowhere")]
         )
-        #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(outcome.errors.contains("install tzdata"))
-        let usual = try Binary.run(
-            [
-                "times", "--latitude", "51.5", "--longitude", "0", "--timezone", "Europe/London", "--date",
-                "2026-07-01", "--format", "csv",
-            ],
-            in: directory
-        )
-        #expect(outcome.output == usual.output)
-        #expect(usual.errors.isEmpty)
+        #expect(outcome.code == EX_CONFIG && outcome.output.isEmpty, "\(outcome.text)")
+        #expect(outcome.errors.contains("sudo apt install tzdata"), "\(outcome.text)")
     }
 
-    @Test func `a damaged file at a re-read leaves the rules that were read before`() throws {
-        let found = try SystemZones.find("Europe/London")
-        #expect(found.problem == nil)
+    @Test func `a damaged file is no rules`() throws {
         #expect(throws: ZoneError.self) { try ZoneRules(name: "Europe/London", tzif: [1, 2, 3]) }
     }
 }
