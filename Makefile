@@ -5,8 +5,8 @@
 # make install     puts it, its sounds, its service and a first config into the system, as root; says what to do next
 # make uninstall   takes them out again; config, ledger and user stay
 # make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
-# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED on (a number of the commit's), and as many gnawed inputs for each reader
-#                  of what comes from outside; CONFIGS=20000 gnawed configs, each of which is read as a whole
+# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED on (a number of the commit's), and as many fuzzed inputs for each reader
+#                  of what comes from outside; CONFIGS=20000 fuzzed configs, each of which is read as a whole
 # make hostile     drives the built binary through what attackers and bad luck do to it, a part of make test
 # make sweep       prayer times under every rule from pole to pole, over every day of four years
 # make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
@@ -102,7 +102,7 @@ test:
 	swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
 	@echo "the campaign's seed is $(SEED)"
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_GNAWED_CONFIGS=2000 Tests/all $(optimised)
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 Tests/all $(optimised)
 	@# Both wait most of their time.
 	$(MAKE) --jobs=2 --output-sync hostile system-test BINARY=.build-release/release/adhand
 
@@ -123,8 +123,8 @@ test-long:
 campaign:
 	Tests/tidy swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
-	ADHAND_GNAWED_CONFIGS=$(CONFIGS) ADHAND_GNAWED_TIMETABLES=$(DAYS) ADHAND_GNAWED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
-		Tests/run $(optimised) --skip-build --filter 'mutated configs|never brings the box down|GnawedAnswer|GnawedPayload'
+	ADHAND_FUZZED_CONFIGS=$(CONFIGS) ADHAND_FUZZED_TIMETABLES=$(DAYS) ADHAND_FUZZED_ANSWERS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) \
+		Tests/run $(optimised) --skip-build --filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload'
 
 hostile: $(BINARY)
 	Tests/tidy Tests/Hostile/run $(BINARY)

@@ -38,8 +38,9 @@ struct Unmute: ParsableCommand {
     func run() throws { try options.order(ControlRequest(.unmute)) }
 }
 
-struct Refresh: ParsableCommand {
+struct RefreshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "refresh",
         abstract: "Have the daemon ask its sources for the timetable anew.",
         discussion:
             "The sources on the network are asked after a delay within [refresh] spread that each box has for itself."

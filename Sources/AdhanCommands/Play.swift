@@ -47,25 +47,25 @@ struct Play: ParsableCommand {
         if let placeholder = SoundLook.placeholderWords(choice.file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()
-        let heartbeat = try Heartbeat(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
+        let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
         var (wasStopped, looksUntil) = (false, Duration?.none)
-        let sounding = Sounding(id: 1, at: now, latest: now + .minutes(1), choice)
+        let playback = PlaybackRequest(id: 1, at: now, latest: now + .minutes(1), choice)
         let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
         defer { hooks.finish(isHurried: wasStopped) }
-        player.arm(sounding)
+        player.arm(playback)
         while true {
-            let beat = heartbeat.next()
-            if !beat.signals.isEmpty {
+            let tick = ticker.next()
+            if !tick.signals.isEmpty {
                 wasStopped = true
-                player.stop(sounding.id, by: "the caretaker")
+                player.stop(playback.id, by: "the caretaker")
             }
             for event in mailbox.collect() {
                 switch event {
                 case .armed(_, _, let problem):
                     // The daemon looks for a device for longer; a person tries again.
-                    if problem != nil { looksUntil = clock.monotonic() + Aside.patience }
+                    if problem != nil { looksUntil = clock.monotonic() + AuxiliaryPlayback.patience }
                     hooks.decide { $0.armed(occasion) }
                 case .found: looksUntil = nil
                 case .ended(_, let report): hooks.decide { $0.over(occasion, report.state) }
@@ -79,7 +79,7 @@ struct Play: ParsableCommand {
             player.checkProgress()
             if let end = looksUntil, clock.monotonic() >= end {
                 looksUntil = nil
-                player.stop(sounding.id, by: Self.noDevice)
+                player.stop(playback.id, by: Self.noDevice)
             }
         }
     }
@@ -128,7 +128,7 @@ struct Play: ParsableCommand {
         case .began:
             break
         case .ended(_, let report) where report.end == .stopped(by: Self.noDevice) && report.heard == .zero:
-            let patience = DurationText.format(Aside.patience)
+            let patience = DurationText.format(AuxiliaryPlayback.patience)
             writeError("adhand: no device was found within \(patience), so nothing was heard")
             return false
         case .noted(_, let words), .lost(_, let words), .found(_, _, let words):

@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
 }
 
 /// A simulation's ledger never refuses, so nothing needs to be marked.
-private struct NoMarks: MarkStore {
+private struct NoMarks: PendingRows {
     let place = "nowhere"
     func load() -> [LedgerEntry] { [] }
     func save(_ entry: LedgerEntry) -> String? { nil }

@@ -62,8 +62,8 @@ package final class ControlServer: Sendable {
         thread = try SystemThread { [running] in
             // The thread alone has it: it is gone, and with it the file, before the work is said to be done.
             if let listener = owned.withLock({ $0.take() }) {
-                var reception = ControlReception(listener, mailbox, bounds, renewed, handle)
-                reception.run()
+                var poller = ControlPoller(listener, mailbox, bounds, renewed, handle)
+                poller.run()
             }
             running.leave()
         }

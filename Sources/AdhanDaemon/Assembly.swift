@@ -144,7 +144,7 @@ package struct Assembly {
     package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
     /// What the daemon looks at beside its work: the rules of its zone, its files, and whether its clock may be believed.
-    package func watches(_ log: Logger, _ inbox: Mailbox<DriveEvent>) -> [Watch] {
+    package func watches(_ log: Logger, _ inbox: Mailbox<DaemonEvent>) -> [Watch] {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let said = Mutex<[String]>([])
@@ -258,7 +258,7 @@ package struct Assembly {
     ///   - ledger: takes the place of the one before; nil at the start.
     package func equipment(
         _ log: Logger,
-        _ inbox: Mailbox<DriveEvent>,
+        _ inbox: Mailbox<DaemonEvent>,
         ledger: (any Ledger)? = nil
     ) -> Equipment {
         Equipment(

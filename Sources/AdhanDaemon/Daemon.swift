@@ -25,7 +25,7 @@ package struct Daemon {
     /// For the control socket to be removed, for systemd to hear that it ends, and for the log to be written.
     package static let farewell: Duration = .milliseconds(500)
     /// How long a stop takes where everything hangs.
-    package static let longestStop = Drive.stopPatience + Hooks.hurriedPatience + farewell * 3
+    package static let longestStop = EventLoop.stopPatience + Hooks.hurriedPatience + farewell * 3
 
     /// Runs until it is signalled, or the service has come to run beside it.
     ///
@@ -35,7 +35,7 @@ package struct Daemon {
     ///   where that cannot be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has
     ///   no timer or no thread for us.
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
-        let inbox = try Mailbox<DriveEvent>()
+        let inbox = try Mailbox<DaemonEvent>()
         let locks = LedgerLocks(log: log)
         // Until the process has gone: to close what is locked may block, too.
         _ = Unmanaged.passRetained(locks)
@@ -48,7 +48,7 @@ package struct Daemon {
         }
         let mute = looks.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
-        let caretaker = try Caretaker(
+        let service = try DaemonService(
             first,
             since: LinuxClock().wall(),
             log: log,
@@ -56,26 +56,26 @@ package struct Daemon {
             inbox: inbox,
             read: { [self] in prepare(inbox, locks) }
         )
-        let left = looks.left(caretaker.hooks)
-        caretaker.board.configurationProblem = problem
-        defer { caretaker.server?.stop(within: Self.farewell) }
-        if let served = looks.answer(socket) { try caretaker.serve(on: served) }
+        let left = looks.left(service.hooks)
+        service.model.configurationProblem = problem
+        defer { service.server?.stop(within: Self.farewell) }
+        if let served = looks.answer(socket) { try service.serve(on: served) }
         try looks.answer(("the lock of \(ledger)", lock))?.get()
         // Only now: were there another daemon, the programs would be its own.
-        if let left = looks.answer(left) ?? nil { caretaker.hooks.recover(left) }
+        if let left = looks.answer(left) ?? nil { service.hooks.recover(left) }
         _ = looks.answer(state)
         var equipment = first.equipment(log, inbox)
         equipment.settings.policy.mute = looks.answer(mute) ?? nil
-        caretaker.take(first)
-        let end = try Drive(
+        service.take(first)
+        let end = try EventLoop(
             clock: LinuxClock(),
             ledger: Self.ledger(first, locks, inbox),
             marks: first.marks(),
             inbox: inbox,
-            caretaker: caretaker
+            service: service
         ).run(equipment)
-        caretaker.hooks.finish(isHurried: true)
-        caretaker.notifier.flush(within: Self.farewell)
+        service.hooks.finish(isHurried: true)
+        service.notifier.flush(within: Self.farewell)
         if case .displaced(let fault) = end { throw fault }
     }
 
@@ -83,7 +83,7 @@ package struct Daemon {
     private static func lock(
         _ ledger: String,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<DriveEvent>
+        _ inbox: Mailbox<DaemonEvent>
     ) -> TimeLimit.Work<Result<Void, LockFault>> {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
             Assembly.makeFolder(of: ledger)
@@ -93,7 +93,7 @@ package struct Daemon {
                 return .failure(error)
             }
         } late: {
-            inbox.post(.caretaker(.locked(ledger, $0)))
+            inbox.post(.service(.locked(ledger, $0)))
         }
     }
 
@@ -102,16 +102,16 @@ package struct Daemon {
     private static func ledger(
         _ assembly: Assembly,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<DriveEvent>
+        _ inbox: Mailbox<DaemonEvent>
     ) -> any Ledger {
         let file = assembly.configuration.ledger.file
         return assembly.ledger {
             do throws(LockFault) {
                 let isOwn = try locks.ownOpened(file)
-                if isOwn { inbox.post(.caretaker(.locked(file, .success(())))) }
+                if isOwn { inbox.post(.service(.locked(file, .success(())))) }
                 return isOwn
             } catch {
-                inbox.post(.caretaker(.locked(file, .failure(error))))
+                inbox.post(.service(.locked(file, .failure(error))))
                 return false
             }
         }
@@ -119,7 +119,7 @@ package struct Daemon {
 
     /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
     private func prepare(
-        _ inbox: Mailbox<DriveEvent>,
+        _ inbox: Mailbox<DaemonEvent>,
         _ locks: LedgerLocks
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
@@ -136,7 +136,7 @@ package struct Daemon {
             switch Self.lock(file, locks, inbox).answer(by: BootClock.uptime() + Self.patience) {
             case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
-            case .success: inbox.post(.caretaker(.locked(file, .success(()))))
+            case .success: inbox.post(.service(.locked(file, .success(()))))
             }
             let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox))
             return .success(Successor(assembly: next, equipment: equipment))

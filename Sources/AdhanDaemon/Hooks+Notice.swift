@@ -14,10 +14,10 @@ extension Hooks {
             // Before its second it is not meant to sound any more, or not yet; after it, it is missed.
             let state = now < due.at ? LedgerState.skipped : .missed
             decide { $0.over(HookOccasion(due.key, at: due.at, source: due.source, zone), state) }
-        case .aside(let aside, .playing):
-            decide { $0.armed(HookOccasion(aside, zone)) }
-        case .aside(let aside, .ended(let state, _)):
-            decide { $0.over(HookOccasion(aside, zone), state) }
+        case .auxiliary(let auxiliary, .playing):
+            decide { $0.armed(HookOccasion(auxiliary, zone)) }
+        case .auxiliary(let auxiliary, .ended(let state, _)):
+            decide { $0.over(HookOccasion(auxiliary, zone), state) }
         default: break
         }
     }
@@ -25,9 +25,9 @@ extension Hooks {
 
 extension HookOccasion {
     /// Of a sound beside the ledger.
-    package init(_ aside: Aside, _ zone: ZoneRules) {
-        self.init(trialAt: aside.sounding.at, zone)
-        guard case .dua(let key) = aside.purpose, let prayer = key.occasion.prayer else { return }
+    package init(_ auxiliary: AuxiliaryPlayback, _ zone: ZoneRules) {
+        self.init(trialAt: auxiliary.request.at, zone)
+        guard case .dua(let key) = auxiliary.purpose, let prayer = key.occasion.prayer else { return }
         (occasion, self.prayer, date) = ("dua-\(prayer.rawValue)", prayer.rawValue, "\(key.date)")
     }
 }

@@ -18,8 +18,8 @@ extension NoticeEvent {
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
         case .selfTest(let result): ok = result.isOK
-        case .aside(let aside, let progress):
-            if case .trial(let who) = aside.purpose { (trial, self.who) = (aside.sounding.id, who) }
+        case .auxiliary(let auxiliary, let progress):
+            if case .trial(let who) = auxiliary.purpose { (trial, self.who) = (auxiliary.request.id, who) }
             if case .ended(let state, _) = progress { isWhole = state == .completed }
         default: break
         }
@@ -38,7 +38,7 @@ extension NoticeEvent {
         case .clock: "clock"
         case .muted: "mute"
         case .unmuted: "unmute"
-        case .aside(let aside, _): if case .trial = aside.purpose { "trial" } else { "dua" }
+        case .auxiliary(let auxiliary, _): if case .trial = auxiliary.purpose { "trial" } else { "dua" }
         case .selfTest: "self-test"
         case .stopping: "stopping"
         case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"

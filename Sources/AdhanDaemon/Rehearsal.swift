@@ -26,7 +26,7 @@ package struct Rehearsal {
         package var problems: [String] = []
         /// The file that was to sound, as far as it could be looked into.
         package var sound: String?
-        package var end = Drive.End.finished
+        package var end = EventLoop.End.finished
 
         /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
         package var isGood: Bool {
@@ -64,7 +64,7 @@ package struct Rehearsal {
         let hooks = try assembly.hooks()
         var entry: LedgerEntry?
         var problems: [String] = []
-        outcome.end = try Drive(
+        outcome.end = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: throwaway),
             marks: RuntimeMarks(folder: marks)

@@ -44,16 +44,16 @@ package struct StartLooks {
     }
 
     /// The control socket, in a folder that is made for it; late, it is taken up at once.
-    package func socket(_ path: String, _ inbox: Mailbox<DriveEvent>) -> Look<Result<ControlServer, any Error>> {
+    package func socket(_ path: String, _ inbox: Mailbox<DaemonEvent>) -> Look<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Assembly.makeFolder(of: path)
             return Result {
                 try ControlServer(path: path, renewed: { renewed(path, $0) }) {
-                    inbox.post(.caretaker(.order($0, $1, $2)))
+                    inbox.post(.service(.order($0, $1, $2)))
                 }
             }
         } late: {
-            inbox.post(.caretaker(.served($0)))
+            inbox.post(.service(.served($0)))
         }
     }
 
@@ -66,11 +66,11 @@ package struct StartLooks {
     }
 
     /// What is muted; late, it is taken up at once.
-    package func mute(_ store: MuteStore, _ inbox: Mailbox<DriveEvent>) -> Look<Mute?> {
+    package func mute(_ store: MuteStore, _ inbox: Mailbox<DaemonEvent>) -> Look<Mute?> {
         kept("the mute", in: store.file) {
             try store.load()
         } late: {
-            inbox.post(.caretaker(.muteFound($0)))
+            inbox.post(.service(.muteFound($0)))
         }
     }
 

@@ -97,7 +97,7 @@ package final class RemoteSource: Sendable {
     /// When the next round may begin. A clock that was set back since the last one is not waited for.
     package func earliestRound(_ now: Instant) -> Instant {
         guard let last = state.withLock(\.roundAt), last <= now else { return now }
-        return max(now, last + (rest(now) == nil ? FetchDesk.leastInterval : FetchDesk.busyInterval))
+        return max(now, last + (rest(now) == nil ? FetchScheduler.leastInterval : FetchScheduler.busyInterval))
     }
 
     package func note(roundAt now: Instant) { state.withLock { $0.roundAt = now } }

@@ -130,7 +130,7 @@ struct LevelTests {
         let at = clock.wall().advanced(by: .seconds(5))
         let volume = isFull ? Volume.full : Volume(percent: 50)
         player.arm(
-            Sounding(
+            PlaybackRequest(
                 id: 1,
                 at: at,
                 latest: at.advanced(by: .seconds(60)),

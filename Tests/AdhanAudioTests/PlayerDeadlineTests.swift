@@ -37,14 +37,14 @@ struct PlayerDeadlineTests {
             },
             onEvent: log.append
         )
-        func sounding(_ id: Int) -> Sounding {
+        func request(_ id: Int) -> PlaybackRequest {
             let at = clock.wall().advanced(by: .seconds(5))
-            return Sounding(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path)
+            return PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path)
         }
         func failure(of id: Int) -> String? { self.failure(of: id, in: log) }
 
         for id in 1...4 {
-            player.arm(sounding(id))
+            player.arm(request(id))
             #expect(eventually { door.waiting == id })
             player.checkProgress()
             #expect(failure(of: id) == nil, "the deadline has not passed yet")
@@ -53,7 +53,7 @@ struct PlayerDeadlineTests {
             player.checkProgress()
             #expect(failure(of: id) == "the sound device card has not answered for 10.0 s")
         }
-        player.arm(sounding(5))
+        player.arm(request(5))
         #expect(eventually { failure(of: 5)?.contains("4 calls into the sound device have not come back") == true })
         #expect(door.waiting == 4)
 
@@ -63,7 +63,7 @@ struct PlayerDeadlineTests {
         var id = 6
         #expect(
             eventually {
-                player.arm(sounding(id))
+                player.arm(request(id))
                 player.release(id)
                 _ = eventually { failure(of: id) != nil || log.report != nil }
                 id += 1
@@ -83,16 +83,15 @@ struct PlayerDeadlineTests {
             PlayerConfiguration(devices: ["card"]),
             clock: clock,
             open: { name, format, clock throws(AudioError) in try card.open(name, format, clock) },
-            startThread: { body in
-                guard hasThreads.load(ordering: .sequentiallyConsistent) else { return EAGAIN }
+            startThread: { body throws(SystemFault) in
+                guard hasThreads.load(ordering: .sequentiallyConsistent) else { throw SystemFault("pthread_create", EAGAIN) }
                 Thread.detachNewThread(body)
-                return 0
             },
             onEvent: log.append
         )
         hasThreads.store(false, ordering: .sequentiallyConsistent)
         let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
         player.release(1)
         #expect(eventually { log.report?.end == .completed }, "\(log.events)")
     }
@@ -108,17 +107,16 @@ struct PlayerDeadlineTests {
                 door.pass()
                 return try card.open(name, format, clock)
             },
-            startThread: { body in
-                guard machine.withLock({ $0.hasThreads }) else { return EAGAIN }
+            startThread: { body throws(SystemFault) in
+                guard machine.withLock({ $0.hasThreads }) else { throw SystemFault("pthread_create", EAGAIN) }
                 machine.withLock { $0.started += 1 }
                 Thread.detachNewThread(body)
-                return 0
             },
             onEvent: log.append
         )
         func arm(_ id: Int) {
             let at = clock.wall().advanced(by: .seconds(5))
-            player.arm(Sounding(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+            player.arm(PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
         }
         func ends(of id: Int) -> [PlayerEvent] {
             log.events.filter {
@@ -160,7 +158,7 @@ struct PlayerDeadlineTests {
             bench.player.checkProgress()
         }
         let at = bench.clock.wall().advanced(by: .seconds(5))
-        bench.player.arm(Sounding(id: 2, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 2, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
         bench.player.release(2)
         #expect(eventually { bench.log.events.contains { if case .ended(2, _) = $0 { true } else { false } } })
     }
@@ -178,7 +176,7 @@ struct PlayerDeadlineTests {
             },
             onEvent: log.append
         )
-        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
         player.release(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed)

@@ -8,9 +8,9 @@ import Testing
 @Suite(.serialized) struct PlayerOnPulseTests {
     private let clock = LinuxClock()
 
-    private func sounding(_ path: String, in seconds: Double) -> Sounding {
+    private func request(_ path: String, in seconds: Double) -> PlaybackRequest {
         let at = clock.wall().advanced(by: .milliseconds(Int(seconds * 1000)))
-        return Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: path)
+        return PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: path)
     }
 
     @Test func `a sound is recorded whole, once, and within 100 ms of its second`() throws {
@@ -19,8 +19,8 @@ import Testing
         let recording = try server.record()
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        let sounding = sounding(fixture.path, in: 3)
-        player.arm(sounding)
+        let request = request(fixture.path, in: 3)
+        player.arm(request)
         player.release(1)
         #expect(
             eventually {
@@ -36,7 +36,7 @@ import Testing
         let correlation = Correlation(of: Fixture.left(try Fixture.decode(fixture.path)), in: recorded)
         #expect(correlation.value >= 0.99)
         #expect(correlation.residue < 0.001)
-        let onset = sounding.at.duration(to: recording.instant(ofFrame: correlation.offset))
+        let onset = request.at.duration(to: recording.instant(ofFrame: correlation.offset))
         #expect((-100...100).contains(onset.wholeMilliseconds))
         let lateness = try #require(report.lateness)
         #expect((-100...100).contains(lateness.wholeMilliseconds))
@@ -51,7 +51,7 @@ import Testing
         let recording = try server.record()
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(sounding(fixture.path, in: 1))
+        player.arm(request(fixture.path, in: 1))
         player.release(1)
         let loud: Float = 1500
         #expect(eventually { Correlation.onset(in: recording.samples(), above: loud) != nil })
@@ -83,7 +83,7 @@ import Testing
         let before = try server.record()
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(sounding(fixture.path, in: 1))
+        player.arm(request(fixture.path, in: 1))
         player.release(1)
         // Just before the device asks for more: most of a period was heard since it was last asked how far it is.
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .milliseconds(2070) })
@@ -114,7 +114,7 @@ import Testing
         let log = PlayerEventLog()
         let configuration = PlayerConfiguration(devices: [server.device], longestGap: .seconds(1))
         let player = Player(configuration, onEvent: log.append)
-        player.arm(sounding(fixture.path, in: 0))
+        player.arm(request(fixture.path, in: 0))
         player.release(1)
         #expect(eventually { log.began != nil })
         server.kill()
@@ -132,7 +132,7 @@ import Testing
         let log = PlayerEventLog()
         let configuration = PlayerConfiguration(devices: [server.device], deadline: .seconds(1))
         let player = Player(configuration, onEvent: log.append)
-        player.arm(sounding(fixture.path, in: 0))
+        player.arm(request(fixture.path, in: 0))
         player.release(1)
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .seconds(1) })
         server.freeze()
@@ -148,7 +148,7 @@ import Testing
 
         // The frozen server is asked again, and another sound must not wait for it for ever either.
         player.arm(
-            Sounding(id: 2, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(5)), file: fixture.path)
+            PlaybackRequest(id: 2, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(5)), file: fixture.path)
         )
         #expect(
             eventually {
@@ -162,7 +162,7 @@ import Testing
         server.thaw()
         let events = log.events.count
         player.arm(
-            Sounding(id: 3, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(60)), file: fixture.path)
+            PlaybackRequest(id: 3, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(60)), file: fixture.path)
         )
         player.release(3)
         #expect(
@@ -183,7 +183,7 @@ import Testing
         let fixture = try Fixture(seconds: 2)
         let log = PlayerEventLog()
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
-        player.arm(sounding(fixture.path, in: 0))
+        player.arm(request(fixture.path, in: 0))
         player.release(1)
         #expect(eventually { log.armed != nil })
         #expect(log.armed?.problem?.contains("Connection refused (111)") == true)
@@ -203,7 +203,7 @@ import Testing
         let clock = VirtualHostClock()
         let player = Player(PlayerConfiguration(devices: ["kitchen"]), clock: clock, onEvent: log.append)
         player.arm(
-            Sounding(id: 1, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(3)), file: fixture.path)
+            PlaybackRequest(id: 1, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(3)), file: fixture.path)
         )
         #expect(eventually { log.report != nil })
         #expect(

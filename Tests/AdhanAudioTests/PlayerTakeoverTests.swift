@@ -101,7 +101,6 @@ private final class TakeoverStory {
                     body()
                     ended.count.add(1, ordering: .relaxed)
                 }
-                return 0
             },
             onEvent: log.append
         )
@@ -112,7 +111,7 @@ private final class TakeoverStory {
     func arm(_ id: Int = 1, isReleased: Bool = true) -> Instant {
         let at = clock.wall().advanced(by: .seconds(10))
         clock.standing {
-            player.arm(Sounding(id: id, at: at, latest: at.advanced(by: .seconds(300)), file: fixture.path))
+            player.arm(PlaybackRequest(id: id, at: at, latest: at.advanced(by: .seconds(300)), file: fixture.path))
             if isReleased { player.release(id) }
         }
         return at

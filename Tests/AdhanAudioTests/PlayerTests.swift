@@ -43,7 +43,7 @@ final class PlayerBench {
     func play(_ choice: SoundChoice, latest: Duration = .seconds(300)) throws -> SoundReport {
         // Released at once: on this clock ten seconds are over before a test could do it.
         clock.standing {
-            player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: latest), choice))
+            player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: latest), choice))
             player.release(1)
         }
         return try wait()
@@ -152,10 +152,10 @@ struct PlayerTests {
             to: "a.mp3"
         )
         let bench = PlayerBench(["card": ScriptedCard()], devices: ["card"])
-        bench.player.arm(Sounding(id: 7, at: bench.at, latest: bench.at, file: path))
+        bench.player.arm(PlaybackRequest(id: 7, at: bench.at, latest: bench.at, file: path))
         #expect(eventually { bench.log.failure?.contains("PNG picture") == true })
         let next = bench.clock.wall().advanced(by: .seconds(10))
-        bench.player.arm(Sounding(id: 8, at: next, latest: next.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 8, at: next, latest: next.advanced(by: .seconds(60)), file: fixture.path))
         bench.player.release(8)
         #expect(eventually { bench.log.report?.end == .completed })
     }
@@ -164,7 +164,7 @@ struct PlayerTests {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])
-        bench.player.arm(Sounding(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(30)), file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(30)), file: fixture.path))
         #expect(try bench.wait().end == .unheard("it was not released in time"))
         #expect(card.heard.allSatisfy { $0 == 0 })
     }
@@ -172,8 +172,8 @@ struct PlayerTests {
     @Test func `arming during another sound fails and leaves it alone`() throws {
         let fixture = try Fixture(seconds: 5)
         let bench = PlayerBench(["card": ScriptedCard()], devices: ["card"])
-        bench.player.arm(Sounding(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
-        bench.player.arm(Sounding(id: 2, at: bench.at, latest: bench.at, file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 2, at: bench.at, latest: bench.at, file: fixture.path))
         bench.player.release(1)
         #expect(try bench.wait().end == .completed)
         #expect(bench.log.events.contains(.failed(2, reason: "another sound is armed or sounding")))
@@ -183,7 +183,7 @@ struct PlayerTests {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])
-        bench.player.arm(Sounding(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
         bench.player.stop(1, by: "SIGTERM")
         let report = try bench.wait()
         #expect(report.end == .stopped(by: "SIGTERM"))

@@ -17,7 +17,7 @@ struct SampleExactTests {
             onEvent: log.append
         )
         let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(Sounding(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
         player.release(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")

@@ -49,7 +49,7 @@ import Testing
         try directory.write(Array("zeros".utf8), to: "cache/timetables/aladhan-9998-12.payload")
     }
 
-    @Test func `it lists what is kept, from where, how old, and what was set aside for which reason`() throws {
+    @Test func `it lists what is kept, from where, how old, and what was set auxiliary for which reason`() throws {
         try fill()
         let outcome = try run()
         #expect(outcome.code == 0, "\(outcome.text)")

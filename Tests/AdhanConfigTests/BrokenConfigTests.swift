@@ -377,9 +377,9 @@ import Testing
                 .map { $0.wholeMatch(of: /# ([a-z_]+ = .*|\[[a-z0-9.]+\])/).map { String($0.1) } ?? String($0) }
                 .joined(separator: "\n").utf8
         )
-        var random = SeededGenerator(seed: Gnawing.seed)
+        var random = SeededGenerator(seed: Fuzzing.seed)
         var (refused, fine) = (0, 0)
-        for _ in 0..<Gnawing.rounds("ADHAND_GNAWED_CONFIGS", usual: 5_000) {
+        for _ in 0..<Fuzzing.rounds("ADHAND_FUZZED_CONFIGS", usual: 5_000) {
             var bytes = example
             for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
                 let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -204,7 +204,7 @@ extension LedgerOnADisk {
 extension VirtualPlayer: SimulatedPlayer {}
 
 /// Marks that outlive the process, as those in the runtime directory do.
-final class InMemoryMarks: MarkStore {
+final class InMemoryMarks: PendingRows {
     let place = "memory"
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
     private let isFull = Atomic(false)

@@ -71,7 +71,7 @@ import Testing
         ("<html>\n<body>", 1, "its first line does not say where the rest is from"),
         ("\0", 1200, "its first line has no end"), (" ", 8_388_609, "it has more than 8388608 bytes"),
     ])
-    func `a file that is broken is set aside, with its reason, and not given out`(
+    func `a file that is broken is set auxiliary, with its reason, and not given out`(
         text: String,
         times: Int,
         reason: String

@@ -30,7 +30,7 @@ package final class VirtualPlayer: AdhanPlayer {
         package let at: Instant
     }
 
-    fileprivate typealias Current = (sounding: Sounding, behaviour: Behaviour, began: Instant?)
+    fileprivate typealias Current = (request: PlaybackRequest, behaviour: Behaviour, began: Instant?)
 
     fileprivate struct State {
         var now: Instant
@@ -63,37 +63,37 @@ package final class VirtualPlayer: AdhanPlayer {
     /// Every sound whose first sample went out.
     package var heard: [Heard] { state.withLock(\.heard) }
 
-    package func arm(_ sounding: Sounding) {
+    package func arm(_ request: PlaybackRequest) {
         state.withLock { state in
             guard state.current == nil else {
-                state.pending.append(.failed(sounding.id, reason: "another sound is in hand"))
+                state.pending.append(.failed(request.id, reason: "another sound is in hand"))
                 return
             }
             switch state.behaviour {
             case .refusesFile(let reason):
-                state.pending.append(.failed(sounding.id, reason: reason))
+                state.pending.append(.failed(request.id, reason: reason))
                 return
             case .findsNoDevice(let reason):
-                state.pending.append(.armed(sounding.id, device: "silent", problem: reason))
+                state.pending.append(.armed(request.id, device: "silent", problem: reason))
             case .plays, .losesDevice, .isStoppedLate, .isHeardBeforeItStops, .diesUnheard:
-                state.pending.append(.armed(sounding.id, device: "virtual", problem: nil))
+                state.pending.append(.armed(request.id, device: "virtual", problem: nil))
             case .isSlow(let time):
                 state.opens = state.now + time
             case .isMute:
                 break
             }
             state.released = false
-            state.current = (sounding, state.behaviour, nil)
+            state.current = (request, state.behaviour, nil)
         }
     }
 
-    package func release(_ id: Sounding.ID) {
-        state.withLock { if $0.current?.sounding.id == id { $0.released = true } }
+    package func release(_ id: PlaybackRequest.ID) {
+        state.withLock { if $0.current?.request.id == id { $0.released = true } }
     }
 
-    package func stop(_ id: Sounding.ID, by who: String) {
+    package func stop(_ id: PlaybackRequest.ID, by who: String) {
         state.withLock { state in
-            guard var current = state.current, current.sounding.id == id else { return }
+            guard var current = state.current, current.request.id == id else { return }
             if current.behaviour == .isHeardBeforeItStops { current.began = current.began ?? state.now }
             state.end(current.behaviour == .isStoppedLate ? .completed : .stopped(by: who), current)
         }
@@ -128,11 +128,11 @@ package final class VirtualPlayer: AdhanPlayer {
             if let opens = state.opens { return opens }
             guard let current = state.current else { return nil }
             if case .findsNoDevice = current.behaviour {
-                return min(state.now + .seconds(1), current.sounding.latest + .milliseconds(1))
+                return min(state.now + .seconds(1), current.request.latest + .milliseconds(1))
             }
             guard state.released else { return nil }
             if let ends = state.ends { return ends }
-            return current.behaviour == .isMute ? nil : max(current.sounding.at, state.now)
+            return current.behaviour == .isMute ? nil : max(current.request.at, state.now)
         }
     }
 }
@@ -144,35 +144,35 @@ extension VirtualPlayer.State {
             if behaviour == .plays {
                 // A card was plugged in.
                 self.current?.behaviour = .plays
-                pending.append(.found(current.sounding.id, device: "virtual", "the sound device virtual was found"))
-            } else if now > current.sounding.latest {
+                pending.append(.found(current.request.id, device: "virtual", "the sound device virtual was found"))
+            } else if now > current.request.latest {
                 end(.unheard(reason), current)
             }
             return
         }
         if let opens, now >= opens {
             self.opens = nil
-            pending.append(.armed(current.sounding.id, device: "virtual", problem: nil))
+            pending.append(.armed(current.request.id, device: "virtual", problem: nil))
         }
         guard released else { return }
         switch current.behaviour {
         case .plays, .isSlow, .losesDevice, .isStoppedLate, .isHeardBeforeItStops:
             if current.began == nil { begin(current) } else if let ends, now >= ends { end(current) }
         case .diesUnheard(let reason):
-            if now >= current.sounding.at { end(.unheard(reason), current) }
+            if now >= current.request.at { end(.unheard(reason), current) }
         case .refusesFile, .isMute, .findsNoDevice:
             break
         }
     }
 
     private mutating func begin(_ current: VirtualPlayer.Current) {
-        guard now >= current.sounding.at else { return }
-        guard now <= current.sounding.latest else { return end(.unheard("its latest moment has passed"), current) }
+        guard now >= current.request.at else { return }
+        guard now <= current.request.latest else { return end(.unheard("its latest moment has passed"), current) }
         self.current?.began = now
         ends = now + length
         if case .losesDevice(let after) = current.behaviour { ends = now + min(after, length) }
-        heard.append(VirtualPlayer.Heard(file: current.sounding.file, at: now))
-        pending.append(.began(current.sounding.id, at: now, device: "virtual"))
+        heard.append(VirtualPlayer.Heard(file: current.request.file, at: now))
+        pending.append(.began(current.request.id, at: now, device: "virtual"))
     }
 
     private mutating func end(_ current: VirtualPlayer.Current) {
@@ -185,13 +185,13 @@ extension VirtualPlayer.State {
             end: end,
             began: current.began,
             ended: now,
-            lateness: current.began.map { current.sounding.at.duration(to: $0) },
+            lateness: current.began.map { current.request.at.duration(to: $0) },
             heard: ends.map { length - max(.zero, now.duration(to: $0)) } ?? .zero,
             gap: .zero,
             device: current.began == nil ? "silent" : "virtual",
             sha256: String(repeating: "0", count: 64)
         )
         (self.current, ends, opens) = (nil, nil, nil)
-        pending.append(.ended(current.sounding.id, report))
+        pending.append(.ended(current.request.id, report))
     }
 }

@@ -114,7 +114,7 @@ import Testing
         #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
     }
 
-    @Test func `last year's file under this year's name is refused, named and set aside`() throws {
+    @Test func `last year's file under this year's name is refused, named and set auxiliary`() throws {
         let rig = try RemoteRig()
         let (last, this) = (TimetablePeriod.year(of: try CivilDate("2025-06-01")), try CivilDate("2026-06-01"))
         rig.network.answer = { _, _ in rig.answer(last) }

@@ -8,7 +8,7 @@ import Synchronization
 /// what hangs is passed over until it answers. The thread that was given up frees what it holds
 /// should it ever return.
 package final class Player: AdhanPlayer {
-    private let desk: PlayerDesk
+    private let supervisor: PlayerSupervisor
 
     /// - Parameters:
     ///   - configuration: what `[audio]` says.
@@ -27,10 +27,10 @@ package final class Player: AdhanPlayer {
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
             try ALSAOutput(name: name, format: format, clock: clock)
         },
-        startThread: @escaping ThreadStarter = { PlayerThread.start($0) },
+        startThread: @escaping ThreadStarter = { body throws(SystemFault) in try SystemThread(body).detach() },
         onEvent: @escaping @Sendable (PlayerEvent) -> Void
     ) {
-        desk = PlayerDesk(
+        supervisor = PlayerSupervisor(
             configuration: configuration,
             clock: clock,
             read: read,
@@ -39,31 +39,31 @@ package final class Player: AdhanPlayer {
             onEvent: onEvent
         )
         // Now: by the first sound the machine may have no thread left. Where it has none already, each sound tries again.
-        _ = desk.hire()
+        _ = supervisor.hire()
     }
 
     deinit {
-        desk.post(.quit)
+        supervisor.post(.quit)
     }
 
-    package func arm(_ sounding: Sounding) {
-        if !desk.hand(.arm(sounding)) { desk.refuse(sounding) }
+    package func arm(_ request: PlaybackRequest) {
+        if !supervisor.hand(.arm(request)) { supervisor.refuse(request) }
     }
 
-    package func release(_ id: Sounding.ID) {
-        desk.post(.release(id))
+    package func release(_ id: PlaybackRequest.ID) {
+        supervisor.post(.release(id))
     }
 
-    package func stop(_ id: Sounding.ID, by who: String) {
-        desk.post(.stop(id, by: who, asked: desk.clock.monotonic()))
+    package func stop(_ id: PlaybackRequest.ID, by who: String) {
+        supervisor.post(.stop(id, by: who, asked: supervisor.clock.monotonic()))
     }
 
     /// Gives up a call into the sound device that has not come back within the deadline. To be called about once a
     /// second; costs a lock.
     package func checkProgress() {
-        desk.checkProgress()
+        supervisor.checkProgress()
     }
 
     /// So many calls into the sound device have not come back that no further thread is risked.
-    package var isStuck: Bool { desk.state.withLock { $0.hangs.count >= PlayerDesk.stuckLimit } }
+    package var isStuck: Bool { supervisor.state.withLock { $0.hangs.count >= PlayerSupervisor.stuckLimit } }
 }

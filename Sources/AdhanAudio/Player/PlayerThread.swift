@@ -1,15 +1,14 @@
 import AdhanCore
 import AdhanSystem
-import Glibc
 import Synchronization
 
 /// What the player's front asks of its thread.
 enum PlayerCommand: Sendable {
     /// Where a thread before this one was given up in it, what that one leaves.
-    case arm(Sounding, after: Handover? = nil)
-    case release(Sounding.ID)
+    case arm(PlaybackRequest, after: Handover? = nil)
+    case release(PlaybackRequest.ID)
     /// `asked` is the monotonic time of the call: the second within which it must be over counts from there.
-    case stop(Sounding.ID, by: String, asked: Duration)
+    case stop(PlaybackRequest.ID, by: String, asked: Duration)
     case quit
 }
 
@@ -28,7 +27,7 @@ final class PlayerThread: Sendable {
         /// It waits for a command, which may take for ever.
         var isIdle = true
         var isAbandoned = false
-        var sounding: Sounding?
+        var request: PlaybackRequest?
         var isArmed = false
         var isReleased = false
         var isStopped = false
@@ -60,45 +59,17 @@ final class PlayerThread: Sendable {
         }
     }
 
-    let mailbox = Mailbox<PlayerCommand>()
+    let mailbox: Mailbox<PlayerCommand>
     let progress: Mutex<Progress>
 
-    init(now: Duration) {
+    /// - Throws: `SystemFault` where the process has no descriptor left for the mailbox.
+    init(now: Duration) throws(SystemFault) {
+        mailbox = try Mailbox()
         progress = Mutex(Progress(seen: now))
     }
-
-    /// - Returns: 0, or the code of `pthread_create` where the machine has no thread left.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
-        let box = Unmanaged.passRetained(ThreadBody(body))
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                guard let argument else { return nil }
-                let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-                body.run()
-                return nil
-            },
-            box.toOpaque()
-        )
-        guard result == 0 else {
-            box.release()
-            return result
-        }
-        pthread_detach(thread)
-        return 0
-    }
 }
 
-/// Carries a closure through `pthread_create`.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) {
-        self.run = run
-    }
-}
-
-/// Starts a thread for its argument; `PlayerThread.start` but in tests.
-package typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32
+/// Starts a thread for its argument; one of the system's but in tests.
+///
+/// - Throws: `SystemFault` where the machine has no thread left.
+package typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemFault) -> Void

@@ -7,15 +7,15 @@ package protocol AdhanPlayer: Sendable {
     /// Gets the device and the first second of the file ready. Nothing is audible yet.
     ///
     /// Arming while another sound is armed or sounding is answered with `failed`.
-    func arm(_ sounding: Sounding)
+    func arm(_ request: PlaybackRequest)
 
     /// Permits the armed sound to begin at its second, or at once where that has passed.
-    func release(_ id: Sounding.ID)
+    func release(_ id: PlaybackRequest.ID)
 
     /// Fades what sounds within a second, or gives up what is armed; `ended` follows with `stopped`.
     ///
     /// - Parameter who: what the ledger will name, for example `SIGTERM`.
-    func stop(_ id: Sounding.ID, by who: String)
+    func stop(_ id: PlaybackRequest.ID, by who: String)
 
     /// Called at each tick: a device that has not answered for too long is given up. The sound goes on
     /// on another one, or is ended where there is none.
@@ -26,7 +26,7 @@ package protocol AdhanPlayer: Sendable {
 }
 
 /// One sound: which file, when, and how loud.
-package struct Sounding: Sendable, Hashable, Identifiable {
+package struct PlaybackRequest: Sendable, Hashable, Identifiable {
     /// Tells this sound from every other one of the process.
     package let id: Int
     /// The moment at which its first sample is to be heard.
@@ -50,22 +50,22 @@ package struct Sounding: Sendable, Hashable, Identifiable {
 
 package enum PlayerEvent: Sendable, Hashable {
     /// Ready; `device` is what will sound, and `problem` says why it is not a sound card where it is not.
-    case armed(Sounding.ID, device: String, problem: String?)
+    case armed(PlaybackRequest.ID, device: String, problem: String?)
     /// Could not be made ready, and nothing sounded: the reason, as a sentence.
-    case failed(Sounding.ID, reason: String)
+    case failed(PlaybackRequest.ID, reason: String)
     /// The first sample has been handed to an audible device, to be heard at `at`.
-    case began(Sounding.ID, at: Instant, device: String)
+    case began(PlaybackRequest.ID, at: Instant, device: String)
     /// Something worth a line in the journal while it goes on, such as a gap.
-    case noted(Sounding.ID, String)
+    case noted(PlaybackRequest.ID, String)
     /// The device is gone, and another is looked for; why, as a sentence.
-    case lost(Sounding.ID, String)
+    case lost(PlaybackRequest.ID, String)
     /// Its sound is on that device from now on; as a sentence, too.
-    case found(Sounding.ID, device: String, String)
+    case found(PlaybackRequest.ID, device: String, String)
     /// It is over.
-    case ended(Sounding.ID, SoundReport)
+    case ended(PlaybackRequest.ID, SoundReport)
 
     /// The sound it is about.
-    package var id: Sounding.ID {
+    package var id: PlaybackRequest.ID {
         switch self {
         case .armed(let id, _, _), .failed(let id, _), .began(let id, _, _), .noted(let id, _), .lost(let id, _),
             .found(let id, _, _), .ended(let id, _):

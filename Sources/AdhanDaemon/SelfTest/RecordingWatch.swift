@@ -11,7 +11,7 @@ package struct RecordingWatch: Sendable {
     package let recordings: KeptRecordings
     package let hooks: HooksConfiguration
     package let log: Logger
-    package let inbox: Mailbox<DriveEvent>
+    package let inbox: Mailbox<DaemonEvent>
 
     /// What the caretaker is told of a look.
     package struct Findings: Equatable {
@@ -34,6 +34,6 @@ package struct RecordingWatch: Sendable {
             defer { told = found }
             return told != found
         }
-        if isNew { inbox.post(.caretaker(.looked(found.faults, hooks: found.hooks))) }
+        if isNew { inbox.post(.service(.looked(found.faults, hooks: found.hooks))) }
     }
 }

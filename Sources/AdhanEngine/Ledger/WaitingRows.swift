@@ -3,9 +3,9 @@ import AdhanCore
 /// A ledger with the thread that writes it.
 package final class Book: Sendable {
     package let ledger: any Ledger
-    package let perform: LedgerDesk.Perform
+    package let perform: LedgerWriter.Perform
 
-    package init(_ ledger: any Ledger, _ perform: @escaping LedgerDesk.Perform) {
+    package init(_ ledger: any Ledger, _ perform: @escaping LedgerWriter.Perform) {
         (self.ledger, self.perform) = (ledger, perform)
     }
 }

@@ -19,7 +19,7 @@ struct CurrentAdhan {
     }
 
     let due: Due
-    let sounding: Sounding
+    let request: PlaybackRequest
     var stage = Stage.opening
 
     /// As the schedule sees it.

@@ -3,8 +3,8 @@ import AdhanCore
 /// What player and desk answer.
 extension DaemonLoop {
     package func receive(_ event: PlayerEvent, _ now: Instant) {
-        if let aside, event.id == aside.sounding.id { return receive(event, of: aside, now) }
-        guard let current, event.id == current.sounding.id else { return }
+        if let auxiliary, event.id == auxiliary.request.id { return receive(event, of: auxiliary, now) }
+        guard let current, event.id == current.request.id else { return }
         let due = current.due
         switch event {
         case .armed(_, let device, let problem):
@@ -52,7 +52,7 @@ extension DaemonLoop {
             rearmAt = now + Schedule.rearmDelay
             return
         }
-        var entry = LedgerEntry(due, .completed, file: adhan.sounding.file)
+        var entry = LedgerEntry(due, .completed, file: adhan.request.file)
         entry.began = report.began
         entry.ended = report.ended
         entry.latenessMilliseconds = report.lateness?.wholeMilliseconds
@@ -86,7 +86,7 @@ extension DaemonLoop {
         if entry.state == .completed, !adhan.isStopped { beginDua(after: due, now) }
     }
 
-    package func receive(_ event: DeskEvent, _ now: Instant) {
+    package func receive(_ event: LedgerAnswer, _ now: Instant) {
         switch event {
         case .recalled(let found, let problem):
             recalled(RecalledLedger(memory: found, problem: problem), now)

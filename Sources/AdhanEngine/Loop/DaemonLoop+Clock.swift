@@ -19,7 +19,7 @@ extension DaemonLoop {
         // What fell due by a clock that was not believed is not ours to judge; the days are loaded afresh, so that the
         // time it lied about is not taken for an absence.
         if wasTrusted == false { remembersSince = now }
-        presence = Presence(since: now, before: wasTrusted == nil ? presence.before : .clockUntrusted)
+        observed = ObservedSince(since: now, before: wasTrusted == nil ? observed.before : .clockUntrusted)
         timetable = nil
         noteFirstStart()
     }
@@ -27,7 +27,7 @@ extension DaemonLoop {
     package func note(_ interruption: Interruption, _ now: Instant) {
         switch interruption {
         case .clockStep(let step):
-            presence = Presence(since: now, before: .clockStepped)
+            observed = ObservedSince(since: now, before: .clockStepped)
             // What was known was known of another clock. The next look is on its way.
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
@@ -40,7 +40,7 @@ extension DaemonLoop {
                     recall(now)
                 }
             }
-        case .heldUp: presence = Presence(since: now, before: .heldUp)
+        case .heldUp: observed = ObservedSince(since: now, before: .heldUp)
         }
         tell(.interrupted(interruption))
     }

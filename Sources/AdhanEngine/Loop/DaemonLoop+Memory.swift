@@ -5,7 +5,7 @@ extension DaemonLoop {
     package func recall(_ now: Instant) {
         // Once it can be read it has rows of this process, too, which say nothing of the time before.
         let end = remembers ? now : min(now, remembersSince)
-        desk.recall(since: today(now).adding(days: -Self.remembered), now: end)
+        writer.recall(since: today(now).adding(days: -Self.remembered), now: end)
     }
 
     /// The ledger has answered.
@@ -24,7 +24,7 @@ extension DaemonLoop {
         memory.merge(LedgerMemory(entries: entries))
         if lacksMarks {
             lacksMarks = false
-            tell(.marks(place: desk.marks.place, problem: nil))
+            tell(.marks(place: writer.marks.place, problem: nil))
             if remembers { settleUnfinished() }
         }
         recalling?.awaitsMarks = false
@@ -37,7 +37,7 @@ extension DaemonLoop {
         let problem = "not answered for \(Self.recallPatience)"
         if asked.awaitsMarks {
             lacksMarks = true
-            tell(.marks(place: desk.marks.place, problem: "have \(problem)"))
+            tell(.marks(place: writer.marks.place, problem: "have \(problem)"))
         }
         if let answer = asked.answer { take(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
     }
@@ -69,13 +69,13 @@ extension DaemonLoop {
     /// Nothing is missed before the first start with a clock that can be believed.
     package func noteFirstStart() {
         guard remembers, trustsClock, memory.firstStart == nil else { return }
-        memory.firstStart = presence.since
-        desk.recordFirstStart(presence.since)
+        memory.firstStart = observed.since
+        writer.recordFirstStart(observed.since)
     }
 
     /// The ledger's file is another one: it gets the rows that are known, and may know others.
     package func restore(_ now: Instant) {
-        desk.restore(memory.rows, firstStart: remembers ? memory.firstStart : nil)
+        writer.restore(memory.rows, firstStart: remembers ? memory.firstStart : nil)
         recall(now)
     }
 

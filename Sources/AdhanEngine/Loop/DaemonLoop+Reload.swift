@@ -10,7 +10,7 @@ extension DaemonLoop {
     /// stays open while the grace lasts.
     package func makesWay() -> Bool {
         switch activity {
-        case .idle: return aside == nil && stopping == nil
+        case .idle: return auxiliary == nil && stopping == nil
         case .armed(let due, ready: false) where obstacles[due.key] != nil: giveUp("the config has changed")
         case .armed, .begun, .ending: break
         }
@@ -22,7 +22,7 @@ extension DaemonLoop {
         _ next: Settings,
         source: any TimetableSource,
         player: any AdhanPlayer,
-        fetches: FetchDesk?,
+        fetches: FetchScheduler?,
         _ now: Instant
     ) {
         let mute = settings.policy.mute

@@ -72,7 +72,7 @@ extension DaemonLoop {
         var entry = LedgerEntry(
             due,
             .missed,
-            reason: "\(presence.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+            reason: "\(observed.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
         )
         entry.ended = end
         record(entry)
@@ -90,45 +90,45 @@ extension DaemonLoop {
     package func arm(_ due: Due, _ now: Instant) {
         rearmAt = nil
         guard let prayer = due.key.occasion.prayer else { return }
-        guard aside == nil else {
-            stopAside(by: "\(due.key)")
+        guard auxiliary == nil else {
+            stopAuxiliary(by: "\(due.key)")
             rearmAt = now + Schedule.rearmDelay
             return
         }
         lastSound += 1
-        let sounding = Sounding(
+        let request = PlaybackRequest(
             id: lastSound,
             at: due.at,
             latest: due.at + settings.policy.grace,
             settings.sounds.adhan(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
         )
-        current = CurrentAdhan(due: due, sounding: sounding)
-        player.arm(sounding)
+        current = CurrentAdhan(due: due, request: request)
+        player.arm(request)
     }
 
     package func begin(_ due: Due, _ now: Instant) {
-        let entry = LedgerEntry(due, .started, file: current?.sounding.file)
+        let entry = LedgerEntry(due, .started, file: current?.request.file)
         memory.note(entry)
         current?.stage = .committing(Commit(entry: entry, since: now))
-        desk.record(entry)
+        writer.record(entry)
     }
 
     package func giveUp(_ reason: String) {
         guard let current else { return }
         self.current?.stage = .ending(reason)
         tell(.gaveUp(current.due, reason))
-        player.stop(current.sounding.id, by: reason)
+        player.stop(current.request.id, by: reason)
     }
 
     package func record(_ entry: LedgerEntry) {
         memory.note(entry)
-        desk.record(entry)
+        writer.record(entry)
         tell(.settled(entry))
     }
 
     package func release() {
         guard let current else { return }
         self.current?.stage = .released
-        player.release(current.sounding.id)
+        player.release(current.request.id)
     }
 }

@@ -48,9 +48,9 @@ package final class DaemonLoop {
     package var settings: Settings
     package var source: any TimetableSource
     package var player: any AdhanPlayer
-    package let desk: LedgerDesk
+    package let writer: LedgerWriter
     /// Nil where nothing is asked of the network.
-    package var fetches: FetchDesk?
+    package var fetches: FetchScheduler?
     package let tell: (Notice) -> Void
 
     package var memory = LedgerMemory()
@@ -60,7 +60,7 @@ package final class DaemonLoop {
     package var lacksMarks = false
     package var remembers = false
     package var timetable: Timetable?
-    package var presence: Presence
+    package var observed: ObservedSince
     /// Since when this process would know, by a clock that is believed, of whatever it had called itself.
     package var remembersSince: Instant
     /// Up to when every prayer has been judged by a clock that was believed; nil before the first time.
@@ -78,7 +78,7 @@ package final class DaemonLoop {
     package var lastRetry: Instant
     package var stopping: String?
     /// A sound beside the ledger; it gives way to every adhan.
-    package var aside: Aside?
+    package var auxiliary: AuxiliaryPlayback?
     /// The last sound handed to the player; every one has a number of its own.
     package var lastSound = 0
 
@@ -87,14 +87,14 @@ package final class DaemonLoop {
         _ settings: Settings,
         source: any TimetableSource,
         player: any AdhanPlayer,
-        desk: LedgerDesk,
-        fetches: FetchDesk? = nil,
+        writer: LedgerWriter,
+        fetches: FetchScheduler? = nil,
         now: Instant,
         tell: @escaping (Notice) -> Void
     ) {
-        (self.settings, self.source, self.player, self.desk, self.tell) = (settings, source, player, desk, tell)
+        (self.settings, self.source, self.player, self.writer, self.tell) = (settings, source, player, writer, tell)
         self.fetches = fetches
-        (presence, remembersSince) = (Presence(since: now, before: .notRunning), now)
+        (observed, remembersSince) = (ObservedSince(since: now, before: .notRunning), now)
         (recalling, lastRetry) = (Recalling(since: now, awaitsMarks: true), now)
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
         recall(now)
@@ -104,7 +104,7 @@ package final class DaemonLoop {
     package var isFinished: Bool { stopping != nil && isQuiet }
 
     /// Whether nothing is armed or sounds and every row has been answered.
-    package var isQuiet: Bool { activity == .idle && aside == nil && desk.isQuiet }
+    package var isQuiet: Bool { activity == .idle && auxiliary == nil && writer.isQuiet }
 
     /// One look at the clock.
     ///
@@ -118,7 +118,7 @@ package final class DaemonLoop {
         player.checkProgress()
         let soon = now + .seconds(1)
         guard stopping == nil else { return soon }
-        giveUpAside(now)
+        giveUpAuxiliary(now)
         if let late = committing, !late.isOverdue, now - late.since >= Self.commitPatience || now < late.since {
             overdue(late)
         }
@@ -128,17 +128,17 @@ package final class DaemonLoop {
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now
-            desk.retry()
-            desk.removeMarks(before: now - settings.policy.grace)
+            writer.retry()
+            writer.removeMarks(before: now - settings.policy.grace)
             if !remembers { recall(now) }
         }
         for _ in 0..<Self.stepsPerTick {
-            let step = Schedule.nextStep(situation(now))
+            let step = Schedule.nextStep(input(now))
             if case .wait(let until) = step {
                 // By a clock that lies, another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }, aside?.looksUntil].compactMap(\.self).min() ?? soon
+                return [until, round, committing.map { _ in soon }, auxiliary?.looksUntil].compactMap(\.self).min() ?? soon
             }
             perform(step, now)
         }
@@ -148,7 +148,7 @@ package final class DaemonLoop {
     package func receive(_ event: LoopEvent, _ now: Instant) {
         switch event {
         case .player(let event): receive(event, now)
-        case .desk(let event): receive(event, now)
+        case .writer(let event): receive(event, now)
         case .zone(let rules): receive(rules, now)
         case .timetableChanged: if timetable != nil { refresh(.fileChanged, now) }
         case .clock(let trust): receive(trust, now)
@@ -163,19 +163,19 @@ package final class DaemonLoop {
         guard stopping == nil else { return }
         stopping = who
         tell(.stopping(who))
-        if let current { player.stop(current.sounding.id, by: who) }
-        stopAside(by: who)
+        if let current { player.stop(current.request.id, by: who) }
+        stopAuxiliary(by: who)
     }
 
-    package func situation(_ now: Instant) -> Situation {
-        Situation(
+    package func input(_ now: Instant) -> SchedulerInput {
+        SchedulerInput(
             now: now,
             timetable: timetable,
             memory: memory,
             remembers: remembers,
             activity: activity,
             policy: settings.policy,
-            presence: presence,
+            observed: observed,
             trustsClock: trustsClock,
             obstacles: obstacles,
             rearmAt: rearmAt

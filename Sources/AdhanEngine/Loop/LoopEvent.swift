@@ -4,7 +4,7 @@ import AdhanTimetables
 /// What reaches the loop from the threads of its adapters.
 package enum LoopEvent: Sendable {
     case player(PlayerEvent)
-    case desk(DeskEvent)
+    case writer(LedgerAnswer)
     /// The mosque's zone, as the system's tzdata has it now.
     case zone(ZoneRules)
     /// The mosque's own file has other times than before.

@@ -30,7 +30,7 @@ extension Notice {
             .selfTest,
             .stopping, .muted,
             .unmuted,
-            .aside:
+            .auxiliary:
             return [:]
         }
     }

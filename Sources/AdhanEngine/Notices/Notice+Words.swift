@@ -11,8 +11,8 @@ extension Notice {
         case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
-        case .aside(_, .ended(let state, _)): state == .completed ? .info : .warning
-        case .aside: .info
+        case .auxiliary(_, .ended(let state, _)): state == .completed ? .info : .warning
+        case .auxiliary: .info
         case .source(let news): news.level
         case .selfTest(let result): result.isOK ? .notice : .error
         case .withheld, .gaveUp, .interrupted, .lost, .ledgerReplaced: .warning
@@ -84,10 +84,10 @@ extension Notice {
             "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
         case .unmuted(let who):
             "\(who) has taken the mute back"
-        case .aside(let aside, .playing(let device, let problem)):
-            problem.map { "\(aside.words): \($0)" } ?? "\(aside.words) on \(device)"
-        case .aside(let aside, .noted(let words)), .aside(let aside, .ended(_, let words)):
-            "\(aside.words): \(words)"
+        case .auxiliary(let auxiliary, .playing(let device, let problem)):
+            problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
+        case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):
+            "\(auxiliary.words): \(words)"
         }
     }
 
@@ -113,11 +113,11 @@ extension Notice {
     }
 }
 
-extension Aside {
+extension AuxiliaryPlayback {
     package var words: String {
         switch purpose {
-        case .trial(let who): "\(who) tries \(sounding.file)"
-        case .dua: "\(name), \(sounding.file),"
+        case .trial(let who): "\(who) tries \(request.file)"
+        case .dua: "\(name), \(request.file),"
         }
     }
 }

@@ -42,11 +42,11 @@ package enum Notice: Sendable {
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
-    case aside(Aside, AsideProgress)
+    case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }
 
 /// How it goes with a sound beside the ledger.
-package enum AsideProgress: Sendable {
+package enum AuxiliaryProgress: Sendable {
     case playing(device: String, problem: String?)
     case noted(String)
     /// What became of it, as the ledger would have it: `completed` only where it was heard whole.

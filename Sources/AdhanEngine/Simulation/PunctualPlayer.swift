@@ -4,7 +4,7 @@ import Synchronization
 /// The player of `adhand simulate`: it makes no sound and never fails, and every sound takes the same time.
 package final class PunctualPlayer: SimulatedPlayer {
     fileprivate struct State {
-        var current: (sounding: Sounding, isReleased: Bool, began: Instant?)?
+        var current: (request: PlaybackRequest, isReleased: Bool, began: Instant?)?
         var events: [PlayerEvent] = []
         var now: Instant
     }
@@ -17,18 +17,18 @@ package final class PunctualPlayer: SimulatedPlayer {
         state = Mutex(State(now: now))
     }
 
-    package func arm(_ sounding: Sounding) {
+    package func arm(_ request: PlaybackRequest) {
         state.withLock { state in
-            state.current = (sounding, false, nil)
-            state.events.append(.armed(sounding.id, device: "simulated", problem: nil))
+            state.current = (request, false, nil)
+            state.events.append(.armed(request.id, device: "simulated", problem: nil))
         }
     }
 
-    package func release(_ id: Sounding.ID) {
-        state.withLock { if $0.current?.sounding.id == id { $0.current?.isReleased = true } }
+    package func release(_ id: PlaybackRequest.ID) {
+        state.withLock { if $0.current?.request.id == id { $0.current?.isReleased = true } }
     }
 
-    package func stop(_ id: Sounding.ID, by who: String) {
+    package func stop(_ id: PlaybackRequest.ID, by who: String) {
         state.withLock { $0.end(id, .stopped(by: who), heard: .zero) }
     }
 
@@ -40,10 +40,10 @@ package final class PunctualPlayer: SimulatedPlayer {
             state.now = now
             if let current = state.current, current.isReleased {
                 if let began = current.began, now >= began + length {
-                    state.end(current.sounding.id, .completed, heard: length)
-                } else if current.began == nil, now >= current.sounding.at {
+                    state.end(current.request.id, .completed, heard: length)
+                } else if current.began == nil, now >= current.request.at {
                     state.current?.began = now
-                    state.events.append(.began(current.sounding.id, at: now, device: "simulated"))
+                    state.events.append(.began(current.request.id, at: now, device: "simulated"))
                 }
             }
             defer { state.events = [] }
@@ -55,19 +55,19 @@ package final class PunctualPlayer: SimulatedPlayer {
         state.withLock { state in
             guard state.events.isEmpty else { return state.now }
             guard let current = state.current, current.isReleased else { return nil }
-            return current.began.map { $0 + length } ?? max(current.sounding.at, state.now)
+            return current.began.map { $0 + length } ?? max(current.request.at, state.now)
         }
     }
 }
 
 extension PunctualPlayer.State {
-    fileprivate mutating func end(_ id: Sounding.ID, _ end: SoundReport.End, heard: Duration) {
-        guard let current, current.sounding.id == id else { return }
+    fileprivate mutating func end(_ id: PlaybackRequest.ID, _ end: SoundReport.End, heard: Duration) {
+        guard let current, current.request.id == id else { return }
         let report = SoundReport(
             end: end,
             began: current.began,
             ended: now,
-            lateness: current.began.map { current.sounding.at.duration(to: $0) },
+            lateness: current.began.map { current.request.at.duration(to: $0) },
             heard: heard,
             gap: .zero,
             device: "simulated",

@@ -18,7 +18,7 @@ package final class Simulation {
     private var player: any SimulatedPlayer
     private let mail: Mail
     private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
-    private let fetches: () -> FetchDesk
+    private let fetches: () -> FetchScheduler
     /// The config that is to be taken up as soon as nothing sounds.
     private var successor: Successor?
 
@@ -45,7 +45,7 @@ package final class Simulation {
         _ settings: DaemonLoop.Settings,
         source: any TimetableSource,
         ledger: any Ledger,
-        marks: any MarkStore,
+        marks: any PendingRows,
         player: any SimulatedPlayer,
         now: Instant,
         ledgerPace: DiskPace = .prompt,
@@ -56,22 +56,22 @@ package final class Simulation {
     ) {
         let (mail, time) = (Mail(), VirtualTime(now))
         let (disk, marking) = (SimulatedDisk(ledgerPace), SimulatedDisk(marksPace))
-        let desk = LedgerDesk(
+        let writer = LedgerWriter(
             ledger: ledger,
             marks: marks,
             perform: { job in disk.perform { mail.answers(of: job) } },
             performMark: { job in marking.perform { mail.answers(of: job) } },
-            post: { mail.post(.desk($0)) }
+            post: { mail.post(.writer($0)) }
         )
         let fetches = {
-            FetchDesk(
+            FetchScheduler(
                 remotes,
                 delay: delay,
                 perform: { $0() },
                 post: { mail.post(.fetched($0)) }
             )
         }
-        loop = DaemonLoop(settings, source: source, player: player, desk: desk, fetches: fetches(), now: now) {
+        loop = DaemonLoop(settings, source: source, player: player, writer: writer, fetches: fetches(), now: now) {
             tell($0, time.now)
         }
         (self.time, self.player, self.mail, self.fetches, disks) = (time, player, mail, fetches, (disk, marking))

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Hands values from any thread to the one that waits on `descriptor`.
+/// Hands values from any thread to the one that waits for them, here or, beside other things, on `descriptor`.
 package final class Mailbox<Message: Sendable>: Sendable {
     /// Readable while there is something to collect.
     package let descriptor: Int32
@@ -23,6 +23,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
+    /// Everything that is there, oldest first.
     package func collect() -> [Message] {
         messages.withLock { messages in
             guard !messages.isEmpty else { return [] }
@@ -30,6 +31,25 @@ package final class Mailbox<Message: Sendable>: Sendable {
             eventfd_read(descriptor, &count)
             defer { messages.removeAll() }
             return messages
+        }
+    }
+
+    /// The oldest message, or nil where there is none.
+    package func take() -> Message? {
+        messages.withLock { messages in
+            guard !messages.isEmpty else { return nil }
+            var count: eventfd_t = 0
+            if messages.count == 1 { eventfd_read(descriptor, &count) }
+            return messages.removeFirst()
+        }
+    }
+
+    /// The oldest message; waits for one.
+    package func wait() -> Message {
+        while true {
+            if let message = take() { return message }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, -1)
         }
     }
 }

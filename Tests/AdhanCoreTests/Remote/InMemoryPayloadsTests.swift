@@ -10,7 +10,7 @@ import Testing
         }.check()
     }
 
-    @Test func `what was set aside last is there with its reason`() throws {
+    @Test func `what was set auxiliary last is there with its reason`() throws {
         let store = InMemoryPayloads()
         let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))
         #expect(store.rejected(.s3, year) == nil)

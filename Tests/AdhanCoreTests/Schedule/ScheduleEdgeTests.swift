@@ -21,110 +21,110 @@ import Testing
     }
 
     /// At that time of the day, with every prayer before Dhuhr called.
-    private func situation(
+    private func input(
         _ now: Instant,
         activity: Activity = .idle,
         since: Instant = Instant(seconds: 0),
         firstStart: Instant? = Instant(seconds: 0)
-    ) -> Situation {
+    ) -> SchedulerInput {
         let window = Timetable.window(now: now, since: now, zone: .utc)
         let timetable = Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now)
         let called = timetable.adhans.filter { $0.at < dhuhr.at }.map { LedgerEntry($0, .completed) }
-        return Situation(
+        return SchedulerInput(
             now: now,
             timetable: timetable,
             memory: LedgerMemory(firstStart: firstStart, entries: called),
             remembers: true,
             activity: activity,
             policy: SchedulePolicy(),
-            presence: Presence(since: since, before: .notRunning)
+            observed: ObservedSince(since: since, before: .notRunning)
         )
     }
 
-    private func step(_ situation: Situation) -> Step { Schedule.nextStep(situation) }
+    private func step(_ input: SchedulerInput) -> Step { Schedule.nextStep(input) }
 
     private func time(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws -> Instant {
         try .utc(Self.date, hour, minute, second)
     }
 
     @Test func `what could not be made ready is left alone for a second, and then tried again`() throws {
-        var situation = situation(try time(11, 59, 55))
-        situation.rearmAt = situation.now + Schedule.rearmDelay
-        #expect(step(situation) == .wait(until: try time(11, 59, 56)))
-        situation.now = try time(11, 59, 56)
-        #expect(step(situation) == .arm(dhuhr))
+        var input = input(try time(11, 59, 55))
+        input.rearmAt = input.now + Schedule.rearmDelay
+        #expect(step(input) == .wait(until: try time(11, 59, 56)))
+        input.now = try time(11, 59, 56)
+        #expect(step(input) == .arm(dhuhr))
     }
 
     @Test func `a moment for the next try that is from before a step of the clock is not waited for`() throws {
-        var situation = situation(try time(12, 0, 10))
-        situation.rearmAt = try time(13)
-        #expect(step(situation) == .arm(dhuhr))
+        var input = input(try time(12, 0, 10))
+        input.rearmAt = try time(13)
+        #expect(step(input) == .arm(dhuhr))
     }
 
     @Test func `to the last instant of its grace a prayer is called, and after it missed`() throws {
         let end = try time(12, 5)
-        #expect(step(situation(end)) == .arm(dhuhr))
-        #expect(step(situation(end + .milliseconds(1))) == .miss(dhuhr, .clockStepped))
+        #expect(step(input(end)) == .arm(dhuhr))
+        #expect(step(input(end + .milliseconds(1))) == .miss(dhuhr, .clockStepped))
     }
 
     @Test func `what waits for another adhan is looked at as soon as its grace has run out`() throws {
-        let sounding = Activity.begun(asr, audible: true)
+        let request = Activity.begun(asr, audible: true)
         #expect(
-            step(situation(try time(12, 0, 30), activity: sounding)) == .wait(until: try time(12, 5) + .milliseconds(1))
+            step(input(try time(12, 0, 30), activity: request)) == .wait(until: try time(12, 5) + .milliseconds(1))
         )
         #expect(
-            step(situation(try time(12, 5) + .milliseconds(1), activity: sounding)) == .miss(dhuhr, .anotherAdhan)
+            step(input(try time(12, 5) + .milliseconds(1), activity: request)) == .miss(dhuhr, .anotherAdhan)
         )
     }
 
     @Test func `what is due at the instant of the first start owes a row, what was due before it does not`() throws {
         let late = try time(12, 6)
         for firstStart in [nil, dhuhr.at] {
-            #expect(step(situation(late, since: dhuhr.at, firstStart: firstStart)) == .miss(dhuhr, .clockStepped))
+            #expect(step(input(late, since: dhuhr.at, firstStart: firstStart)) == .miss(dhuhr, .clockStepped))
         }
         let after = dhuhr.at + .milliseconds(1)
         for firstStart in [nil, after] {
-            #expect(step(situation(late, since: after, firstStart: firstStart)) == .wait(until: try time(14, 59, 50)))
+            #expect(step(input(late, since: after, firstStart: firstStart)) == .wait(until: try time(14, 59, 50)))
         }
     }
 
     @Test func `without its memory it calls what falls due at the instant of the start`() throws {
-        var situation = situation(dhuhr.at, since: dhuhr.at)
-        situation.remembers = false
-        #expect(step(situation) == .arm(dhuhr))
-        situation = self.situation(dhuhr.at + .milliseconds(1), since: dhuhr.at + .milliseconds(1))
-        situation.remembers = false
-        #expect(step(situation) == .wait(until: try time(14, 59, 50)))
+        var input = input(dhuhr.at, since: dhuhr.at)
+        input.remembers = false
+        #expect(step(input) == .arm(dhuhr))
+        input = self.input(dhuhr.at + .milliseconds(1), since: dhuhr.at + .milliseconds(1))
+        input.remembers = false
+        #expect(step(input) == .wait(until: try time(14, 59, 50)))
         // Not even as missed: the ledger may have it as begun.
-        situation = self.situation(try time(12, 30), since: dhuhr.at + .milliseconds(1))
-        situation.remembers = false
-        #expect(step(situation) == .wait(until: try time(14, 59, 50)))
+        input = self.input(try time(12, 30), since: dhuhr.at + .milliseconds(1))
+        input.remembers = false
+        #expect(step(input) == .wait(until: try time(14, 59, 50)))
     }
 
     @Test func `a sound that is being ended is not judged before the player has answered`() throws {
         for activity in [Activity.ending(dhuhr), .begun(dhuhr, audible: true)] {
-            #expect(step(situation(try time(12, 6), activity: activity)) == .wait(until: try time(14, 59, 50)))
+            #expect(step(input(try time(12, 6), activity: activity)) == .wait(until: try time(14, 59, 50)))
         }
     }
 
     @Test func `a prayer whose time is corrected while it is ended is no other adhan to itself`() throws {
         let before = Due(dhuhr.key, at: try time(11, 50), source: .calculation)
-        #expect(step(situation(try time(12, 6), activity: .ending(before))) == .miss(dhuhr, .clockStepped))
+        #expect(step(input(try time(12, 6), activity: .ending(before))) == .miss(dhuhr, .clockStepped))
     }
 
     @Test func `an armed sound that is not ready in time is looked at each second`() throws {
         for second in [58, 59] {
             let now = try time(11, 59, second)
-            #expect(step(situation(now, activity: .armed(dhuhr, ready: false))) == .wait(until: now + .seconds(1)))
+            #expect(step(input(now, activity: .armed(dhuhr, ready: false))) == .wait(until: now + .seconds(1)))
         }
     }
 
     @Test func `an armed sound is given up where the clock stands before its ten seconds, not at their start`() throws {
         let ready = try time(11, 59, 50)
         for activity in [Activity.armed(dhuhr, ready: false), .begun(dhuhr, audible: false)] {
-            #expect(step(situation(ready, activity: activity)) != .giveUp("the clock stepped back before its second"))
+            #expect(step(input(ready, activity: activity)) != .giveUp("the clock stepped back before its second"))
             #expect(
-                step(situation(ready - .milliseconds(1), activity: activity))
+                step(input(ready - .milliseconds(1), activity: activity))
                     == .giveUp("the clock stepped back before its second")
             )
         }
@@ -132,45 +132,45 @@ import Testing
 
     @Test func `what is muted while it is armed, or waits for its second, is given up`() throws {
         for activity in [Activity.armed(dhuhr, ready: true), .begun(dhuhr, audible: false)] {
-            var situation = situation(try time(11, 59, 59), activity: activity)
-            situation.policy.mute = Mute(from: try time(11), until: try time(13), who: "ali")
-            #expect(step(situation) == .giveUp("muted"))
+            var input = input(try time(11, 59, 59), activity: activity)
+            input.policy.mute = Mute(from: try time(11), until: try time(13), who: "ali")
+            #expect(step(input) == .giveUp("muted"))
         }
     }
 
     @Test func `an armed sound has the whole of its grace`() throws {
         let end = try time(12, 5)
-        #expect(step(situation(end, activity: .armed(dhuhr, ready: true))) == .begin(dhuhr))
+        #expect(step(input(end, activity: .armed(dhuhr, ready: true))) == .begin(dhuhr))
         #expect(
-            step(situation(end + .milliseconds(1), activity: .armed(dhuhr, ready: true)))
+            step(input(end + .milliseconds(1), activity: .armed(dhuhr, ready: true)))
                 == .giveUp("its grace has run out")
         )
     }
 
     @Test func `while the clock is not trusted it is asked again in a second, whatever is due`() throws {
-        var situation = situation(try time(12))
-        situation.trustsClock = false
-        #expect(step(situation) == .wait(until: try time(12, 0, 1)))
+        var input = input(try time(12))
+        input.trustsClock = false
+        #expect(step(input) == .wait(until: try time(12, 0, 1)))
         for activity in [Activity.armed(dhuhr, ready: true), .begun(dhuhr, audible: false)] {
-            situation.activity = activity
-            #expect(step(situation) == .giveUp("the clock is not trusted any more"))
+            input.activity = activity
+            #expect(step(input) == .giveUp("the clock is not trusted any more"))
         }
     }
 
     @Test func `a timetable taken over at the moment of a refresh waits for the next one`() throws {
-        var situation = situation(try time(21))
-        for due in situation.timetable?.adhans ?? [] where due.at < situation.now {
-            situation.memory.note(LedgerEntry(due, .completed))
+        var input = input(try time(21))
+        for due in input.timetable?.adhans ?? [] where due.at < input.now {
+            input.memory.note(LedgerEntry(due, .completed))
         }
         let rollover = try Instant.utc("2026-11-22", 0, 1)
-        #expect(step(situation) == .wait(until: rollover))
+        #expect(step(input) == .wait(until: rollover))
     }
 
     @Test func `a timetable of days gone by, with no refresh ahead, is looked at in an hour`() throws {
         let window = try CivilDate("2026-11-01")...CivilDate("2026-11-02")
-        var situation = situation(try time(13))
-        situation.timetable = Timetable(zone: .utc, days: [], window: window, loadedAt: situation.now)
-        #expect(step(situation) == .wait(until: try time(14)))
+        var input = input(try time(13))
+        input.timetable = Timetable(zone: .utc, days: [], window: window, loadedAt: input.now)
+        #expect(step(input) == .wait(until: try time(14)))
     }
 
     /// The refreshes after Isha that three days bring.

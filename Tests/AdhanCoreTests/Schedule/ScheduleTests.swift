@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScheduleTests {
     private static let date = "2026-11-21"
 
-    private func situation(
+    private func input(
         _ now: Instant,
         activity: Activity = .idle,
         memory: LedgerMemory = LedgerMemory(firstStart: Instant(seconds: 0)),
@@ -14,17 +14,17 @@ import Testing
         policy: SchedulePolicy = SchedulePolicy(),
         since: Instant = Instant(seconds: 0),
         obstacles: [OccasionKey: String] = [:]
-    ) -> Situation {
+    ) -> SchedulerInput {
         let window = Timetable.window(now: now, since: now, zone: .utc)
         let timetable = Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now)
-        return Situation(
+        return SchedulerInput(
             now: now,
             timetable: timetable,
             memory: filled(memory, before: now - .hours(2), timetable),
             remembers: remembers,
             activity: activity,
             policy: policy,
-            presence: Presence(since: since, before: .notRunning),
+            observed: ObservedSince(since: since, before: .notRunning),
             obstacles: obstacles
         )
     }
@@ -41,40 +41,40 @@ import Testing
     }
 
     @Test func `without a timetable it asks for one`() throws {
-        var situation = situation(try .utc(Self.date, 11))
-        situation.timetable = nil
-        #expect(Schedule.nextStep(situation) == .refresh(.start))
+        var input = input(try .utc(Self.date, 11))
+        input.timetable = nil
+        #expect(Schedule.nextStep(input) == .refresh(.start))
     }
 
     @Test func `with nothing due it waits until ten seconds before the next prayer`() throws {
-        #expect(Schedule.nextStep(situation(try .utc(Self.date, 11))) == .wait(until: try .utc(Self.date, 11, 59, 50)))
+        #expect(Schedule.nextStep(input(try .utc(Self.date, 11))) == .wait(until: try .utc(Self.date, 11, 59, 50)))
     }
 
     @Test func `it waits for the refresh where that comes first`() throws {
         let called = LedgerEntry(try due(.isha, 20), .completed)
         let memory = LedgerMemory(firstStart: Instant(seconds: 0), entries: [called])
-        let step = Schedule.nextStep(situation(try .utc(Self.date, 20, 30), memory: memory))
+        let step = Schedule.nextStep(input(try .utc(Self.date, 20, 30), memory: memory))
         #expect(step == .wait(until: try .utc(Self.date, 21)))
     }
 
     @Test func `ten seconds before, it arms`() throws {
-        #expect(Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 50))) == .arm(try due(.dhuhr, 12)))
+        #expect(Schedule.nextStep(input(try .utc(Self.date, 11, 59, 50))) == .arm(try due(.dhuhr, 12)))
     }
 
     @Test func `an armed sound that is not ready is not begun`() throws {
         let armed = Activity.armed(try due(.dhuhr, 12), ready: false)
-        let step = Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 59), activity: armed))
+        let step = Schedule.nextStep(input(try .utc(Self.date, 11, 59, 59), activity: armed))
         #expect(step == .wait(until: try .utc(Self.date, 12)))
     }
 
     @Test func `a ready sound is begun two seconds before, not three`() throws {
         let armed = Activity.armed(try due(.dhuhr, 12), ready: true)
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 57), activity: armed))
+            Schedule.nextStep(input(try .utc(Self.date, 11, 59, 57), activity: armed))
                 == .wait(until: try .utc(Self.date, 11, 59, 58))
         )
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 58), activity: armed))
+            Schedule.nextStep(input(try .utc(Self.date, 11, 59, 58), activity: armed))
                 == .begin(try due(.dhuhr, 12))
         )
     }
@@ -85,7 +85,7 @@ import Testing
             firstStart: Instant(seconds: 0),
             entries: [LedgerEntry(try due(.dhuhr, 12), state, reason: "a reason")]
         )
-        let step = Schedule.nextStep(situation(try .utc(Self.date, 12), memory: memory))
+        let step = Schedule.nextStep(input(try .utc(Self.date, 12), memory: memory))
         #expect(step == .wait(until: try .utc(Self.date, 14, 59, 50)))
     }
 
@@ -95,11 +95,11 @@ import Testing
             entries: [LedgerEntry(try due(.dhuhr, 12), .missed, reason: "the clock lied")]
         )
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 55), memory: memory)) == .arm(try due(.dhuhr, 12))
+            Schedule.nextStep(input(try .utc(Self.date, 11, 59, 55), memory: memory)) == .arm(try due(.dhuhr, 12))
         )
-        #expect(Schedule.nextStep(situation(try .utc(Self.date, 12, 5), memory: memory)) == .arm(try due(.dhuhr, 12)))
+        #expect(Schedule.nextStep(input(try .utc(Self.date, 12, 5), memory: memory)) == .arm(try due(.dhuhr, 12)))
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 12, 5, 1), memory: memory))
+            Schedule.nextStep(input(try .utc(Self.date, 12, 5, 1), memory: memory))
                 == .wait(until: try .utc(Self.date, 14, 59, 50)),
             "its grace has run out, and it has its row"
         )
@@ -108,33 +108,33 @@ import Testing
     @Test func `nothing is missed before the first start`() throws {
         let memory = LedgerMemory(firstStart: try .utc(Self.date, 12, 30))
         let since = try Instant.utc(Self.date, 12, 30)
-        let step = Schedule.nextStep(situation(try .utc(Self.date, 12, 30), memory: memory, since: since))
+        let step = Schedule.nextStep(input(try .utc(Self.date, 12, 30), memory: memory, since: since))
         #expect(step == .wait(until: try .utc(Self.date, 14, 59, 50)))
     }
 
     @Test func `a first start from a clock that ran ahead excuses nothing`() throws {
         let memory = LedgerMemory(firstStart: try .utc("2098-01-01", 0))
         let step = Schedule.nextStep(
-            situation(try .utc(Self.date, 12, 30), memory: memory, since: try .utc(Self.date, 9))
+            input(try .utc(Self.date, 12, 30), memory: memory, since: try .utc(Self.date, 9))
         )
         #expect(step == .miss(try due(.dhuhr, 12), .clockStepped))
     }
 
     @Test func `what could not be made to sound is missed with the player's words`() throws {
         let obstacles = [try due(.dhuhr, 12).key: "no sound card"]
-        let step = Schedule.nextStep(situation(try .utc(Self.date, 12, 6), obstacles: obstacles))
+        let step = Schedule.nextStep(input(try .utc(Self.date, 12, 6), obstacles: obstacles))
         #expect(step == .miss(try due(.dhuhr, 12), .obstacle("no sound card")))
     }
 
     @Test func `without its memory it calls nothing late, and on time all the same`() throws {
-        let late = situation(
+        let late = input(
             try .utc(Self.date, 12, 1),
             memory: LedgerMemory(),
             remembers: false,
             since: try .utc(Self.date, 12, 0, 30)
         )
         #expect(Schedule.nextStep(late) == .wait(until: try .utc(Self.date, 14, 59, 50)))
-        let onTime = situation(
+        let onTime = input(
             try .utc(Self.date, 11, 59, 55),
             memory: LedgerMemory(),
             remembers: false,
@@ -147,11 +147,11 @@ import Testing
         var policy = SchedulePolicy()
         policy.withheld = .all(because: "place not set")
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 59), policy: policy))
+            Schedule.nextStep(input(try .utc(Self.date, 11, 59, 59), policy: policy))
                 == .wait(until: try .utc(Self.date, 12))
         )
         #expect(
-            Schedule.nextStep(situation(try .utc(Self.date, 12), policy: policy))
+            Schedule.nextStep(input(try .utc(Self.date, 12), policy: policy))
                 == .skip(try due(.dhuhr, 12), Withholding(reason: "place not set", who: nil))
         )
     }
@@ -160,7 +160,7 @@ import Testing
         var policy = SchedulePolicy()
         for (source, isCalled) in [(SourceName.bundle, true), (.calculation, false)] {
             policy.withheld = WithheldSources([source], because: "place not set")
-            let early = Schedule.nextStep(situation(try .utc(Self.date, 11, 59, 55), policy: policy))
+            let early = Schedule.nextStep(input(try .utc(Self.date, 11, 59, 55), policy: policy))
             let expected = isCalled ? Step.arm(try due(.dhuhr, 12)) : .wait(until: try .utc(Self.date, 12))
             #expect(early == expected)
         }

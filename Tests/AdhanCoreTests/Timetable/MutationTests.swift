@@ -2,14 +2,14 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@Suite struct `A timetable that something gnawed at` {
+@Suite struct `A timetable that something fuzzed at` {
     /// A few thousand inputs a shape in an ordinary run; more, and others, as in
     ///
-    ///     ADHAND_GNAWED_TIMETABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter MutationTests
+    ///     ADHAND_FUZZED_TIMETABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter MutationTests
     @Test(arguments: ShapeSample.allCases)
     func `never brings the box down, and never a day out of order`(sample: ShapeSample) throws {
-        let seed = Gnawing.seed
-        let rounds = Gnawing.rounds("ADHAND_GNAWED_TIMETABLES", usual: 9_000) / ShapeSample.allCases.count
+        let seed = Fuzzing.seed
+        let rounds = Fuzzing.rounds("ADHAND_FUZZED_TIMETABLES", usual: 9_000) / ShapeSample.allCases.count
         let calculator = try PrayerCalculator.london()
         let check = TimetableCheck(calculator, policy: .warn)
         let good = Array(sample.text.utf8)
@@ -17,7 +17,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var (refused, faulty, fine) = (0, 0, 0)
         for round in 0..<rounds {
-            let bytes = Gnawing.gnawed(good, using: &random)
+            let bytes = Fuzzing.fuzzed(good, using: &random)
             let clock = FileClock.allCases.randomElement(using: &random) ?? .local
             if Self.isSlow(bytes) { Issue.record("round \(round) of seed \(seed) takes longer than 100 ms") }
             do {

@@ -43,8 +43,8 @@ import Testing
         )
         let assembly = try Assembly(try Configuration.load(config, locations), locations)
         let log = try LogQueue(HangingLog()).logger
-        let inbox = try Mailbox<DriveEvent>()
-        let caretaker = try Caretaker(
+        let inbox = try Mailbox<DaemonEvent>()
+        let service = try DaemonService(
             assembly,
             since: clock.wall(),
             log: log,
@@ -64,21 +64,21 @@ import Testing
         )
         equipment.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
         equipment.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
-        caretaker.reload(monotonic: clock.monotonic())
-        let drive = Drive(
+        service.reload(monotonic: clock.monotonic())
+        let eventLoop = EventLoop(
             clock: clock,
             ledger: HangingLedger(),
             marks: HangingMarks(),
             inbox: inbox,
-            caretaker: caretaker
+            service: service
         )
         // What is said goes to a log that nobody reads, often enough that its queue is full.
-        _ = try drive.run(equipment) { notice in
+        _ = try eventLoop.run(equipment) { notice in
             for _ in 0..<200 { log.info("\(notice)") }
             if case .began = notice { return true }
             return false
         }
-        caretaker.hooks.finish(isHurried: true)
+        service.hooks.finish(isHurried: true)
         return player
     }
 
@@ -117,7 +117,7 @@ private struct HangingLog: LogSink {
     func write(_ line: LogLine) { Hanging.forGood() }
 }
 
-private struct HangingMarks: MarkStore {
+private struct HangingMarks: PendingRows {
     let place = "a folder that hangs"
     func load() -> [LedgerEntry] { Hanging.forGood() }
     func save(_ entry: LedgerEntry) -> String? { Hanging.forGood() }
@@ -154,17 +154,17 @@ private final class TimedPlayer: AdhanPlayer {
     /// Between two ticks.
     var longestPause: Duration { state.withLock(\.longestPause) }
 
-    func arm(_ sounding: Sounding) {
+    func arm(_ request: PlaybackRequest) {
         state.withLock { $0.armed = clock.wall() }
-        tell(.armed(sounding.id, device: "timed", problem: nil))
+        tell(.armed(request.id, device: "timed", problem: nil))
     }
 
-    func release(_ id: Sounding.ID) {
+    func release(_ id: PlaybackRequest.ID) {
         state.withLock { $0.released = clock.wall() }
         tell(.began(id, at: due, device: "timed"))
     }
 
-    func stop(_ id: Sounding.ID, by who: String) {}
+    func stop(_ id: PlaybackRequest.ID, by who: String) {}
 
     func checkProgress() {
         let now = clock.monotonic()

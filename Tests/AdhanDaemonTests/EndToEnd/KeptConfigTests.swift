@@ -235,7 +235,7 @@ import Testing
         #expect(TestDirectory.bytes(of: kept).contains("# a password".utf8))
     }
 
-    @Test func `a kept config that the disk has gnawed is said, and does not stand in the way of a good one`() throws {
+    @Test func `a kept config that the disk has fuzzed is said, and does not stand in the way of a good one`() throws {
         try powerCut()
         try directory.write(Array("{".utf8), to: "state/config.json")
         let config = try Binary.config(Self.broken, in: directory)

@@ -147,7 +147,7 @@ import Testing
         #expect(report.next?.source == "calculation")
     }
 
-    @Test func `one whose authority the caretaker names is believed`() throws {
+    @Test func `one whose authority the service names is believed`() throws {
         let server = try AnswerServer.encrypted
         let path = "/trusted-\(getpid())"
         for year in try years() { try server.script("\(path)/\(year).json", [.init(body: try S3Server.days(year))]) }

@@ -65,7 +65,7 @@ enum CrashSubject {
         var policy = SchedulePolicy()
         policy.grace = .seconds(1)
         let settings = DaemonLoop.Settings(zone: .utc, policy: policy, sounds: SoundPlan(adhan: Recordings(soundFile)))
-        _ = try Drive(
+        _ = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: ledgerFile),
             marks: RuntimeMarks(folder: ledgerFile + ".marks")

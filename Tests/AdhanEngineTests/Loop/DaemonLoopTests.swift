@@ -8,16 +8,16 @@ import Testing
 /// The loop's answers, one by one, with a player that answers nothing by itself and a disk that a test has answer.
 @Suite struct DaemonLoopTests {
     private final class Deaf: AdhanPlayer {
-        private let state = Mutex((armed: [Sounding](), released: [Int](), stopped: [Int](), looks: 0))
+        private let state = Mutex((armed: [PlaybackRequest](), released: [Int](), stopped: [Int](), looks: 0))
 
-        var armed: [Sounding] { state.withLock(\.armed) }
+        var armed: [PlaybackRequest] { state.withLock(\.armed) }
         var released: [Int] { state.withLock(\.released) }
         var stopped: [Int] { state.withLock(\.stopped) }
         var looks: Int { state.withLock(\.looks) }
 
-        func arm(_ sounding: Sounding) { state.withLock { $0.armed.append(sounding) } }
-        func release(_ id: Sounding.ID) { state.withLock { $0.released.append(id) } }
-        func stop(_ id: Sounding.ID, by who: String) { state.withLock { $0.stopped.append(id) } }
+        func arm(_ request: PlaybackRequest) { state.withLock { $0.armed.append(request) } }
+        func release(_ id: PlaybackRequest.ID) { state.withLock { $0.released.append(id) } }
+        func stop(_ id: PlaybackRequest.ID, by who: String) { state.withLock { $0.stopped.append(id) } }
         func checkProgress() { state.withLock { $0.looks += 1 } }
         var isStuck: Bool { false }
     }
@@ -49,7 +49,7 @@ import Testing
     init() throws {
         second = try .utc("2026-11-21", 12)
         let start = second - .seconds(10)
-        let desk = LedgerDesk(
+        let writer = LedgerWriter(
             ledger: InMemoryLedger(),
             marks: InMemoryMarks(),
             perform: { [disk] in disk.add($0) },
@@ -61,11 +61,11 @@ import Testing
             policy: SchedulePolicy(),
             sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
         )
-        loop = DaemonLoop(settings, source: PlainSource(), player: player, desk: desk, now: start) { [told] in
+        loop = DaemonLoop(settings, source: PlainSource(), player: player, writer: writer, now: start) { [told] in
             told.notices.append($0)
         }
-        loop.receive(.desk(.found([])), start)
-        loop.receive(.desk(.recalled(LedgerMemory(), problem: nil)), start)
+        loop.receive(.writer(.found([])), start)
+        loop.receive(.writer(.recalled(LedgerMemory(), problem: nil)), start)
         loop.tick(start)
         disk.answer()
     }
@@ -173,18 +173,18 @@ import Testing
     @Test func `another row's answer releases nothing and ends nothing`() throws {
         let entry = try begin()
         let other = try row(.fajr, .missed)
-        loop.receive(.desk(.recorded(other)), second)
-        loop.receive(.desk(.unsaved(other, "full", isMarked: true)), second)
-        loop.receive(.desk(.refused(other, .refused(other.key, from: .completed, to: .missed))), second)
+        loop.receive(.writer(.recorded(other)), second)
+        loop.receive(.writer(.unsaved(other, "full", isMarked: true)), second)
+        loop.receive(.writer(.refused(other, .refused(other.key, from: .completed, to: .missed))), second)
         #expect(player.released.isEmpty && player.stopped.isEmpty)
         #expect(loop.memory[other.key]?.state == .completed)
-        loop.receive(.desk(.recorded(entry)), second)
+        loop.receive(.writer(.recorded(entry)), second)
         #expect(player.released == [1])
     }
 
     @Test func `a ledger that has it otherwise ends it, and is believed`() throws {
         let entry = try begin()
-        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .completed, to: .started))), second)
+        loop.receive(.writer(.refused(entry, .refused(entry.key, from: .completed, to: .started))), second)
         #expect(player.stopped == [1])
         #expect(loop.memory[entry.key]?.state == .completed)
         #expect(loop.committing == nil)
@@ -201,23 +201,23 @@ import Testing
 
     @Test func `another process's adhan is not ours to end`() throws {
         let entry = try begin()
-        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
+        loop.receive(.writer(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
         #expect(player.stopped == [1])
         #expect(loop.memory[entry.key]?.state == .interrupted)
     }
 
     @Test func `our own row written twice is no news`() throws {
         let entry = try begin()
-        loop.receive(.desk(.recorded(entry)), second)
-        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
+        loop.receive(.writer(.recorded(entry)), second)
+        loop.receive(.writer(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
         #expect(player.stopped.isEmpty)
         #expect(loop.memory[entry.key]?.state == .started)
         #expect(words { if case .refused = $0 { "refused" } else { nil } }.isEmpty)
         // What the ledger has settled, or of another prayer, is.
-        loop.receive(.desk(.refused(entry, .refused(entry.key, from: .stopped, to: .started))), second)
+        loop.receive(.writer(.refused(entry, .refused(entry.key, from: .stopped, to: .started))), second)
         #expect(loop.memory[entry.key]?.state == .stopped)
         let fajr = try row(.fajr, .started)
-        loop.receive(.desk(.refused(fajr, .refused(fajr.key, from: .started, to: .started))), second)
+        loop.receive(.writer(.refused(fajr, .refused(fajr.key, from: .started, to: .started))), second)
         #expect(words { if case .refused = $0 { "refused" } else { nil } }.count == 2)
     }
 
@@ -229,10 +229,10 @@ import Testing
         loop.tick(begun + .milliseconds(900))
         loop.tick(begun + .milliseconds(1000))
         #expect(player.released == [1])
-        loop.receive(.desk(.recorded(try row(.fajr, .missed))), second)
+        loop.receive(.writer(.recorded(try row(.fajr, .missed))), second)
         #expect(loop.unsaved != nil)
-        loop.receive(.desk(.recorded(entry)), second)
-        loop.receive(.desk(.recorded(entry)), second)
+        loop.receive(.writer(.recorded(entry)), second)
+        loop.receive(.writer(.recorded(entry)), second)
         let said = words { notice in
             switch notice {
             case .unsaved: "unsaved"
@@ -242,7 +242,7 @@ import Testing
         }
         #expect(said == ["unsaved", "saved"])
         loop.unsaved = entry
-        loop.receive(.desk(.saved(rows: 3)), second)
+        loop.receive(.writer(.saved(rows: 3)), second)
         #expect(loop.unsaved == nil)
     }
 
@@ -254,7 +254,7 @@ import Testing
         #expect(loop.isFinished)
         loop.tick(second)
         #expect(player.armed.count == 1, "nothing new is begun")
-        loop.desk.record(try row(.fajr, .missed))
+        loop.writer.record(try row(.fajr, .missed))
         #expect(!loop.isFinished, "the disk has not answered")
         disk.answer()
         #expect(loop.isFinished)
@@ -268,13 +268,13 @@ import Testing
         loop.tick(second + .seconds(1))
         #expect(player.stopped == [id], "the adhan is told to wait, and the trial to end, once")
         hear(.ended(99, report(.completed)))
-        #expect(loop.aside != nil, "that was another sound")
+        #expect(loop.auxiliary != nil, "that was another sound")
         hear(.armed(id, device: "deaf", problem: nil))
         hear(.noted(id, "a word"))
         hear(.ended(id, report(.stopped(by: "adhan"))))
         #expect(loop.isQuiet && loop.makesWay())
         let said = words { notice in
-            guard case .aside(_, let progress) = notice else { return nil }
+            guard case .auxiliary(_, let progress) = notice else { return nil }
             return switch progress {
             case .playing: "playing"
             case .noted(let words): words
@@ -315,7 +315,7 @@ import Testing
         let looks = player.looks
         loop.tick(second - .seconds(9), after: .heldUp(.seconds(1)))
         #expect(player.looks == looks + 1)
-        #expect(loop.presence == Presence(since: second - .seconds(9), before: .heldUp))
+        #expect(loop.observed == ObservedSince(since: second - .seconds(9), before: .heldUp))
         #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
     }
 

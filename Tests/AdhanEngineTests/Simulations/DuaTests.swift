@@ -17,8 +17,8 @@ import Testing
 
     private func outcomes(_ box: VirtualBox) -> [String] {
         box.notices.compactMap {
-            guard case .aside(let aside, .ended(let state, let words)) = $0.notice else { return nil }
-            return "\(aside.name): \(state.rawValue) \(words)"
+            guard case .auxiliary(let auxiliary, .ended(let state, let words)) = $0.notice else { return nil }
+            return "\(auxiliary.name): \(state.rawValue) \(words)"
         }
     }
 

@@ -54,7 +54,7 @@ import Testing
         #expect(try box.row("2026-11-21", .asr)?.state == .completed)
     }
 
-    @Test func `a full disk does not keep the prayer from sounding, and its rows arrive when there is room`() throws {
+    @Test func `a full disk does not keep the prayer from request, and its rows arrive when there is room`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
@@ -71,7 +71,7 @@ import Testing
         #expect(box.marks.load().isEmpty)
     }
 
-    @Test func `killed in mid-adhan with a full disk the mark keeps it from sounding again`() throws {
+    @Test func `killed in mid-adhan with a full disk the mark keeps it from request again`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
@@ -129,7 +129,7 @@ import Testing
         #expect(try box.row("2026-11-21", .asr)?.state == .completed)
     }
 
-    @Test func `a ledger that has the prayer already keeps it from sounding`() throws {
+    @Test func `a ledger that has the prayer already keeps it from request`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 59))

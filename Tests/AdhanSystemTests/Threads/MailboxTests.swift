@@ -34,6 +34,19 @@ import Testing
         #expect(isReadable() && mailbox.collect() == [3])
     }
 
+    @Test func `one message is taken at a time, and it is readable until the last of them is`() throws {
+        #expect(mailbox.take() == nil)
+        for number in 1...3 { mailbox.post(number) }
+        #expect(mailbox.wait() == 1 && isReadable())
+        #expect(mailbox.take() == 2 && isReadable())
+        #expect(mailbox.collect() == [3] && !isReadable())
+        mailbox.post(4)
+        #expect(mailbox.take() == 4 && !isReadable() && mailbox.take() == nil)
+        let thread = try SystemThread { [mailbox] in mailbox.post(5) }
+        #expect(mailbox.wait() == 5)
+        thread.join()
+    }
+
     @Test func `whoever sleeps on it misses nothing of several threads, and each thread's order stays`() throws {
         let count = 20_000
         let threads = try (0..<2).map { thread in

@@ -1,0 +1,121 @@
+import AdhanCore
+import AdhanSystem
+import Synchronization
+
+extension Playback {
+    private static let fadeTime = Duration.milliseconds(300)
+    /// From the call of `stop` until it is quiet, at most.
+    private static let stopLimit = Duration.milliseconds(900)
+
+    /// The file is written to its end: writes the silence behind it, and lets the device drain.
+    ///
+    /// - Returns: true where it is to begin anew, because a card was found and nothing was heard so far; false where the
+    ///   device was lost with something left to hear, and another goes on.
+    func finish(_ output: any AudioOutput, _ stream: SoundStream) throws(Outcome) -> Bool {
+        let left = stream.format.duration(frames: max(0, position - last.heard)) + configuration.tail
+        let giveUp = clock.monotonic() + left + Self.stallLimit
+        let block = stream.format.frames(in: Self.blockTime)
+        let silence = [Int16](repeating: 0, count: block * stream.format.channels)
+        var tail = stream.format.frames(in: configuration.tail)
+        while true {
+            try attend()
+            if let stopRequest {
+                output.drop()
+                // Only silence was left to stop.
+                if wasHeardWhole { break }
+                throw .ended(.stopped(by: stopRequest.who))
+            }
+            do throws(AudioError) {
+                if tail > 0 {
+                    let acceptance = try output.write(silence.prefix(min(tail, block) * stream.format.channels))
+                    take(acceptance)
+                    tail -= acceptance.frames
+                } else if try output.drain(for: Self.blockTime) {
+                    break
+                }
+                try measure(output)
+                guard clock.monotonic() < giveUp else {
+                    throw .deviceStalled(device: output.name, after: Self.stallLimit)
+                }
+            } catch {
+                if wasHeardWhole || clock.monotonic() >= last.lasts { break }
+                try resume(stream, after: error)
+                return false
+            }
+        }
+        if wantsCard != nil { return try findCardBeforeLatest() }
+        if isHeard(on: output) {
+            let heard = stream.format.duration(frames: position)
+            thread.progress.withLock { $0.heard = heard }
+        }
+        endGap(at: clock.monotonic())
+        if let fault = stream.fault { throw .ended(.interrupted(fault.description)) }
+        if stream.damages > 0 {
+            let places = stream.damages == 1 ? "1 place" : "\(stream.damages) places"
+            note("\(stream.file.path) is damaged in \(places); the rest of it was heard")
+        }
+        throw .ended(.completed)
+    }
+
+    private var wasHeardWhole: Bool { last.heard >= position }
+
+    /// The sound ran through on the silent output; it may still begin, late, should a card appear.
+    private func findCardBeforeLatest() throws(Outcome) -> Bool {
+        while true {
+            try attend()
+            try endIfStoppedOrTooLate()
+            if try lookForCard() { return true }
+            clock.sleep(Self.blockTime)
+        }
+    }
+
+    /// Fades out behind what the device has already, waits until that was heard, and silences it.
+    func fadeOut(_ stream: SoundStream, _ request: (who: String, asked: Duration)) throws(Outcome) {
+        if let output {
+            do throws(AudioError) {
+                if output.isAudible { try writeFade(stream, to: output, until: request.asked + Self.stopLimit) }
+            } catch {
+                note("\(error.description), while it was being stopped")
+            }
+            output.drop()
+        }
+        endGap(at: clock.monotonic())
+        throw .ended(.stopped(by: request.who))
+    }
+
+    /// Writes the fade and silence behind it, until the device has played the fade.
+    ///
+    /// - Parameters:
+    ///   - stream: what is being played.
+    ///   - output: where it is played.
+    ///   - limit: the monotonic time by which it must be quiet; the fade is shortened to fit.
+    /// - Throws: `AudioError` where the device is lost meanwhile.
+    private func writeFade(
+        _ stream: SoundStream,
+        to output: any AudioOutput,
+        until limit: Duration
+    ) throws(AudioError) {
+        let format = stream.format
+        let left = limit - clock.monotonic() - format.duration(frames: try output.delay())
+        let frames = format.frames(in: min(Self.fadeTime, left))
+        let fade = level.applied(
+            to: stream.block(at: position, maxFrames: frames),
+            from: position,
+            channels: format.channels,
+            falling: true
+        )
+        let end = position + fade.count / format.channels
+        // Silence behind it, so that the device does not run dry before the fade was heard.
+        var rest = (fade + [Int16](repeating: 0, count: format.rate * format.channels))[...]
+        let block = format.frames(in: Self.blockTime) * format.channels
+        while last.heard < end, clock.monotonic() < limit {
+            stamp()
+            let acceptance = try output.write(rest.prefix(block))
+            take(acceptance)
+            rest = rest.dropFirst(acceptance.frames * format.channels)
+            position = min(end, position + acceptance.frames)
+            if rest.isEmpty { clock.sleep(Self.blockTime / 2) }
+            try measure(output)
+        }
+    }
+}

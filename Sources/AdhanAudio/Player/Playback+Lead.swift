@@ -1,0 +1,79 @@
+import AdhanCore
+import AdhanSystem
+
+extension Playback {
+    /// Runs the device on silence until the file's first frame, written next, is heard at its second.
+    ///
+    /// A stream that runs already starts to the sample, however long the device itself took to start. Where the second
+    /// has passed already, the lead-in is kept all the same: a late beginning is better than one that is cut off.
+    func lead(_ stream: SoundStream) throws(Outcome) {
+        do throws(AudioError) {
+            try stream.rewind()
+        } catch {
+            throw .ended(.unheard(error.description))
+        }
+        (position, gaps, lastAccepted) = (0, Gaps(), clock.monotonic())
+        var lateStart = leadInAfterNow()
+        let block = stream.format.frames(in: Self.blockTime)
+        let silence = [Int16](repeating: 0, count: block * stream.format.channels)
+        while true {
+            try attend()
+            try endIfStoppedOrTooLate()
+            if try lookForCard() { lateStart = leadInAfterNow() }
+            guard let output else { throw .failed("no output") }
+            pace(stream.format)
+            do throws(AudioError) {
+                let delay = try clock.dated(output.delay)
+                // The wall clock is read afresh each time, so that a step of it is followed.
+                let wall = clock.dated(clock.wall)
+                let due = wall.at + wall.value.duration(to: request.at)
+                let frames = stream.format.frames(in: max(due, lateStart ?? due) - delay.at) - delay.value
+                if isReleased, frames <= 0 { return }
+                let count = isReleased ? min(frames, block) : block
+                take(try output.write(silence.prefix(count * stream.format.channels)))
+                try checkStall(output)
+            } catch {
+                try replace(stream, after: error)
+                lateStart = leadInAfterNow()
+            }
+        }
+    }
+
+    /// - Returns: the monotonic time before which a device that starts now should not sound; nil where the second itself
+    ///   is still ahead, where nobody hears it, or where waiting would make it too late.
+    private func leadInAfterNow() -> Duration? {
+        let now = clock.wall()
+        guard let output, output.isAudible, now >= request.at,
+            now.advanced(by: configuration.leadIn + .seconds(1)) <= request.latest
+        else { return nil }
+        return clock.monotonic() + configuration.leadIn
+    }
+
+    /// Keeps a device that takes everything at once (ALSA's `null` and `file`) from being written to without end.
+    func pace(_ format: SoundFormat) {
+        let now = clock.monotonic()
+        if frames.written == 0 { paceStart = now }
+        let ahead = format.duration(frames: frames.written) - (now - paceStart)
+        if ahead > .seconds(1) { clock.sleep(Self.blockTime) }
+    }
+
+    /// Books what a write came to.
+    func take(_ acceptance: Acceptance) {
+        guard acceptance.frames > 0 else {
+            // A device that falters again before it has taken anything is not asked without a pause.
+            if acceptance.interruption != nil { relapses += 1 }
+            if acceptance.interruption != nil, relapses > 1 { clock.sleep(Self.blockTime) }
+            return
+        }
+        relapses = 0
+        frames.wrote(acceptance.frames)
+        lastAccepted = clock.monotonic()
+    }
+
+    /// - Throws: `AudioError.deviceStalled` where it has taken nothing for seconds.
+    func checkStall(_ output: any AudioOutput) throws(AudioError) {
+        guard clock.monotonic() - lastAccepted <= Self.stallLimit else {
+            throw .deviceStalled(device: output.name, after: Self.stallLimit)
+        }
+    }
+}

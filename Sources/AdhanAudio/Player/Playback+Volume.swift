@@ -1,0 +1,21 @@
+import AdhanCore
+import Glibc
+import Synchronization
+
+extension Playback {
+    /// Sets what the samples are multiplied by on the device that sounds from now on.
+    func setLevel(for next: any AudioOutput) {
+        level = Level(
+            gain: request.choice.volume.gain * pow(10, loudnessGain / 20),
+            fadeFrames: next.format.frames(in: request.choice.fadeIn)
+        )
+    }
+
+    /// - Returns: decibels for the file; 0 where no loudness is asked for, or the file's is not known.
+    func normalised(_ file: SoundFile) -> Double {
+        guard let loudness = configuration.loudness else { return 0 }
+        if let gain = loudness.gain(ofFile: file.sha256) { return gain }
+        note("the loudness of \(file.path) has not been measured; it sounds as it is")
+        return 0
+    }
+}

@@ -1,0 +1,89 @@
+import AdhanCore
+import AdhanSystem
+import Synchronization
+
+/// Calls into the sound device that do not come back.
+extension PlayerSupervisor {
+    /// Gives a thread up whose call stays away. Where another device is left its successor goes on with the sound; otherwise
+    /// the sound is reported as over.
+    func checkProgress() {
+        guard let thread = state.withLock({ $0.thread }) else { return }
+        let now = clock.monotonic()
+        guard thread.progress.withLock({ isOverdue($0, now: now) }) else { return }
+
+        delivery.withLock { _ in
+            typealias Found = (PlayerThread.Progress, reason: String, handover: PlayerCommand?)
+            let found = thread.progress.withLock { progress -> Found? in
+                guard isOverdue(progress, now: now) else { return nil }
+                let reason = reason(of: progress)
+                let command = handover(from: progress)
+                // Before the thread can know that it was given up: it takes it away as it ends.
+                state.withLock { $0.hangs[ObjectIdentifier(thread)] = (progress.device, reason) }
+                progress.isAbandoned = true
+                return (progress, reason, command)
+            }
+            guard let (last, reason, command) = found else { return }
+            let successor = hire(for: command)
+            if let request = last.request, command == nil || successor == nil {
+                onEvent(verdict(on: last, id: request.id, reason))
+            }
+            while let command = thread.mailbox.take() {
+                if let successor {
+                    successor.mailbox.post(command)
+                } else if case .arm(let request, _) = command {
+                    refuse(request)
+                }
+            }
+        }
+    }
+
+    /// - Returns: why the device is to be passed over; nil where it is to be tried, as also where nothing but hanging devices is
+    ///   in the list.
+    func hang(in device: String) -> String? {
+        let hangs = state.withLock { Array($0.hangs.values) }
+        let doAllHang = configuration.devices.allSatisfy { name in hangs.contains { $0.device == name } }
+        if doAllHang { return nil }
+        return hangs.first { $0.device == device }?.reason
+    }
+
+    private func isOverdue(_ progress: PlayerThread.Progress, now: Duration) -> Bool {
+        !progress.isIdle && !progress.isAbandoned && now - progress.seen > deadline(for: progress)
+    }
+
+    private func deadline(for progress: PlayerThread.Progress) -> Duration {
+        hasSpare(progress) ? configuration.shortDeadline : configuration.deadline
+    }
+
+    /// Whether another device can go on with the sound. Each device is given up for that only once within a sound: it may be
+    /// slow, and the others not there.
+    private func hasSpare(_ progress: PlayerThread.Progress) -> Bool {
+        let silent = PlayerConfiguration.silent
+        guard progress.request != nil, !progress.isStopped, !progress.device.isEmpty, progress.device != silent,
+            !progress.givenUp.contains(progress.device)
+        else { return false }
+        let hanging = state.withLock { $0.hangs.values.map(\.device) }
+        guard hanging.count + 1 < Self.stuckLimit else { return false }
+        return configuration.devices.contains { $0 != silent && $0 != progress.device && !hanging.contains($0) }
+    }
+
+    private func handover(from last: PlayerThread.Progress) -> PlayerCommand? {
+        guard let request = last.request, hasSpare(last) else { return nil }
+        let error = AudioError.deviceHung(device: last.device, after: deadline(for: last))
+        var progress = last
+        progress.givenUp.insert(last.device)
+        return .arm(request, after: Handover(progress: progress, error: error))
+    }
+
+    private func reason(of last: PlayerThread.Progress) -> String {
+        let limit = deadline(for: last)
+        return last.device.isEmpty
+            ? "reading the sound file has not answered for \(limit.tenths)"
+            : AudioError.deviceHung(device: last.device, after: limit).description
+    }
+
+    private func verdict(on last: PlayerThread.Progress, id: PlaybackRequest.ID, _ reason: String) -> PlayerEvent {
+        guard last.isArmed else { return .failed(id, reason: reason) }
+        let end: SoundReport.End = last.heard > .zero ? .interrupted(reason) : .unheard(reason)
+        return .ended(id, last.report(end, at: clock.wall()))
+    }
+}

@@ -1,0 +1,159 @@
+import AdhanAudio
+import AdhanClock
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanSystem
+import AdhanTimetables
+import Dispatch
+import Foundation
+import Glibc
+import Logging
+
+/// What a person asks of the daemon over the control socket.
+extension DaemonService {
+    package func answer(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        switch request.command {
+        case .status:
+            // However many ask at once, it is made once: it costs more than all the rest of a tick.
+            let line = statusAnswer ?? ControlReplier.line(model.report(loop, assembly, now: now))
+            statusAnswer = line
+            replier.answer(line: line)
+        case .history:
+            history(request, replier, loop, now)
+        case .events:
+            replier.answer(Done("events follow"), thenEvents: true)
+        case .refresh, .refreshNow:
+            let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
+            let isTaken = workers.timetable.perform { [inbox] in
+                file?.look()
+                inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
+            }
+            if !isTaken { replier.refuse(ControlFailure("the timetable's file is still being read; try again")) }
+        case .reload:
+            reload(asked: replier, monotonic: LinuxClock().monotonic())
+        case .stop:
+            guard let stopped = loop.stopSound(by: caller.name) else {
+                return replier.refuse(ControlFailure("nothing sounds; to keep the next adhan silent: adhand mute"))
+            }
+            replier.answer(Done("\(stopped) is faded out"))
+        case .play:
+            // Whoever has just put a recording there wants to hear that one.
+            let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
+            let isTaken = workers.recordings.perform { [inbox] in
+                watch.look()
+                if let objection = UnknownDevice.objection(to: devices) {
+                    return replier.refuse(ControlFailure(objection))
+                }
+                inbox.post(.service(.toPlay(request, caller, replier)))
+            }
+            if !isTaken { replier.refuse(ControlFailure("the recordings are still being read; try again")) }
+        case .mute:
+            mute(request.until ?? MuteText.usual, caller, replier, loop, now)
+        case .unmute:
+            let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
+            loop.unmute(by: caller.name)
+            isMuteDecided = true
+            keep(nil)
+            replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
+        case .clockConfirm:
+            confirmClock(caller, replier, now)
+        }
+    }
+
+    private func history(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        let zone = loop.settings.zone
+        do {
+            let dates = HistoryPage.dates(
+                from: try request.from.map { try CivilDate($0) },
+                to: try request.to.map { try CivilDate($0) },
+                today: zone.wall(at: now).date
+            )
+            let isTaken = loop.writer.read { ledger in
+                do {
+                    replier.answer(try HistoryPage(dates, of: ledger, timezone: zone.name))
+                } catch {
+                    replier.refuse(ControlFailure("\(error)"))
+                }
+            }
+            if !isTaken {
+                replier.refuse(ControlFailure("too many wait for the ledger already; its disk may hang: df, dmesg"))
+            }
+        } catch {
+            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
+        }
+    }
+
+    package func play(
+        _ request: ControlRequest,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        let choice = request.file.map(assembly.sound(file:)) ?? assembly.sound(for: request.prayer ?? .dhuhr)
+        if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
+        do {
+            replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
+        } catch {
+            replier.refuse(ControlFailure("not now: \(error.reason)"))
+        }
+    }
+
+    private func mute(
+        _ until: String,
+        _ caller: ControlCaller,
+        _ replier: ControlReplier,
+        _ loop: DaemonLoop,
+        _ now: Instant
+    ) {
+        let zone = loop.settings.zone
+        do {
+            let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
+            let mute = Mute(from: now, until: end, who: caller.name)
+            loop.mute(mute)
+            isMuteDecided = true
+            keep(mute)
+            replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
+        } catch {
+            replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
+        }
+    }
+
+    private func keep(_ mute: Mute?) {
+        let store = assembly.mutes()
+        workers.state.perform { [inbox] in
+            do {
+                try store.save(mute)
+                inbox.post(.service(.muteKept(problem: nil)))
+            } catch {
+                let problem = "\(error); a restart forgets the change of the mute"
+                inbox.post(.service(.muteKept(problem: problem)))
+            }
+        }
+    }
+
+    private func confirmClock(_ caller: ControlCaller, _ replier: ControlReplier, _ now: Instant) {
+        let (observer, watch) = (ClockObserver(runtime: assembly.locations.runtime), assembly.clockWatch())
+        let words = "confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))"
+        let isTaken = workers.clock.perform { [inbox, log] in
+            do {
+                try observer.person.give(observer.anchor())
+                log.notice("\(caller.name) has confirmed the clock")
+                replier.answer(Done(words))
+                // What is due now is not to wait for the next look.
+                inbox.post(.loop(.clock(watch.look(recording: true).trust)))
+            } catch {
+                replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))
+            }
+        }
+        if !isTaken { replier.refuse(ControlFailure("the clock is still being looked at; try again")) }
+    }
+}

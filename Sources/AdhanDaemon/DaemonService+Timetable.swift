@@ -1,0 +1,57 @@
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanTimetables
+import Logging
+
+/// What is said of the timetable: its faults and its end, and what comes of a person's wish for a new one.
+extension DaemonService {
+    /// Of a timetable's faults; a year of them would fill the journal.
+    private static let problemsSaid = 20
+
+    /// The mosque's file has been looked at, because somebody asked.
+    package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        if model.timetableProblems != assembly.timetableFile?.problems ?? [] { noteTimetable() }
+        let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
+        let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
+        let rests = words(resting, loop.settings.zone, isUrgent: isUrgent)
+        replier.answer(Done(refreshed(next, now, isUrgent: isUrgent) + rests))
+    }
+
+    package func noteTimetable() {
+        let problems = assembly.timetableFile?.problems ?? []
+        for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
+        if problems.count > Self.problemsSaid {
+            log.warning("and \(problems.count - Self.problemsSaid) more faults in the timetable")
+        }
+        model.timetableProblems = problems
+    }
+
+    /// At the start, and at each refresh, for as long as it is so.
+    package func sayReach(today: CivilDate) {
+        guard let file = assembly.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
+        log.warning("\(file.path) \(fault)")
+    }
+
+    /// - Parameter next: when the sources on the network are asked; nil where there are none.
+    private func refreshed(_ next: Instant?, _ now: Instant, isUrgent: Bool) -> String {
+        let done = "the timetable has been taken anew"
+        guard let next else { return done }
+        let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
+        guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }
+        let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
+        let reason =
+            isUrgent
+            ? "since they were asked just now"
+            : "this box's share of [refresh] spread; at once: adhand refresh --now"
+        return "\(done); \(names) are asked in \(wait), \(reason)"
+    }
+
+    /// - Parameter resting: the sources whose servers want to be left alone, and until when.
+    private func words(_ resting: [(SourceName, until: Instant)], _ zone: ZoneRules, isUrgent: Bool) -> String {
+        resting.map { name, until in
+            "; \(name.rawValue) wants no question before \(zone.formatted(until.flooredToSecond)), "
+                + (isUrgent ? "and is asked all the same" : "and is then asked; before that: adhand refresh --now")
+        }.joined()
+    }
+}

@@ -1,0 +1,96 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanHooks
+import AdhanTimetables
+
+extension StatusModel {
+    /// How long a prayer that was missed or broke off is a reason to look.
+    private static let failedFor: Duration = .hours(24)
+
+    /// The prayers of today that nobody hears.
+    package func silences(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [Silence] {
+        let today = loop.today(now)
+        let day = loop.timetable?.days.first { $0.date == today }
+        return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
+    }
+
+    /// What to attend to, the most urgent first.
+    package func problems(
+        _ loop: DaemonLoop,
+        _ assembly: Assembly,
+        _ clock: StatusReport.State,
+        _ now: Instant
+    ) -> [StatusReport.Problem] {
+        var problems: [StatusReport.Problem] = []
+        func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
+        let file = assembly.configuration.file ?? "/etc/adhand/config.toml"
+        if let withheld = loop.settings.policy.withheld, withheld.areAll {
+            add(
+                "no adhan sounds: \(withheld.reason)",
+                "put latitude, longitude and timezone into [place] of \(file), then: adhand reload"
+            )
+        }
+        for remark in assembly.configuration.place.remarks {
+            add(remark.words, "\(remark.advice) of \(file), then: adhand reload")
+        }
+        if loop.settings.asksClock, !loop.trustsClock {
+            add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
+        }
+        if let problem = configurationProblem {
+            add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
+        }
+        for silence in silences(loop, assembly, now) where silence.isFault {
+            add(silence.words, "\(silence.advice(file)); then: adhand reload")
+        }
+        for fault in assembly.configuration.audio.faintVolumes {
+            add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
+        }
+        for fault in assembly.configuration.audio.unusedDevices {
+            add(fault.description, "correct it, then: adhand reload")
+        }
+        for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
+        if let path = assembly.recordings.silent {
+            add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
+        }
+        if let audioProblem {
+            add(
+                audioProblem.hasPrefix("no sound") ? audioProblem : "no sound: \(audioProblem)",
+                "find out why, and what to do: sudo adhand doctor"
+            )
+        }
+        for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
+            add(
+                problem,
+                "correct the program, or [hooks] of \(file), then try it: adhand play. The adhan sounds all the same"
+            )
+        }
+        if let problem = lockProblems[assembly.configuration.ledger.file] {
+            add(problem, "stop the other one; within a minute this goes")
+        }
+        if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
+        if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
+        if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
+        let reach = assembly.timetableFile?.reach(from: loop.today(now))
+        let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
+        if let first = timetableProblems.first {
+            let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
+            add(
+                "\(first)\(more)",
+                "correct the file; it is read again within a minute. A day that is not used comes from the next source"
+            )
+        }
+        problems += sourceProblems(loop, assembly, now)
+        if loop.timetable != nil, loop.timetable?.next(after: now, besides: loop.memory) == nil {
+            add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
+        }
+        if let failed = loop.memory.failed(since: now - Self.failedFor).last {
+            add(
+                "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
+                "see all of it: adhand history. This stands for a day"
+            )
+        }
+        return problems
+    }
+}

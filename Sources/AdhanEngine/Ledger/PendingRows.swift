@@ -1,0 +1,132 @@
+import AdhanCore
+import AdhanSystem
+import Foundation
+import Glibc
+
+/// Where rows are kept that the ledger's disk does not take: a port, since the simulations keep theirs in memory.
+package protocol PendingRows: Sendable {
+    /// Where they are, for whoever is to look after it.
+    var place: String { get }
+    /// The marked rows, oldest first.
+    func load() -> [LedgerEntry]
+    /// - Returns: why it could not be marked; nil where it was.
+    func save(_ entry: LedgerEntry) -> String?
+    func remove(_ key: OccasionKey)
+}
+
+/// A file an occasion in the runtime directory, which is memory: it outlives the process, not the machine.
+///
+/// Where there is no room for the row, what must not be lost of it stands in the name of an empty file (`MarkName`), which needs no
+/// block of the disk. It needs an inode: some are kept for that, as empty files that are only renamed.
+package struct RuntimeMarks: PendingRows {
+    /// A row has some hundred bytes, and the path of a recording.
+    private static let byteLimit = 65_536
+    /// So many files are looked at, and so many names before that.
+    private static let fileLimit = 10_000
+    private static let nameLimit = 200_000
+    private static let rowLimit = 1000
+    /// Rows of two days.
+    package static let spares = (0..<16).map { "spare-\($0)" }
+
+    private let folder: String
+
+    package var place: String { folder }
+
+    /// - Parameter folder: made when it is first needed.
+    package init(folder: String) { self.folder = folder }
+
+    /// The newest rows, and no more than `rowLimit`; makes the spare files, too.
+    package func load() -> [LedgerEntry] {
+        makeSpares()
+        let decoder = JSONDecoder()
+        var found: [OccasionKey: LedgerEntry] = [:]
+        for mark in marks().sorted(by: { $0.key.date > $1.key.date }).prefix(Self.fileLimit) {
+            guard let entry = mark.row ?? read(mark, decoder) else { continue }
+            // A process that was killed in between has left the row before, too. The one that settles more never calls a prayer again.
+            if let other = found[mark.key], other.state.rank >= entry.state.rank { continue }
+            if found.count == Self.rowLimit, found[mark.key] == nil { break }
+            found[mark.key] = entry
+        }
+        return found.values.sorted { $0.due < $1.due }
+    }
+
+    package func save(_ entry: LedgerEntry) -> String? {
+        let full = MarkName(entry.key)
+        do {
+            try AtomicFile.replace(path(full.text), with: [UInt8](try JSONEncoder().encode(entry)))
+            remove(entry.key, but: full)
+            makeSpares()
+            return nil
+        } catch {
+            let bare = MarkName(entry)
+            guard make(bare) else { return "\(error)" }
+            remove(entry.key, but: bare)
+            return nil
+        }
+    }
+
+    package func remove(_ key: OccasionKey) { remove(key, but: nil) }
+
+    /// One that stays does no harm: the ledger refuses it at the next start.
+    private func remove(_ key: OccasionKey, but kept: MarkName?) {
+        for mark in marks() where mark.key == key && mark.text != kept?.text { unlink(path(mark.text)) }
+    }
+
+    private func read(_ mark: MarkName, _ decoder: JSONDecoder) -> LedgerEntry? {
+        // A mark cut short by a crash says nothing; the occasion is then as if it had not been marked.
+        guard let bytes = try? BoundedFile.read(path(mark.text), limit: Self.byteLimit),  // reason: see above
+            let entry = try? decoder.decode(LedgerEntry.self, from: Data(bytes)),  // reason: see above
+            entry.key == mark.key
+        else { return nil }
+        return entry
+    }
+
+    /// - Returns: whether it is there; what was in the file before does not count.
+    private func make(_ bare: MarkName) -> Bool {
+        let before = marks().filter { $0.key == bare.key }.map(\.text)
+        for file in before + Self.spares where rename(path(file), path(bare.text)) == 0 { return true }
+        return make(bare.text)
+    }
+
+    private func makeSpares() {
+        Folder.make(folder)
+        for spare in Self.spares where !make(spare) { return }
+    }
+
+    /// - Returns: whether it is there.
+    private func make(_ name: String) -> Bool {
+        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return errno == EEXIST }
+        Folder.give(descriptor, at: path(name))
+        close(descriptor)
+        return true
+    }
+
+    private func marks() -> [MarkName] {
+        // No folder: nothing was ever marked.
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var found: [MarkName] = []
+        for _ in 0..<Self.nameLimit {
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let mark = MarkName(parsing: name) { found.append(mark) }
+        }
+        return found
+    }
+
+    private func path(_ name: String) -> String { folder + "/" + name }
+}
+
+extension LedgerState {
+    /// How much of the occasion it settles.
+    fileprivate var rank: Int {
+        switch self {
+        case .missed: 0
+        case .started: 1
+        case .completed, .interrupted, .stopped, .skipped: 2
+        }
+    }
+}

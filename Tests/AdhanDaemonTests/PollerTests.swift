@@ -1,0 +1,92 @@
+import AdhanConfig
+import AdhanSystem
+import AdhanTestSupport
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AdhanDaemon
+
+/// The looks at files and clock, over a changed config.
+@Suite struct PollerTests {
+    /// Who looked, on which thread, in order.
+    private final class Looks: Sendable {
+        let made = Mutex<[(who: String, thread: pthread_t)]>([])
+
+        func note(_ who: String) { made.withLock { $0.append((who, pthread_self())) } }
+        func count(_ who: String) -> Int { made.withLock { $0.count { $0.who == who } } }
+        var threads: Int { made.withLock { Set($0.map(\.thread)).count } }
+    }
+
+    private let looks = Looks()
+
+    private func watch(_ who: String, at subject: String, until back: DispatchSemaphore? = nil) -> Watch {
+        Watch(name: "timetable", subject: subject, every: .seconds(20)) { [looks] in
+            looks.note(who)
+            back?.wait()
+            return nil
+        }
+    }
+
+    @Test func `a thread that has nothing to do goes on with the look of the new config, at once`() throws {
+        let poller = try Poller([watch("old", at: "/srv/a.csv")]) { _ in }
+        poller.round(.seconds(1))
+        #expect(eventually { looks.count("old") == 1 })
+        // The look is back a little after it was noted.
+        #expect(
+            try eventually {
+                try poller.take([watch("new", at: "/srv/b.csv")])
+                poller.round(.seconds(2))
+                return looks.count("new") > 0
+            }
+        )
+        poller.round(.seconds(3))
+        #expect(looks.count("old") == 1)
+    }
+
+    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is looked at`() throws {
+        let back = DispatchSemaphore(value: 0)
+        let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
+        poller.round(.seconds(1))
+        #expect(eventually { looks.count("hung") == 1 })
+        for second in 2..<20 {
+            try poller.take([watch("again", at: "/srv/a.csv")])
+            poller.round(.seconds(second))
+        }
+        #expect(looks.count("again") == 0)
+        try poller.take([watch("elsewhere", at: "/home/b.csv")])
+        poller.round(.seconds(20))
+        #expect(eventually { looks.count("elsewhere") == 1 })
+        #expect(looks.threads == 2)
+        back.signal()
+    }
+
+    @Test func `each file is watched as what it is: one that hangs keeps no other from being looked at`() throws {
+        let directory = try TestDirectory()
+        let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
+        let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
+        let configuration = try Configuration.load(try Binary.config(text, in: directory), locations)
+        let watches = try Assembly(configuration, locations).watches(Said().logger, try Mailbox<DaemonEvent>())
+        for (name, path) in [("timetable", "/srv/a.csv"), ("bundle", "/srv/b.json"), ("recordings", "/srv/c.mp3")] {
+            #expect(watches.first { $0.name == name }?.subject.contains(path) == true, "\(name)")
+        }
+    }
+
+    @Test func `a disk that comes back is looked at for the new config by the thread that hung`() throws {
+        let back = DispatchSemaphore(value: 0)
+        let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
+        poller.round(.seconds(1))
+        #expect(eventually { looks.count("hung") == 1 })
+        try poller.take([watch("new", at: "/srv/a.csv")])
+        poller.round(.seconds(2))
+        back.signal()
+        #expect(
+            eventually {
+                poller.round(.seconds(3))
+                return looks.count("new") == 1
+            }
+        )
+        #expect(looks.threads == 1)
+    }
+}

@@ -1,0 +1,293 @@
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import AdhanEngine
+
+/// The ledger's writer, at the edges that no scenario comes to.
+@Suite struct LedgerWriterTests {
+    /// Jobs that wait until a test has them run.
+    private final class Jobs: Sendable {
+        private let waiting = Mutex<[@Sendable () -> Void]>([])
+        let events = Mutex<[LedgerAnswer]>([])
+
+        func add(_ job: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(job) } }
+
+        func run() {
+            let jobs = waiting.withLock { jobs in
+                defer { jobs = [] }
+                return jobs
+            }
+            for job in jobs { job() }
+        }
+    }
+
+    private let jobs = Jobs()
+
+    private let marks = InMemoryMarks()
+
+    /// - Parameter markJobs: those of the marks' worker; nil for one that never waits.
+    private func writer(_ ledger: any Ledger, markJobs: Jobs? = nil) -> LedgerWriter {
+        LedgerWriter(
+            ledger: ledger,
+            marks: marks,
+            perform: { [jobs] in jobs.add($0) },
+            performMark: { job in markJobs.map { $0.add(job) } ?? job() },
+            post: { [jobs] event in jobs.events.withLock { $0.append(event) } }
+        )
+    }
+
+    private func row(_ prayer: Prayer, _ state: LedgerState = .completed) throws -> LedgerEntry {
+        LedgerEntry(
+            Due(
+                OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)),
+                at: try .utc("2026-11-21", 12),
+                source: .calculation
+            ),
+            state
+        )
+    }
+
+    @Test func `while the disk is slow sixteen may wait to read, and one more is turned away`() throws {
+        let writer = writer(InMemoryLedger())
+        for _ in 0..<16 { #expect(writer.read { _ in }) }
+        #expect(!writer.read { _ in })
+        jobs.run()
+        #expect(writer.read { _ in })
+    }
+
+    @Test func `what waits is written to the ledger that takes the place of the one before`() throws {
+        let (full, other) = (LedgerOnADisk.inMemory(), InMemoryLedger())
+        full.fail(.unwritable)
+        let writer = writer(full)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        writer.move(to: other, perform: nil)
+        writer.record(try row(.asr))
+        jobs.run()
+        #expect(try other.entries(.first..<(.last)).count == 2)
+    }
+
+    @Test func `a ledger whose disk hangs holds up neither the one that takes its place nor a stop`() throws {
+        let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), Jobs())
+        let writer = writer(hanging)
+        writer.record(try row(.dhuhr))
+        writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+        writer.move(to: other, perform: { free.add($0) })
+        writer.restore([try row(.dhuhr)], firstStart: nil)
+        writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+        free.run()
+        #expect(try other.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
+        // What is left for the thread that hangs comes too late, and counts for nothing.
+        jobs.run()
+        #expect(try hanging.entries(.first..<(.last)).isEmpty)
+        free.run()
+        #expect(writer.isQuiet)
+        let events = jobs.events.withLock { $0 }
+        #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
+    }
+
+    @Test func `a ledger that hung and comes back takes none of the rows of the one in its place`() throws {
+        let (hanging, full, free) = (InterruptedLedger(), LedgerOnADisk.inMemory(), Jobs())
+        full.fail(.unwritable)
+        let writer = writer(hanging)
+        let (dhuhr, asr) = (try row(.dhuhr), try row(.asr))
+        writer.record(dhuhr)
+        // What happens while it hangs.
+        hanging.meanwhile.withLock {
+            $0 = {
+                writer.move(to: full, perform: { free.add($0) })
+                writer.restore([dhuhr], firstStart: nil)
+                writer.record(asr)
+                free.run()
+            }
+        }
+        jobs.run()
+        #expect(try hanging.rows.entries(.first..<(.last)).isEmpty)
+        #expect(writer.isQuiet)
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().count == 2, "no ledger has them")
+        full.fail(nil)
+        writer.retry()
+        free.run()
+        #expect(try full.entries(.first..<(.last)).count == 2)
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().isEmpty && writer.isQuiet)
+    }
+
+    @Test func `a row that the ledger before has written is written to the one in its place, and marked until then`()
+        throws
+    {
+        let (before, full, free) = (InMemoryLedger(), LedgerOnADisk.inMemory(), Jobs())
+        let writer = writer(before)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        full.fail(.unwritable)
+        writer.move(to: full, perform: { free.add($0) })
+        writer.restore([try row(.dhuhr)], firstStart: nil)
+        free.run()
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().count == 1)
+        full.fail(nil)
+        writer.restore([try row(.dhuhr)], firstStart: nil)
+        free.run()
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        #expect(marks.load().isEmpty)
+        #expect(try full.entries(.first..<(.last)).count == 1)
+    }
+
+    @Test func `what waits for a ledger that hangs keeps neither readers nor rows from the one in its place`() throws {
+        let (full, other, free) = (LedgerOnADisk.inMemory(), InMemoryLedger(), Jobs())
+        full.fail(.unwritable)
+        let writer = writer(full)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        // From here on its disk hangs: nobody runs its jobs.
+        writer.retry()
+        while writer.read({ _ in }) {}
+        writer.move(to: other, perform: { free.add($0) })
+        let isRead = Mutex(false)
+        #expect(writer.read { _ in isRead.withLock { $0 = true } })
+        writer.retry()
+        free.run()
+        #expect(isRead.withLock { $0 })
+        #expect(try other.entries(.first..<(.last)).count == 1)
+        // Those that come back late free no places here.
+        for _ in 0..<16 { #expect(writer.read { _ in }) }
+        jobs.run()
+        #expect(!writer.read { _ in })
+        free.run()
+        #expect(writer.isQuiet)
+    }
+
+    @Test func `the ledger and the marks are read at once, and what was marked is written whichever answers first`()
+        throws
+    {
+        for isLedgerFirst in [true, false] {
+            let (ledger, markJobs) = (InMemoryLedger(), Jobs())
+            #expect(marks.save(try row(.isha)) == nil)
+            let writer = writer(ledger, markJobs: markJobs)
+            writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+            writer.recall(since: .first, now: try .utc("2026-11-21", 13))
+            for each in isLedgerFirst ? [jobs, markJobs] : [markJobs, jobs] { each.run() }
+            jobs.run()
+            #expect(try ledger.entries(.first..<(.last)).count == 1)
+            let events = jobs.events.withLock { $0 }
+            #expect(events.count { if case .found = $0 { true } else { false } } == (isLedgerFirst ? 1 : 2))
+            writer.removeMarks(before: try .utc("2026-11-21", 13))
+            markJobs.run()
+            #expect(marks.load().isEmpty && writer.isQuiet)
+        }
+    }
+
+    @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
+        let (ledger, markJobs) = (LedgerOnADisk.inMemory(), Jobs())
+        let writer = writer(ledger, markJobs: markJobs)
+        // The ledger is ahead of the mark.
+        writer.record(try row(.dhuhr, .started))
+        jobs.run()
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().isEmpty)
+        // The earlier row is written, the last one is not.
+        writer.record(try row(.asr, .started))
+        jobs.run()
+        ledger.fail(.unwritable)
+        writer.record(try row(.asr))
+        jobs.run()
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().map(\.state) == [.completed])
+        #expect(jobs.events.withLock { $0.contains { if case .unsaved = $0 { true } else { false } } })
+        ledger.fail(nil)
+        writer.retry()
+        jobs.run()
+        writer.removeMarks(before: try .utc("2026-11-21", 13))
+        markJobs.run()
+        #expect(marks.load().isEmpty)
+        #expect(writer.isQuiet)
+    }
+
+    @Test func `a file that is replaced while a row is written gets that row`() throws {
+        let ledger = ReplacedAtTheFirstRow()
+        let writer = writer(ledger)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        #expect(try ledger.new.entries(.first..<(.last)).count == 1)
+        let events = jobs.events.withLock { $0 }
+        #expect(events.contains { if case .replaced("another file") = $0 { true } else { false } })
+        #expect(events.contains { if case .recorded = $0 { true } else { false } })
+    }
+
+    @Test func `a row that the disk refuses is tried again, and what the ledger has settled meanwhile is told of`()
+        throws
+    {
+        let ledger = InMemoryLedger()
+        let disk = LedgerOnADisk { ledger }
+        let writer = writer(disk)
+        disk.fail(.unwritable)
+        writer.record(try row(.dhuhr))
+        jobs.run()
+        try ledger.record(try row(.dhuhr, .completed))
+        disk.fail(nil)
+        writer.retry()
+        jobs.run()
+        #expect(jobs.events.withLock { $0.contains { if case .refused = $0 { true } else { false } } })
+        #expect(writer.isQuiet)
+    }
+}
+
+/// Its disk does not answer whether its file is still there, and then it does.
+private final class InterruptedLedger: Ledger {
+    let rows = InMemoryLedger()
+    /// What happens in that time; once.
+    let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try rows.recall(since: since, now: now)
+    }
+    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
+    func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
+    func close() {}
+
+    func reopenIfReplaced() -> String? {
+        meanwhile.withLock { $0.take() }?()
+        return nil
+    }
+
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try rows.rows(dates, limit: limit)
+    }
+}
+
+/// Its file is replaced in the moment in which the first row is written.
+private final class ReplacedAtTheFirstRow: Ledger {
+    let new = InMemoryLedger()
+    private let replaced = Mutex<String?>(nil)
+    private let isOpen = Atomic(false)
+
+    func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+        try new.recall(since: since, now: now)
+    }
+    func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
+    func close() { new.close() }
+
+    func record(_ entry: LedgerEntry) throws(LedgerError) {
+        guard isOpen.load(ordering: .relaxed) else {
+            replaced.withLock { $0 = "another file" }
+            throw .unwritable(file: "ledger", reason: "attempt to write a readonly database")
+        }
+        try new.record(entry)
+    }
+
+    func reopenIfReplaced() -> String? {
+        let words = replaced.withLock { $0.take() }
+        if words != nil { isOpen.store(true, ordering: .relaxed) }
+        return words
+    }
+
+    func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+        try new.rows(dates, limit: limit)
+    }
+}

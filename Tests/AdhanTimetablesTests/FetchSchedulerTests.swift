@@ -1,0 +1,160 @@
+import AdhanCore
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import AdhanTimetables
+
+@Suite struct FetchSchedulerTests {
+    private let rig: RemoteRig
+    private let scheduler: FetchScheduler
+    private let jobs = Jobs()
+    private let today: CivilDate
+    private let noon: Instant
+
+    private final class Jobs: Sendable {
+        let waiting = Mutex<[@Sendable () -> Void]>([])
+        let rounds = Mutex<[FetchRound]>([])
+
+        func run() {
+            let jobs = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for job in jobs { job() }
+        }
+
+        /// What has come back since it was last asked.
+        func collect() -> [FetchRound] {
+            rounds.withLock { rounds in
+                defer { rounds = [] }
+                return rounds
+            }
+        }
+    }
+
+    init() throws {
+        rig = try RemoteRig(answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
+        today = try CivilDate("2026-06-01")
+        noon = try .utc("2026-06-01", 12)
+        scheduler = Self.scheduler(rig, jobs)
+    }
+
+    private static func scheduler(_ rig: RemoteRig, _ jobs: Jobs) -> FetchScheduler {
+        FetchScheduler(
+            [rig.source()],
+            delay: .minutes(3),
+            perform: { job in jobs.waiting.withLock { $0.append(job) } },
+            post: { round in jobs.rounds.withLock { $0.append(round) } }
+        )
+    }
+
+    /// The round that is out comes back, and the desk hears of it.
+    private func comeBack(_ now: Instant) -> [SourceNews] {
+        jobs.run()
+        return jobs.collect().flatMap { scheduler.answered($0, now) }
+    }
+
+    @Test func `a round that does not come back is known to be overdue, until it does`() {
+        scheduler.ask(noon, today: today, isUrgent: true)
+        #expect(scheduler.tick(noon, today: today) == nil)
+        #expect(scheduler.overdue(noon + .minutes(14)) == nil)
+        #expect(scheduler.overdue(noon + .minutes(16)) == noon)
+        _ = comeBack(noon + .minutes(17))
+        #expect(scheduler.overdue(noon + .minutes(40)) == nil)
+    }
+
+    @Test func `a box that has nothing for today asks at once when it starts, later in its own time`() {
+        #expect(scheduler.ask(noon, today: today, isStart: true) == noon)
+        #expect(scheduler.tick(noon, today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        _ = comeBack(noon)
+        #expect(scheduler.ask(noon, today: today, isStart: true) == noon + .minutes(3))
+        #expect(scheduler.tick(noon + .minutes(2), today: today) == noon + .minutes(3))
+        #expect(jobs.waiting.withLock(\.count) == 0)
+        #expect(scheduler.ask(noon + .minutes(2), today: today, isUrgent: true) == noon + .minutes(2))
+    }
+
+    @Test func `a fleet whose server is away does not ask at midnight's minute all at once`() {
+        #expect(scheduler.ask(noon, today: today) == noon + .minutes(3))
+    }
+
+    @Test func `who has not answered is asked again in a quarter of an hour, and the fault is said once`() {
+        scheduler.ask(noon, today: today, isUrgent: true)
+        _ = scheduler.tick(noon, today: today)
+        #expect(comeBack(noon).map(\.words) == [RemoteRig.down.words])
+        #expect(scheduler.tick(noon + .minutes(14), today: today) == noon + .minutes(15))
+        #expect(scheduler.tick(noon + .minutes(15), today: today) == nil)
+        #expect(comeBack(noon + .minutes(15)).isEmpty)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        _ = scheduler.tick(noon + .minutes(30), today: today)
+        #expect(comeBack(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(scheduler.tick(noon + .hours(5), today: today) == nil)
+    }
+
+    @Test func `while a round is out none is begun, and what was asked meanwhile follows it`() {
+        scheduler.ask(noon, today: today, isUrgent: true)
+        _ = scheduler.tick(noon, today: today)
+        scheduler.ask(noon + .seconds(1), today: today, isUrgent: true)
+        #expect(scheduler.tick(noon + .seconds(1), today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+        _ = comeBack(noon + .seconds(2))
+        #expect(scheduler.tick(noon + .seconds(3), today: today) == noon + .seconds(5))
+        #expect(scheduler.tick(noon + .seconds(5), today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+    }
+
+    @Test func `however often somebody asks, a server is asked every five seconds, and a busy one once a minute`() {
+        func flood(_ seconds: Range<Int>) -> Int {
+            let before = rig.network.asked.count
+            for second in seconds {
+                let now = noon + .seconds(second)
+                for _ in 0..<100 { scheduler.ask(now, today: today, isUrgent: true) }
+                _ = scheduler.tick(now, today: today)
+                _ = comeBack(now)
+            }
+            return rig.network.asked.count - before
+        }
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        #expect(flood(0..<60) == 12)
+        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+        #expect(flood(60..<240) == 3)
+    }
+
+    @Test func `a person asks a server that wants to be left alone, and the rounds of the box do not`() {
+        rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
+        scheduler.ask(noon, today: today, isUrgent: true)
+        _ = scheduler.tick(noon, today: today)
+        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is left alone for an hour"])
+        _ = scheduler.tick(noon + .minutes(15), today: today)
+        _ = comeBack(noon + .minutes(15))
+        #expect(rig.network.asked.count == 1)
+        rig.network.answer = { [rig] period, _ in rig.answer(period) }
+        #expect(scheduler.ask(noon + .minutes(16), today: today, isUrgent: true) == noon + .minutes(16))
+        _ = scheduler.tick(noon + .minutes(16), today: today)
+        #expect(comeBack(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(rig.network.asked.count == 2)
+    }
+
+    @Test func `a round that another life had begun is nothing to this one`() {
+        let other = Self.scheduler(rig, jobs)
+        other.ask(noon, today: today, isUrgent: true)
+        _ = other.tick(noon, today: today)
+        jobs.run()
+        scheduler.ask(noon, today: today, isUrgent: true)
+        _ = scheduler.tick(noon, today: today)
+        #expect(jobs.collect().flatMap { scheduler.answered($0, noon) }.isEmpty)
+        #expect(scheduler.reports.isEmpty)
+        // Its own is still out.
+        scheduler.ask(noon, today: today, isUrgent: true)
+        #expect(scheduler.tick(noon, today: today) == nil)
+        #expect(jobs.waiting.withLock(\.count) == 1)
+    }
+
+    @Test func `a clock that is set back by years does not put the next question off by years`() throws {
+        scheduler.ask(noon, today: today)
+        let back = try Instant.utc("2020-01-01", 12)
+        #expect(scheduler.tick(back, today: try CivilDate("2020-01-01")) == back + FetchScheduler.retryInterval)
+    }
+}
