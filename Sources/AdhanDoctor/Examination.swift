@@ -47,7 +47,7 @@ package struct Examination {
         let config = configuration.file ?? "the config"
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
-        let rules: ZoneRules? = if case .success(let found) = zone { found.rules } else { nil }
+        let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
         let today = (rules ?? .utc).wall(at: clock.now).date
         let calculation = configuration.calculation
         let day = rules.map {

@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -84,7 +85,9 @@ struct PlayerDeadlineTests {
             clock: clock,
             open: { name, format, clock throws(AudioError) in try card.open(name, format, clock) },
             startThread: { body throws(SystemFault) in
-                guard hasThreads.load(ordering: .sequentiallyConsistent) else { throw SystemFault("pthread_create", EAGAIN) }
+                guard hasThreads.load(ordering: .sequentiallyConsistent) else {
+                    throw SystemFault("pthread_create", EAGAIN)
+                }
                 Thread.detachNewThread(body)
             },
             onEvent: log.append

@@ -162,7 +162,12 @@ import Testing
         server.thaw()
         let events = log.events.count
         player.arm(
-            PlaybackRequest(id: 3, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(60)), file: fixture.path)
+            PlaybackRequest(
+                id: 3,
+                at: clock.wall(),
+                latest: clock.wall().advanced(by: .seconds(60)),
+                file: fixture.path
+            )
         )
         player.release(3)
         #expect(

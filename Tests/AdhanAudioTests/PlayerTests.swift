@@ -164,7 +164,9 @@ struct PlayerTests {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])
-        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(30)), file: fixture.path))
+        bench.player.arm(
+            PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(30)), file: fixture.path)
+        )
         #expect(try bench.wait().end == .unheard("it was not released in time"))
         #expect(card.heard.allSatisfy { $0 == 0 })
     }
@@ -172,7 +174,9 @@ struct PlayerTests {
     @Test func `arming during another sound fails and leaves it alone`() throws {
         let fixture = try Fixture(seconds: 5)
         let bench = PlayerBench(["card": ScriptedCard()], devices: ["card"])
-        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(
+            PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path)
+        )
         bench.player.arm(PlaybackRequest(id: 2, at: bench.at, latest: bench.at, file: fixture.path))
         bench.player.release(1)
         #expect(try bench.wait().end == .completed)
@@ -183,7 +187,9 @@ struct PlayerTests {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])
-        bench.player.arm(PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path))
+        bench.player.arm(
+            PlaybackRequest(id: 1, at: bench.at, latest: bench.at.advanced(by: .seconds(60)), file: fixture.path)
+        )
         bench.player.stop(1, by: "SIGTERM")
         let report = try bench.wait()
         #expect(report.end == .stopped(by: "SIGTERM"))

@@ -25,15 +25,15 @@ import Testing
 
     @Test func `a name is looked up again after a while`() {
         let count = Mutex(0)
-        let names = ControlNames { _ in
+        var book = ControlNames { _ in
             count.withLock { count in
                 count += 1
                 return "name \(count)"
             }
         }
-        var book = names
-        #expect(book.caller(7, .zero).name == "name 1")
-        #expect(book.caller(7, .minutes(9)).name == "name 1")
-        #expect(book.caller(7, .minutes(10)).name == "name 2")
+        // Not the user of the test beside this one: what hangs is not asked again by the same process.
+        #expect(book.caller(9, .zero).name == "name 1")
+        #expect(book.caller(9, .minutes(9)).name == "name 1")
+        #expect(book.caller(9, .minutes(10)).name == "name 2")
     }
 }

@@ -52,7 +52,9 @@ extension DaemonLoop {
 
     /// At each tick: gives a trial up that has found no device. The clock may have been set back.
     package func giveUpAuxiliary(_ now: Instant) {
-        guard let auxiliary, let end = auxiliary.looksUntil, now >= end || now < end - AuxiliaryPlayback.patience else { return }
+        guard let auxiliary, let end = auxiliary.looksUntil, now >= end || now < end - AuxiliaryPlayback.patience else {
+            return
+        }
         self.auxiliary?.looksUntil = nil
         self.auxiliary?.isGivenUp = true
         player.stop(auxiliary.request.id, by: "the daemon")
@@ -70,7 +72,9 @@ extension DaemonLoop {
         switch event {
         case .armed(let id, let device, let problem):
             tell(.auxiliary(auxiliary, .playing(device: device, problem: problem)))
-            if problem != nil, case .trial = auxiliary.purpose { self.auxiliary?.looksUntil = now + AuxiliaryPlayback.patience }
+            if problem != nil, case .trial = auxiliary.purpose {
+                self.auxiliary?.looksUntil = now + AuxiliaryPlayback.patience
+            }
             player.release(id)
         case .began: break
         case .found(_, _, let words):
@@ -79,7 +83,10 @@ extension DaemonLoop {
         case .noted(_, let words), .lost(_, let words): tell(.auxiliary(auxiliary, .noted(words)))
         case .failed(_, let reason): end(.missed, reason)
         case .ended(_, let report) where auxiliary.isGivenUp && report.heard == .zero:
-            end(.missed, "no device was found within \(DurationText.format(AuxiliaryPlayback.patience)), so nothing was heard")
+            end(
+                .missed,
+                "no device was found within \(DurationText.format(AuxiliaryPlayback.patience)), so nothing was heard"
+            )
         case .ended(_, let report): end(report.state, report.words)
         }
     }

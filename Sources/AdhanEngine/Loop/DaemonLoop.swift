@@ -138,7 +138,8 @@ package final class DaemonLoop {
                 // By a clock that lies, another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }, auxiliary?.looksUntil].compactMap(\.self).min() ?? soon
+                return [until, round, committing.map { _ in soon }, auxiliary?.looksUntil].compactMap(\.self).min()
+                    ?? soon
             }
             perform(step, now)
         }

@@ -298,7 +298,7 @@ import Testing
         )
         let watching = try daemon.follow("status", "--watch", "--format", "json")
         #expect(daemon.says("began on default"), "\(daemon.running.text)")
-        #expect(try daemon.report().request == "\(noon.date) adhan-dhuhr sounds")
+        #expect(try daemon.report().sounding == "\(noon.date) adhan-dhuhr sounds")
         let trial = try daemon.command("play", sound)
         #expect(trial.code == EX_UNAVAILABLE)
         #expect(trial.errors.contains("not now: \(noon.date) adhan-dhuhr has the sound device"), "\(trial.text)")

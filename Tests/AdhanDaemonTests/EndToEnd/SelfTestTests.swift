@@ -90,7 +90,7 @@ import Testing
         let server = try PulseServer()
         let file = try sound()
         let zone = try #require(QuietMorning.config.split(separator: "\"").first { $0.contains("/") })
-        let rules = try SystemZones.find(String(zone)).rules
+        let rules = try SystemZones.find(String(zone))
         let soon = Instant(seconds: Int64(Date().timeIntervalSince1970) + 8)
         let hour = ClockText.format(rules.wall(at: soon).secondOfDay)
         let daemon = try RunningDaemon(
