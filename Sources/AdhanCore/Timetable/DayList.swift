@@ -1,20 +1,20 @@
-/// The days of a file, read from whatever shape they were in.
+/// The days of a file in any of the known formats.
 ///
-/// A shape is no more than a way to a day's object, with `date` and times in it: what a day is and how its keys are spelled is
-/// the same for all, and `ReadDay`'s business.
+/// A format only decides where the objects of the days are, each with `date` and times. How a day and its keys are read
+/// is the same for all formats (`ReadDay`).
 struct DayList {
     let shape: TimetableShape
-    /// The file's own word for its year; only a mosque's year has one.
+    /// The year that the file states; only the mosque-year format has one.
     var year: Int?
-    /// The mosque's, which only such a year has.
+    /// The mosque's location, which only that format has.
     var location = FileLocation()
-    /// As they stand in the file.
+    /// In the order of the file.
     let days: [ReadDay]
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - manner: how its days are to be understood where the file itself does not say.
-    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    ///   - manner: how its days are to be read if the file itself does not say.
+    /// - Throws: `TimetableRefusal` if nothing in it can be used.
     init(_ bytes: [UInt8], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
         if WideText.isWide(bytes) { throw .wide }
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
@@ -42,7 +42,7 @@ struct DayList {
         }
     }
 
-    /// - Parameter lists: each with the node it was found in.
+    /// - Parameter lists: each with the node in which it was found.
     private init(
         _ shape: TimetableShape,
         year: Int? = nil,
@@ -131,7 +131,8 @@ struct DayList {
 }
 
 extension JSONNode {
-    /// `{"timings": {…}, "date": {"gregorian": {"date": …}, "hijri": {"date": …}}}` as a day with its dates beside its times.
+    /// Converts `{"timings": {…}, "date": {"gregorian": {"date": …}, "hijri": {"date": …}}}` to a day with its dates
+    /// beside its times.
     fileprivate var flatAlAdhanDay: JSONNode {
         guard case .object(let members) = value else { return self }
         let timings = members.filter { $0.key == "timings" }.flatMap(\.members)
@@ -143,7 +144,7 @@ extension JSONNode {
         return JSONNode(key: key, value: .object(dates("gregorian") + hijri + timings), line: line)
     }
 
-    /// `"2026-09-01": {…}` as a day with its key as its date, which it may have inside once more.
+    /// Converts `"2026-09-01": {…}` to a day whose date is its key. The object may contain the date as well.
     fileprivate var datedByItsKey: JSONNode {
         guard case .object(let members) = value, members.count <= ReadDay.mostMembers else { return self }
         let others = members.filter { member in
@@ -154,7 +155,7 @@ extension JSONNode {
         return JSONNode(key: key, value: .object([date] + others), line: line)
     }
 
-    /// Those of an object; none of anything else.
+    /// The members of an object; empty for anything else.
     private var members: [JSONNode] {
         if case .object(let members) = value { members } else { [] }
     }

@@ -1,11 +1,12 @@
-/// Where a mosque's year says that its mosque stands. It may say nothing; what it says wrongly is told, and its days count.
+/// The location stated by a file in the mosque-year format. It is optional; a wrong one is reported, and the days are
+/// still used.
 struct FileLocation: Hashable {
     var coordinates: Coordinates?
     var fault: TimetableFault?
 
     init() {}
 
-    /// - Parameter members: those of the file's own object.
+    /// - Parameter members: those of the file's top object.
     init(_ members: [JSONNode]) {
         let found = members.filter { $0.key.lowercased() == "location" }
         guard let node = found.first else { return }
@@ -53,7 +54,7 @@ struct FileLocation: Hashable {
     }
 }
 
-/// Why a location is none.
+/// Why a stated location is not valid.
 private enum LocationProblem: CustomStringConvertible {
     case notAnObject(String)
     case missing(String)

@@ -1,30 +1,32 @@
-/// What could be read of one entry of a timetable.
+/// One entry of a timetable, as far as it could be read.
 struct ReadDay {
-    /// How the days of a file are to be understood.
+    /// How the days of a file are to be read.
     struct Manner {
-        /// Whether a date is written DD-MM-YYYY, and the Hijri one beside it, as AlAdhan does. In other shapes `hijri` is any text.
+        /// Whether dates, Hijri dates included, are written DD-MM-YYYY, as AlAdhan does. In other formats `hijri` is
+        /// any text.
         var dayFirst = false
         let clock: FileClock
-        /// Whose Asr is taken where a file has both.
+        /// The madhab whose Asr is used if a file has both.
         let madhab: Madhab
     }
 
-    /// Several times what any shape has; more are not worth their time.
+    /// Several times what any format has; an entry with more is rejected unread.
     static let mostMembers = 100
-    /// The longest from an adhan to its congregation, in seconds; what seems longer is before the adhan.
+    /// The maximum time from an adhan to its congregation, in seconds. A longer one means that the congregation is
+    /// before the adhan.
     private static let longestWait = 6 * 3600
 
-    /// 1-based, where the entry begins.
+    /// Where the entry begins, 1-based.
     let line: Int
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     let date: CivilDate?
-    /// Nil where the day cannot be used.
+    /// Nil if the day cannot be used.
     let times: WrittenDay?
-    /// Why it cannot: the first thing found, as one slip often brings others with it. Of a day that can be used, what is
-    /// wrong with its iqamas and its Hijri date.
+    /// Why it cannot be used: only the first fault, as one error often causes others. For a usable day, the faults of
+    /// its iqamas and its Hijri date.
     let faults: [TimetableFault]
 
-    /// An entry of which only the date counts.
+    /// An entry of which only the date can be used.
     init(line: Int, date: CivilDate?, _ problem: DayProblem) {
         (self.line, self.date, times) = (line, date, nil)
         faults = [TimetableFault(line: line, date: date, problem)]
@@ -88,7 +90,7 @@ struct ReadDay {
         }
     }
 
-    /// Where the time of a prayer stands: its own value, or `adhan` in an object of it.
+    /// The node with the time of a prayer: its own value, or `adhan` in its object.
     private static func node(of prayer: Prayer, in fields: Fields, _ madhab: Madhab) throws(Slip) -> JSONNode {
         var found = try fields.only(.time(prayer))
         if prayer == .asr {
@@ -120,7 +122,7 @@ struct ReadDay {
         }
     }
 
-    /// What is wrong with an iqama costs the iqama, not the day: the adhan does not hang on it.
+    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it.
     private static func addIqamas(
         of fields: Fields,
         to day: inout WrittenDay,
@@ -136,7 +138,7 @@ struct ReadDay {
             let wait = (second - adhan).withinADay
             if case .jumuah = field { return wait < 43_200 ? wait : wait - 86_400 }
             guard wait > longestWait else { return wait }
-            // Zeros stand in many a file for what was never filled in.
+            // Many files have zeros for fields that were never filled in.
             if second == 0 { return nil }
             throw Slip(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
         }
@@ -154,7 +156,7 @@ struct ReadDay {
         return faults
     }
 
-    /// What is wrong with the Hijri date costs no more than that: no adhan hangs on it.
+    /// A fault in the Hijri date drops only the Hijri date: no adhan depends on it.
     private static func addHijri(of fields: Fields, to day: inout WrittenDay, _ manner: Manner) -> [TimetableFault] {
         guard manner.dayFirst else { return [] }
         do throws(Slip) {
@@ -164,7 +166,7 @@ struct ReadDay {
             let parts = text.trimmed.split(separator: "-", omittingEmptySubsequences: false)
             let date: HijriDate
             do { date = try HijriDate(parts.reversed().joined(separator: "-")) } catch { throw unreadable }
-            // A sighting, or another calendar, is never further from Umm al-Qura's than that.
+            // A sighting, or another calendar, never differs from Umm al-Qura's by more.
             let distance = UmmAlQura.start(of: date.month).adding(days: date.day - 1).distance(to: day.date)
             guard abs(distance) <= HijriCalendar.farthest else {
                 throw Slip(line: node.line, .hijriFar(date, days: distance))
@@ -176,7 +178,7 @@ struct ReadDay {
         }
     }
 
-    /// A problem and the line to which the eye has to go.
+    /// A problem and its line.
     private struct Slip: Error {
         let line: Int
         let problem: DayProblem
@@ -186,7 +188,7 @@ struct ReadDay {
         }
     }
 
-    /// The members of an entry by what they are about.
+    /// The members of an entry by their meaning.
     private struct Fields {
         let line: Int
         private let members: [DayField: [JSONNode]]
@@ -200,7 +202,7 @@ struct ReadDay {
             self.members = found
         }
 
-        /// The one member that fits. Of two it is not for us to say which was meant.
+        /// The only member with that meaning. If there are two, nobody can know which one was meant.
         func only(_ field: DayField) throws(Slip) -> JSONNode? {
             let found = members[field] ?? []
             if let second = found.dropFirst().first { throw Slip(line: second.line, .keyTwice(field.name)) }
@@ -220,7 +222,7 @@ struct ReadDay {
 }
 
 extension JSONNode {
-    /// Whether there is nothing in it, as in a field not filled in.
+    /// Whether it is empty, as a field that was not filled in.
     fileprivate var isBlank: Bool {
         switch value {
         case .null: true
@@ -231,7 +233,7 @@ extension JSONNode {
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// Without surrounding blanks.
     var trimmed: Substring {
         let start = drop { $0 == " " }
         return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start.prefix(0)

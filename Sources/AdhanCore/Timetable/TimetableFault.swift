@@ -1,10 +1,10 @@
-/// One thing wrong in a timetable that could be read as a whole.
+/// One fault in a timetable that is readable as a whole.
 package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// 1-based, of the file.
+    /// In the file, 1-based.
     package let line: Int
-    /// The mosque date it is about; nil where the file's own date cannot be read.
+    /// The mosque date it is about; nil if the file's own date cannot be read.
     package let date: CivilDate?
-    /// The last of the dates it is about, where those are more than one.
+    /// The last date it is about, if it is about several.
     let through: CivilDate?
     /// What is wrong, with the value quoted.
     package let sentence: String
@@ -19,7 +19,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension [TimetableFault] {
-    /// In the order of the file; by date where it has but one line.
+    /// In the order of the file; by date if the file has only one line.
     package var byPlace: [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
     }
@@ -45,21 +45,21 @@ enum DayProblem: Error, CustomStringConvertible {
     case withoutAdhan(Prayer)
     case keyTwice(String)
     case tooManyMembers(Int)
-    /// Of a table, how many columns the line has and how many its header.
+    /// For a table: the number of fields in the line and in the header.
     case columns(Int, header: Int)
     case timeUnreadable(DayField, String)
     case noSuchTime(DayField, String)
-    /// A moment that is of quite another date.
+    /// A moment on a completely different date.
     case farAway(Prayer, String)
-    /// Moments and times of a clock in one day.
+    /// Both moments and times of day within one day.
     case mixed
     case longerThanADay
-    /// The last is the adhan as the clock shows it.
+    /// The last text is the adhan's time of day.
     case iqamaBefore(Prayer, String, String)
-    /// The texts are the times as the clock shows them.
+    /// The texts are the times of day.
     case order(Prayer, String, after: Prayer, String)
     case hijriUnreadable(String)
-    /// How many days before the day Umm al-Qura has that date; negative is after it.
+    /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
     case repeated(line: Int)
     case contradicted(line: Int)

@@ -1,4 +1,4 @@
-/// Why nothing of a file is used.
+/// Why nothing in a file is used.
 package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notJSON(JSONError)
     /// It is UTF-16.
@@ -16,7 +16,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notAnObject(key: String, String, line: Int)
     case noDays(key: String, line: Int)
     case tooManyDays(line: Int)
-    /// Every day that has a date is of another year than the file; the first is named.
+    /// Every day that has a date is in another year than the file's; the first is named.
     case otherYear(Int, CivilDate)
 
     package var description: String {
