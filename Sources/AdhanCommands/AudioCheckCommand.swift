@@ -19,7 +19,7 @@ extension AudioCommand {
 
         @Argument(help: "The recordings.") var files: [String]
         @Option(help: "table or json.") var format = Format.table
-        // Every command takes them; what a file is does not depend on the config.
+        // Every command accepts these; this one does not need the config.
         @OptionGroup var options: CommonOptions
 
         func run() throws {

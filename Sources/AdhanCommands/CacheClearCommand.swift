@@ -17,7 +17,7 @@ extension CacheCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            // Without the config, which may just be broken.
+            // Without the config, which may be broken.
             let locations = Locations(resources: options.resources, daemon: false)
             let cache = try CacheCommand.open(locations, for: R_OK | W_OK | X_OK, "adhand cache clear")
             let count = try cache.clear()

@@ -30,7 +30,7 @@ struct CheckConfig: ParsableCommand {
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let assembly = try Assembly(try load(config, path), locations)
-        // Whoever asks may be root, and read what the daemon may not.
+        // This user may be root and able to read what the daemon's user may not.
         let unreadable = PermissionsCheck.unreadableConfig(assembly.configuration, locations)
             .map { "\($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
         let objections = unreadable + assembly.objections()

@@ -53,7 +53,7 @@ struct Clock: ParsableCommand {
                 say(done.words)
                 return say(Self.meaning)
             } catch ControlFault.notRunning {
-                // Left where the daemon will find it.
+                // Written where the daemon finds it.
             }
             let assembly = try options.assembly(daemon: false)
             let observer = ClockObserver(runtime: assembly.locations.runtime)

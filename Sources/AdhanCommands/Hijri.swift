@@ -15,7 +15,7 @@ struct Hijri: ParsableCommand {
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
-    /// The first year that is not Hijri; the Hijri calendar is known to 1600, which is 2174.
+    /// The first Gregorian year. The Hijri calendar is known up to 1600, which is 2174.
     private static let firstGregorianYear = 1700
 
     @Argument(help: "YYYY-MM-DD of either calendar; today at the mosque where it is left out.") var date: String?

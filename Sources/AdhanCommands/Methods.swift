@@ -16,7 +16,7 @@ struct Methods: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Every method with its numbers and their source.")
 
         @Option(help: "table or json.") var format = Format.table
-        // Every command takes them; the list does not depend on a config, which may just be in need of it.
+        // Every command accepts these. The list does not use the config, which may still have to be written.
         @OptionGroup var options: CommonOptions
 
         func run() throws {
@@ -31,7 +31,7 @@ struct Methods: ParsableCommand {
             discussion: "Only a suggestion, for the config's place or for one given here. Your scholars decide."
         )
 
-        // Unconditional, or a southern or western value would be taken for an option.
+        // Unconditional: otherwise a southern or western value would be taken for an option.
         @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
         @Option(help: "IANA name, which tells the country.") var timezone: String?

@@ -4,7 +4,7 @@ import AdhanCore
 import AdhanDaemon
 import ArgumentParser
 
-// What a caretaker tells the running daemon. Each prints how it was done, or ends with the daemon's reason.
+// Commands for the running daemon. Each prints the result, or ends with the daemon's reason for refusing.
 
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(

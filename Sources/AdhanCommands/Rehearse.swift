@@ -46,12 +46,12 @@ struct Rehearse: ParsableCommand {
     }
 }
 
-/// A rehearsal with its account on stdout.
+/// A rehearsal with a report on stdout.
 enum RehearsalReport {
     /// - Parameters:
     ///   - prayer: nil for the next one.
-    ///   - lead: how far ahead it is put.
-    ///   - tell: gets what the loop has to say meanwhile.
+    ///   - lead: how far in the future it is placed.
+    ///   - tell: receives the loop's messages meanwhile.
     static func run(
         _ assembly: Assembly,
         prayer: Prayer?,
@@ -86,7 +86,7 @@ enum RehearsalReport {
 }
 
 extension Assembly {
-    /// The prayer that is called next, by the calculation.
+    /// The next prayer by the calculation.
     func nextPrayer() -> Prayer {
         let now = LinuxClock().wall()
         let window = Timetable.window(now: now, since: now, zone: zone)

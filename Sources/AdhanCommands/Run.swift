@@ -20,7 +20,8 @@ struct Run: ParsableCommand {
     @Flag(help: "Rehearse the next prayer in ten seconds first, then go on as the daemon.")
     var rehearse = false
 
-    /// A daemon that somebody types would call the prayers of the service a second time: its ledger and its locks are elsewhere.
+    /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
+    /// elsewhere.
     private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
         guard let service = ServicePresence(locations) else { return }
         switch service.look() {

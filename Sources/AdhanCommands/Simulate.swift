@@ -42,7 +42,7 @@ struct Simulate: ParsableCommand {
     }
 }
 
-/// A simulation's ledger never refuses, so nothing needs to be marked.
+/// A simulation's ledger never fails, so no rows are ever pending.
 private struct NoMarks: PendingRows {
     let place = "nowhere"
     func load() -> [LedgerEntry] { [] }

@@ -22,13 +22,13 @@ struct Status: ParsableCommand {
         do {
             guard watch else { return try end(show(client)) }
             let events = try client.events(of: DaemonEvent.self)
-            // The first is the answer itself: something to show is there at once.
+            // The first event is the answer itself, so the status is shown at once.
             while try events.next() != nil { _ = try show(client) }
             throw ControlFault.notRunning(path: client.path)
         } catch let fault as ControlFault {
             switch fault {
             case .notRunning: break
-            // It has just stopped.
+            // The daemon has just stopped.
             case .hungUp where watch: break
             default: throw fault
             }

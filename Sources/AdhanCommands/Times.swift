@@ -18,7 +18,7 @@ struct Times: ParsableCommand {
     )
 
     @OptionGroup var options: CommonOptions
-    // Unconditional, or a southern or western value would be taken for an option.
+    // Unconditional: otherwise a southern or western value would be taken for an option.
     @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
@@ -34,7 +34,7 @@ struct Times: ParsableCommand {
     @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
-    /// What lies outside of these is a slip of the pen, as `26` is for 2026.
+    /// Other years are typing errors, such as `26` for 2026.
     private static let years = 1900...2200
 
     func validate() throws {
@@ -76,10 +76,10 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// How long the sources may take in all: less than the half minute in which the command is to end.
+    /// The time limit for all sources: less than the half minute that the help promises.
     private static let refreshLimit: Duration = .seconds(25)
 
-    /// Takes what is kept of the dates into memory, with --refresh after the sources have been asked for them.
+    /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
     private func recall(_ assembly: Assembly) throws {
         let dates = try dates(assembly.today)
         let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
@@ -100,7 +100,7 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// The times that the flags ask for, from the sun alone.
+    /// Prints the times calculated from the flags alone.
     private func printCalculated() throws {
         let (place, calculation, hijri) = try choices()
         let zone = try SystemZones.find(place.timezone)
@@ -118,7 +118,7 @@ struct Times: ParsableCommand {
         days: (ClosedRange<CivilDate>) -> [PrayerDay]
     ) throws {
         let dates = try dates(today)
-        // One more than is shown, for the last night's end.
+        // One more day than is shown, for the end of the last night.
         let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
         let table = TimesTable(
             place: place,
@@ -184,7 +184,7 @@ struct MethodArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
 }
 
-/// A madhab as it is typed.
+/// Parses a madhab.
 enum MadhabText {
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -199,7 +199,7 @@ enum MadhabText {
 
 extension HighLatitudeRule: ExpressibleByArgument {}
 
-/// What a command prints its rows as.
+/// The output formats of a command that prints rows.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
 }

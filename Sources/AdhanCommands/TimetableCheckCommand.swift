@@ -44,11 +44,11 @@ extension TimetableCommand {
             if code != EX_OK { throw ExitCode(code) }
         }
 
-        /// By line; where there is none, what is in order is said.
+        /// The faults, sorted by line. If there are none, prints what is in order.
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
             let days = written.days(in: reader.zone)
-            // Without a place the order is looked at, and nothing else: any calculator will do.
+            // Without a place only the order is checked, and any calculator will do.
             let check = reader.calculator.map { TimetableCheck($0, limits: reader.configuration.timetable.limits) }
             let orderOnly = PrayerCalculator(
                 coordinates: Place.fallback.coordinates,
@@ -64,9 +64,9 @@ extension TimetableCommand {
             return faults + [over].compactMap(\.self)
         }
 
-        /// Says on stderr when it serves, if that is not now.
+        /// Prints to stderr when the timetable is valid, if that is not now.
         ///
-        /// - Returns: that it is over; nil where it is not.
+        /// - Returns: a message if it has ended; otherwise nil.
         private func overdue(
             _ file: String,
             _ dates: Set<CivilDate>,

@@ -20,7 +20,7 @@ extension TimetableCommand {
         @Argument(help: "The timetable.") var file: String
         @Option(help: "mosque-year or csv.") var to = Shape.mosqueYear
         @Option(help: "The mosque's name, to stand in a mosque's year.") var name: String?
-        // Unconditional, or a southern or western value would be taken for an option.
+        // Unconditional: otherwise a southern or western value would be taken for an option.
         @Option(parsing: .unconditional, help: "Of the mosque, degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Of the mosque, degrees, east positive.") var longitude: Double?
         @OptionGroup var options: CommonOptions

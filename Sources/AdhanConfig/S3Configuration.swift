@@ -3,10 +3,10 @@ import AdhanCore
 /// `[timetable.s3]`: a bucket, or any other address, with the mosque's timetable.
 package struct S3Configuration: Sendable {
     package let settings: S3Settings
-    /// The file with the keys; nil for systemd's credential, the environment's, or none.
+    /// The file with the keys; nil for systemd's credential, the environment's keys, or none.
     package let credentials: String?
 
-    /// Nil where the config has no such table, or it is wrong.
+    /// Nil if the config has no such table or it is wrong.
     package init?(_ table: ConfigTable) {
         let allowHTTP = table.bool("allow_http")?.value ?? false
         let (url, bucket) = (table.address("url", allowHTTP), table.string("bucket"))

@@ -2,9 +2,9 @@ import AdhanAudio
 import AdhanControl
 import Glibc
 
-/// Whether there is a sound card for the adhan.
+/// Checks whether there is a sound card for the adhan.
 package enum CardCheck {
-    /// - Parameter config: the config's file, for the advice.
+    /// - Parameter config: the config file, for the advice.
     package static func judge(_ look: CardLook, config: String) -> Finding {
         let audio = look.daemon?.audio
         guard let probe = look.probe else {
@@ -17,7 +17,7 @@ package enum CardCheck {
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
             if device == PlayerConfiguration.silent {
-                // Devices behind it are what `ConfigCheck` tells of.
+                // `ConfigCheck` reports devices behind it.
                 return .good("silent, as [audio] devices says: time is kept, and nothing is heard")
             }
             if let audio, audio.state == "failing" {
@@ -30,7 +30,7 @@ package enum CardCheck {
             return .good("\(device) opens\(card)\(reasons.isEmpty ? "" : "; others do not: \(reasons)")")
         }
         if look.isDenied {
-            // That somebody else may not open it is no fault of the box.
+            // That another program may not open the card is no fault of the box.
             if let audio, audio.state == "ok" { return .good("the daemon says that \(audio.words)") }
             return .bad(
                 "you may not open the sound card: \(reasons)",

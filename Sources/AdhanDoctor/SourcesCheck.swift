@@ -2,7 +2,7 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 
-/// Whether the sources on the network answer, where the mosque has any: by the word of the daemon, which asks them.
+/// Checks whether the network sources answer, if there are any. The daemon, which asks them, reports it.
 package enum SourcesCheck {
     package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
         -> [Finding]

@@ -1,11 +1,11 @@
 import AdhanConfig
 import AdhanCore
 
-/// Whether the system has the rules of the mosque's time zone.
+/// Checks whether the system has the rules of the mosque's time zone.
 package enum ZoneCheck {
     /// - Parameters:
-    ///   - found: what `SystemZones.find` gave or threw.
-    ///   - now: what the clock shows.
+    ///   - found: the result of `SystemZones.find`.
+    ///   - now: the current reading of the clock.
     package static func judge(_ found: Result<ZoneRules, any Error>, now: Instant) -> Finding {
         switch found {
         case .success(let zone):

@@ -1,19 +1,19 @@
 import AdhanCore
 import Foundation
 
-/// A payload as it stands in a file: one line of JSON with where it came from and what it must amount to, then its bytes.
+/// A payload in a file: one line of JSON with its origin, size and digest, then its bytes.
 struct PayloadFile {
     let payload: Payload
-    /// Why it was not accepted; nil where it was.
+    /// Why it was rejected; nil if it was accepted.
     let rejected: String?
 
-    /// The most bytes such a file has, its first line among them. A year of any shape has a tenth of it.
+    /// The maximum size of such a file, in bytes, including the first line. A year in any format has a tenth of it.
     static let sizeLimit = 8 << 20
 
     /// Why it could not be read or written.
     struct Flaw: Error {
         let reason: String
-        /// Whether the file is at fault, and not the box.
+        /// Whether the file is damaged; otherwise the box is to blame.
         var isBroken = true
     }
 
@@ -26,7 +26,7 @@ struct PayloadFile {
 
     init(payload: Payload, rejected: String?) { (self.payload, self.rejected) = (payload, rejected) }
 
-    /// - Parameter name: under which it was found.
+    /// - Parameter name: the name of the file.
     init(_ bytes: [UInt8], of name: CacheName) throws(Flaw) {
         guard bytes.count <= Self.sizeLimit else {
             throw Flaw(reason: "it has more than \(Self.sizeLimit) bytes, which no timetable needs")

@@ -1,13 +1,13 @@
 import AdhanCore
 
-/// What was once fetched and accepted, in a folder: a file a source and period, replaced at once or not at all.
+/// Stores fetched and accepted payloads in a folder: one file per source and period, each replaced atomically.
 ///
-/// `s3-2026.payload` is the one that is given out. Beside it may lie `s3-2026.payload.broken`, which was found not to be whole,
-/// and `s3-2026.payload.rejected`, which was never accepted: the last of each, for a person to look at.
+/// `s3-2026.payload` is the one in use. Beside it there may be `s3-2026.payload.broken`, which was found damaged, and
+/// `s3-2026.payload.rejected`, which was never accepted: the last of each, for a person to look at.
 package struct TimetableCache: PayloadStore {
     let folder: CacheFolder
 
-    /// - Parameter folder: made when the first payload comes, and those above it, for its owner alone.
+    /// - Parameter folder: created with its parents when the first payload is stored, accessible only to its owner.
     package init(folder: String) { self.folder = CacheFolder(path: folder) }
 
     package func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
@@ -40,7 +40,7 @@ package struct TimetableCache: PayloadStore {
         try folder.replace(name.file, with: bytes)
     }
 
-    /// - Returns: what there is to say of it, and of whether it could be set aside.
+    /// - Returns: what happened, and whether it could be moved aside.
     private func setAsideBroken(_ name: CacheName, _ bytes: [UInt8], because reason: String) -> StoreFault {
         let said = "\(folder.path(of: name.file)) is broken: \(reason); the next source serves"
         let broken = CacheName(name.source, name.period, .broken).file

@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-// nlohmann-json is a C++ library; this hands a parsed document to Swift as a flat list, in the order of the file, with the
-// line of every value, since every fault in a timetable must name its line. A key that stands twice in an object is listed
-// twice: which of the two was meant is not for a parser to say.
+// nlohmann-json is a C++ library. This wrapper gives Swift a parsed document as a flat list, in the order of the file,
+// with the line of every value, because every fault in a timetable must name its line. A key that is repeated in an
+// object is listed repeatedly: the caller decides what that means.
 
 typedef enum {
     CJSON_OBJECT, CJSON_ARRAY, CJSON_STRING, CJSON_INTEGER, CJSON_NUMBER, CJSON_BOOLEAN, CJSON_NULL
@@ -37,17 +37,17 @@ typedef struct {
 
 typedef struct cjson_document cjson_document;
 
-// Never NULL but for want of memory. What was not JSON, or more than the limits allow, has an error and no nodes. To be
+// NULL only if memory is exhausted. Text that is not JSON or exceeds the limits gives an error and no nodes. Must be
 // released with cjson_free.
 cjson_document *cjson_parse(const char *bytes, size_t length);
 void cjson_free(cjson_document *document);
 
-// NULL where the document was understood. The line is 1-based.
+// NULL if there was no error. The line is 1-based.
 const char *cjson_error(const cjson_document *document);
 uint32_t cjson_error_line(const cjson_document *document);
 
 size_t cjson_count(const cjson_document *document);
-// Valid until the document is released. The index must be below the count.
+// Valid until the document is released. The index must be less than the count.
 cjson_node cjson_at(const cjson_document *document, size_t index);
 
 #ifdef __cplusplus
