@@ -10,7 +10,7 @@ import Glibc
 struct Adhand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adhand",
-        abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
+        abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
         subcommands: [
             Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
@@ -28,7 +28,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The config file.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The folder with the sounds that come with adhand.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"))
     var resources: String?
 
     /// The config that a command uses. If it is not the file's, a note goes to stderr.

@@ -7,10 +7,10 @@ import Glibc
 extension CacheCommand {
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Throw away what is kept, and what was set aside.",
+            abstract: "Delete the cached timetables, including those set aside.",
             discussion: """
-                The next refresh fetches it anew. Until then the bundled timetable or the calculation stands behind a source that \
-                does not answer.
+                The next refresh fetches them again. Until then, if a source does not answer, the bundled timetable or \
+                the calculation is used.
                 """
         )
 

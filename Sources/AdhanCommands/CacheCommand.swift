@@ -8,7 +8,7 @@ import Glibc
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "What is kept of the timetables that came over the network; or throw it away.",
+        abstract: "List or delete the cached timetables of the network sources.",
         subcommands: [List.self, Clear.self],
         defaultSubcommand: List.self
     )

@@ -9,15 +9,15 @@ import Glibc
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The ledger: what became of each prayer.",
+        abstract: "Show the ledger: what became of each prayer.",
         discussion: """
-            Without --from and --to it shows the last seven days. The running daemon is asked; where none runs, or with --config, \
-            the ledger's file is read.
+            The default is the last seven days. The running daemon is asked; if none is running, or with --config, the \
+            ledger's file is read.
             """
     )
 
     @Option(help: "The first mosque date, YYYY-MM-DD.", transform: { try CivilDate($0) }) var from: CivilDate?
-    @Option(help: "The mosque date before which it ends, YYYY-MM-DD.", transform: { try CivilDate($0) })
+    @Option(help: "The end, YYYY-MM-DD; this mosque date is not included.", transform: { try CivilDate($0) })
     var to: CivilDate?
     @Option(help: "table, csv or json.") var format = OutputFormat.table
     @OptionGroup var options: CommonOptions

@@ -12,11 +12,11 @@ import Glibc
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
+        abstract: "Play a prayer's recording, or any MP3, now.",
         discussion:
             """
-            Ends by itself: with 0 if it was heard whole, with 69 if not, as where no device opens within five seconds, with 66 if there is no such file. Ctrl-C \
-            fades it. The ledger is not touched.
+            Exit code: 0 if it was heard completely; 69 if not, for example because no device opens within five \
+            seconds; 66 if the file does not exist. Ctrl-C fades it out. The ledger is not changed.
             """
     )
 

@@ -9,19 +9,19 @@ import Logging
 
 struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The fire drill: calls a prayer in ten seconds, with everything as at the real one.",
+        abstract: "Call a prayer in ten seconds as a test, with everything as at the real time.",
         discussion: """
-            The real loop, device and files run against a throwaway ledger. Ends with 0 if the adhan was heard whole, with 69 \
-            if it was not or the ledger is not in order.
+            Uses the real loop, device and recordings, and a temporary ledger. Exit code: 0 if the adhan was heard \
+            completely, 69 if it was not or the ledger is wrong.
             """
     )
 
-    @Argument(help: "fajr, dhuhr, asr, maghrib or isha; the next one where it is left out.")
+    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
     var prayer: PrayerArgument?
 
     @Option(
         name: .customLong("in"),
-        help: "How far ahead it is put, from 1s to 1h (default: 10s).",
+        help: "The time until the call, from 1s to 1h (default: 10s).",
         transform: DurationText.parse
     )
     var lead: Duration = .seconds(10)

@@ -6,15 +6,15 @@ import Glibc
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "How the running daemon is: the next prayer, its source, the clock, the sound, and what to do.",
+        abstract: "Show the daemon's state: the next prayer, its source, the clock, the sound, and what to do.",
         discussion:
-            "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
+            "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
 
     @Option(help: "text or json.") var format = Format.text
-    @Flag(help: "Show it again whenever something happens, until Ctrl-C.") var watch = false
+    @Flag(help: "Show it again at each event, until Ctrl-C.") var watch = false
     @OptionGroup var options: CommonOptions
 
     func run() throws {

@@ -8,12 +8,12 @@ import ArgumentParser
 
 struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prayer times, for the place of the config or for one given here.",
+        abstract: "Show prayer times, for the config's place or for a given one.",
         discussion: """
-            With --latitude, --longitude and --timezone the times are calculated from the flags alone. Without any of these flags they \
-            are those the daemon calls: the mosque's file, then what is kept of the sources on the network, the bundle, and behind them the \
-            calculation; --refresh asks the sources first, for half a minute at most. --method, --madhab and --high-latitude \
-            calculate for the place of the config.
+            With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \
+            of these, they are the times that the daemon calls: from the mosque's file, otherwise from the cached \
+            network sources, the bundled timetable or the calculation. --refresh asks the network sources first, which \
+            takes at most half a minute. --method, --madhab and --high-latitude calculate for the config's place.
             """
     )
 
@@ -23,15 +23,15 @@ struct Times: ParsableCommand {
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
     @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
-    @Option(help: "shafi, as for maliki, hanbali and jafari, or hanafi.", transform: MadhabText.parse) var madhab:
+    @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
         Madhab?
     @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
     var highLatitude: HighLatitudeRule?
-    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
+    @Option(help: "The first mosque date, YYYY-MM-DD (default: today).", transform: { try CivilDate($0) })
     var date: CivilDate?
-    @Option(help: "How many days, 1 to 3660.") var days = 1
+    @Option(help: "The number of days, 1 to 3660.") var days = 1
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
-    @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
+    @Flag(help: "Ask the network sources first; failures are reported.") var refresh = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
     /// Other years are typing errors, such as `26` for 2026.

@@ -8,15 +8,15 @@ import Glibc
 extension TimetableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say every fault of a timetable, with its line and day.",
+            abstract: "Report every fault in timetables, with its line and day.",
             discussion: """
-                Its times are compared with those calculated for the place of the config, and its days with the calendar. Ends with 0 \
-                where there is no fault, 65 where there is one, 66 where there is no such file. A timetable whose last day is over is \
-                faulty; one that has not begun, as next year's, is not.
+                Compares the times with those calculated for the config's place, and the days with the calendar. Exit \
+                code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. A timetable whose last \
+                day has passed is a fault; one that has not begun, such as next year's, is not.
                 """
         )
 
-        @Argument(help: "The timetables.") var files: [String]
+        @Argument(help: "The timetable files.") var files: [String]
         @OptionGroup var options: CommonOptions
 
         func run() throws {

@@ -8,10 +8,10 @@ import ArgumentParser
 struct TimetableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timetable",
-        abstract: "A timetable before it goes out: check it, convert it, compare two.",
+        abstract: "Check, convert or compare timetables before you use them.",
         discussion: """
-            Read are a mosque's year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer Time, and CSV whose \
-            first line names its columns. Which of them a file is, is seen from the file.
+            Known formats: mosque-year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer \
+            Time, and CSV with column names in its first line. The format is recognised from the file's content.
             """,
         subcommands: [Check.self, Convert.self, Diff.self]
     )
