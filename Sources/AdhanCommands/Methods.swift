@@ -13,7 +13,7 @@ struct Methods: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List every method with its parameters and their source.")
+        static let configuration = CommandConfiguration(abstract: "List every method with its parameters and source.")
 
         @Option(help: "table or json.") var format = Format.table
         // Every command accepts these. The list does not use the config, which may still have to be written.
