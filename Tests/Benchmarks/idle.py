@@ -52,6 +52,6 @@ finally:
     for process in (daemon, peer):
         process.terminate()
         process.wait()
-# By five minutes, however long it was looked at: a tick's cost is too small for a figure a second.
+# Per five minutes, whatever the measured time: the cost of a tick is too small for a figure per second.
 own, other = (cost * 1000 * 300 / length for cost in (own, other))
 print(f"idle-cpu {own:.1f} ms/300s {own / other:.2f}x python")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A web server that answers as a test says, for the tests of AdhanRemote.
+"""A web server that answers as a test specifies, for the tests of AdhanRemote.
 
     answers.py [CERTIFICATE KEY]
 
@@ -86,13 +86,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def flood(self, body):
-        """A gigabyte whose length is not said beforehand."""
+        """A gigabyte without Content-Length."""
         self.begin()
         for _ in range(1 << 10):
             self.wfile.write(b" " * (1 << 20))
 
     def sized(self, body):
-        """A gigabyte whose length is."""
+        """A gigabyte with Content-Length."""
         self.begin(1 << 30)
         for _ in range(1 << 10):
             self.wfile.write(b" " * (1 << 20))
@@ -109,7 +109,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def finish_request(self, request, client):
-        # The handshake belongs to the connection's own thread, not to the one that accepts.
+        # The handshake runs on the connection's thread, not on the accepting one.
         if context:
             try:
                 request = context.wrap_socket(request, server_side=True)
