@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand audio`, as it is typed.
+/// `adhand audio` with the real binary.
 @Suite struct AudioCommandTests {
     private let directory: TestDirectory
 
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `check's figures are those of the recording`() throws {
-        // Its peaks lie midway between the samples.
+        // Its peaks are midway between the samples.
         let tone = (0..<88_200).flatMap { frame in
             let sample = Int16(30_900 * sin(.pi / 2 * Double(frame) + .pi / 4))
             return [sample, sample]
@@ -114,7 +114,7 @@ import Testing
         let (peak, truePeak) = (try #require(found.peak), try #require(found.truePeak))
         let loudness = try #require(found.loudness)
         #expect(truePeak - peak > 2)
-        // What is not a whole decibel has its sign all the same.
+        // A value that is not a whole decibel must keep its sign.
         #expect((-0.94...(-0.06)).contains(truePeak), "\(truePeak)")
         let row = try #require(try JSONDecoder().decode([Row].self, from: Data(json(path).utf8)).first)
         #expect(row.peak_dbfs == (peak * 100).rounded() / 100)

@@ -9,8 +9,8 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanDoctor
 
-/// `adhand audio devices` with the real binary. The machine has no sound card of the kernel's: what has a number or an owner is
-/// tried with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
+/// `adhand audio devices` with the real binary. The machine has no kernel sound card: card numbers and owners are
+/// tested with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
 @Suite(.serialized) struct AudioDevicesTests {
     private let directory: TestDirectory
 
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `nothing is opened while an adhan is near, and the daemon's word stands`() throws {
-        // A device that writes down that it was opened.
+        // A device that records that it was opened.
         let written = directory.file("opened.raw")
         let noon = try DayAtNoon(dhuhrIn: 50)
         try noon.write(in: directory)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `a device that refuses the format of a recording is passed over, as at its prayer`() throws {
-        // As a bare card does: two channels, and no conversion.
+        // Like a bare card: two channels and no conversion.
         let stereo =
             "type multi slaves.a { pcm \"null\" channels 2 } bindings [ { slave a channel 0 } { slave a channel 1 } ]"
         let alsa = try directory.write(

@@ -9,8 +9,8 @@ import Testing
     private let folder = Binary.root + "/Resources/timetables"
     private let names = ["PrayerTimes2026.json", "PrayerTimes2027.json"]
 
-    /// In Rochdale, and with a method near theirs: where twilight lasts all night in summer, methods differ by more than the
-    /// check allows.
+    /// In Rochdale, with a method similar to theirs: where twilight lasts all night in summer, methods differ by more
+    /// than the check allows.
     init() throws {
         directory = try TestDirectory()
         _ = try Binary.config(

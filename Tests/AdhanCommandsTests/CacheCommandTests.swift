@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand cache`, as it is typed.
+/// `adhand cache` with the real binary.
 @Suite struct CacheCommandTests {
     private let directory: TestDirectory
     private let folder: String
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    /// A year that is over, one that is not, a month that was rejected and one that a disk has spoilt.
+    /// A year that is over, a current one, a rejected month and a damaged one.
     private func fill() throws {
         let cache = TimetableCache(folder: folder)
         let now = Instant(seconds: Int64(Date().timeIntervalSince1970))

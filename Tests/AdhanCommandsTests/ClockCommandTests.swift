@@ -2,13 +2,13 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-/// `adhand clock` as it is typed, on a machine of which the test knows nothing.
+/// `adhand clock` with the real binary, whatever the state of the machine's clock.
 @Suite struct ClockCommandTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    /// No bus that might say otherwise.
+    /// Without a bus that could report otherwise.
     private var environment: [String: String] {
         ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory.file("nowhere")]
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AdhanSystem
 
-/// The commands as they are typed, with wrong input too.
+/// The commands with the real binary, with wrong input too.
 @Suite struct CommandTests {
     private let directory: TestDirectory
 
@@ -111,7 +111,6 @@ import Testing
         let nowhere = try Binary.run(["methods", "suggest"], in: directory)
         #expect(nowhere.code == EX_USAGE)
         #expect(nowhere.errors.contains("no place is set in the config"))
-        // A zone that is no country's.
     }
 
     @Test func `times as json has instants with their offset`() throws {
@@ -332,7 +331,7 @@ import Testing
         #expect(rows.first?["who"] as? String == "SIGTERM")
         #expect(rows.first?["lateness_ms"] as? Int == 2)
         #expect(rows.first?["reason"] is NSNull)
-        // Exclusive at its end.
+        // The end is exclusive.
         let before = try Binary.run(["history", "--to", "2026-11-21", "--format", "json"], in: directory).output
         #expect(try JSONDecoder().decode([String].self, from: Data(before.utf8)).isEmpty)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanDoctor
 
-/// `adhand doctor` as it is typed. What it says of the machine itself, its services and users, is the machine's affair.
+/// `adhand doctor` with the real binary. Its findings about the machine, its services and users are not checked.
 @Suite struct DoctorCommandTests {
     private let directory: TestDirectory
 
@@ -50,7 +50,7 @@ import Testing
         let after = try look(config)
         #expect(after[.service]?.words.hasPrefix("the daemon runs") == true)
         #expect(after[.ledger]?.words.hasPrefix(directory.file("ledger.sqlite")) == true)
-        // A machine with a systemd misses the service; Dhuhr may be near.
+        // A machine with systemd lacks the service; Dhuhr may be near.
         #expect(after.rows.filter { !$0.ok }.allSatisfy { $0.look == "service" })
     }
 
@@ -120,7 +120,7 @@ import Testing
                 "[audio]\ndevices = [\"\", \"{\", \"silent\"]\nadhan = \"/dev/zero\"\n[ledger]\nfile = \"/proc/x/y\"\n",
                 in: directory
             ),
-            // A sound library may make folders in its home.
+            // A sound library may create folders in its home.
             environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": directory.file("nowhere")]
         )
         #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.map(\.rawValue)))
@@ -130,6 +130,6 @@ import Testing
 }
 
 extension DoctorReport {
-    /// The look's first row.
+    /// The first row of that look.
     fileprivate subscript(look: Look) -> Row? { rows.first { $0.look == look.rawValue } }
 }

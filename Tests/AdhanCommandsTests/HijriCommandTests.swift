@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanCommands
 
-/// `adhand hijri` as it is typed.
+/// `adhand hijri` with the real binary.
 @Suite struct HijriCommandTests {
     private let directory: TestDirectory
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `today is the mosque's, and json has the same`() throws {
-        // Two places a day apart at every hour.
+        // Two places whose dates always differ by a day.
         let dates = try ["Pacific/Pago_Pago", "Pacific/Kiritimati"].map { zone in
             let longitude = zone.hasSuffix("Pago") ? -170 : -157
             let config = try Binary.config(
@@ -91,7 +91,7 @@ import Testing
             let times = ["times", "--date", "2026-02-03", "--days", "2", "--format", "json", "--config", config]
             let outcome = try Binary.run(times, in: directory)
             #expect(outcome.output.contains("\"hijri\" : \"\(hijri)\""), "\(outcome.text)")
-            // The next day is calculated, and has Umm al-Qura's date.
+            // The next day is calculated and has Umm al-Qura's date.
             #expect(outcome.output.contains("\"hijri\" : \"1447-08-16\""), "\(outcome.text)")
             #expect(outcome.output.contains("\"source\" : \"file\""))
         }

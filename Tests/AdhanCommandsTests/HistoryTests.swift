@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// `adhand history` as somebody asks it who may not read the ledger's file.
+/// `adhand history` for a user who may not read the ledger's file.
 @Suite struct HistoryTests {
     private let directory: TestDirectory
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// The rows as the command prints them, with no ledger of its own to look at.
+    /// The rows that the command prints, without a ledger file of its own.
     private func history(_ arguments: [String] = []) throws -> [String] {
         let outcome = try Binary.run(
             ["history", "--format", "csv"] + arguments,

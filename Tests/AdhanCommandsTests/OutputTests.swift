@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanCommands
 
-/// What the commands print of text that came from outside.
+/// The commands' output of text from outside.
 @Suite struct OutputTests {
     private static let evil = "hw:\"A,B\"\r\n2026-01-01  adhan-fajr  completed\u{1b}[2J\u{9b}1m\u{202e}\u{e0041}"
 

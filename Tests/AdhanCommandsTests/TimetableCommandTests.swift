@@ -7,7 +7,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand timetable`, as it is typed.
+/// `adhand timetable` with the real binary.
 @Suite struct TimetableCommandTests {
     private let directory: TestDirectory
 
@@ -83,7 +83,7 @@ import Testing
         #expect(try Binary.run(["doctor", "--config", config], in: directory).output.contains(fault))
     }
 
-    /// A year of which one line, or as many as it says, are wrong on and after that day.
+    /// A year in which that many lines, beginning with that day, are wrong.
     private func year(refusing date: CivilDate, days: Int = 1, fault: (String) -> String) throws -> String {
         let wrong = (0..<days).map { date.adding(days: $0).description }
         let years = try [date.year, date.year + 1].map {
@@ -128,7 +128,7 @@ import Testing
         #expect(try status.command("status").output.contains("that day comes from the next source"))
         status.stop()
 
-        // The check of the times refuses, too, and so do days that cannot be read at all.
+        // Days are also refused by the check of the times, and if they cannot be parsed at all.
         _ = try file("own.csv", year(refusing: today, days: 3) { $0.replacing(",", with: ",x") })
         let many = try Binary.run(["check-config", config], in: directory).output
         #expect(
@@ -288,7 +288,7 @@ import Testing
         #expect(outcome.output == "2026-02-02: dhuhr +2 min, iqama-fajr -5 min\n2026-02-03: dhuhr +2 min\n")
         let same = try run("diff", before, before)
         #expect(same.code == 0 && same.output.isEmpty)
-        // What cannot be used cannot be said to agree, nor to be missing.
+        // Days that cannot be used neither agree nor are missing.
         let wrong = try file("wrong.csv", days.replacing("14:28", with: "11:28"))
         let refused = try run("diff", before, wrong)
         #expect(

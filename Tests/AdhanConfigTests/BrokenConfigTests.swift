@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// What is typed wrong, and the sentence it gets.
+/// Errors in a config, and the expected messages.
 @Suite struct BrokenConfigTests {
     private let directory: TestDirectory
 
@@ -370,7 +370,7 @@ import Testing
 
     /// A few thousand in an ordinary run; twenty thousand, optimised, in `make campaign`.
     @Test func `mutated configs never crash`() throws {
-        // With every key in use, that each is reached.
+        // With every key in use, so each is mutated.
         let text = try String(contentsOfFile: Binary.root + "/config.example.toml", encoding: .utf8)
         let example = Array(
             text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -398,7 +398,7 @@ import Testing
                 if error.faults.isEmpty { Issue.record("refused without a fault") }
             }
         }
-        // The mutator is worth its time only while it reaches both.
+        // The mutator is useful only if it produces both results.
         #expect(min(refused, fine) > 0, "\(refused) \(fine)")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// What was typed in good faith, and the sentence that leads on from there.
+/// Plausible mistakes, and the hints that they get.
 @Suite struct ConfigHintTests {
     private let directory: TestDirectory
 

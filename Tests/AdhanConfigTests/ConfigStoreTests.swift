@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanSystem
 
-/// The config that the daemon last took, on the disk.
+/// The stored copy of the config that the daemon last accepted.
 @Suite struct ConfigStoreTests {
     private let directory: TestDirectory
     private let locations: Locations
@@ -39,7 +39,7 @@ import Testing
         let kept = try #require(try store.load())
         #expect(kept == taken)
         #expect(kept.additions.map(\.name) == ["10-place.toml", "50-fajr.toml"])
-        // The files themselves are gone.
+        // The files themselves have been deleted.
         try FileManager.default.removeItem(atPath: directory.file("etc"))
         let audio = try Configuration.parse(kept, locations).audio
         #expect(Set(audio.files) == [directory.file("etc/sounds/adhan.mp3"), directory.file("etc/conf.d/fajr.mp3")])
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `nothing kept is no fault, and a disk that refuses is one`() throws {
         #expect(try store.load() == nil)
-        // A file in the place of the folder.
+        // A file instead of the folder.
         try directory.write([], to: "state")
         #expect(throws: AtomicFile.Fault.self) { try store.keep(try texts("")) }
     }

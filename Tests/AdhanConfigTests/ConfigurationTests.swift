@@ -28,7 +28,7 @@ import Testing
         let configuration = try Configuration.load(example, locations)
         #expect(!configuration.place.isSet)
         #expect(configuration.place.place == .fallback)
-        // With every default uncommented it is still understood, and says the very same.
+        // With every default uncommented it is still accepted and means exactly the same.
         let text = try String(contentsOfFile: example, encoding: .utf8)
         let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.wholeMatch(of: /# ([a-z_]+ = .*|\[[a-z0-9.]+\])/).map { String($0.1) } ?? String($0) }
@@ -53,7 +53,7 @@ import Testing
         #expect(full.timetable.aladhan == configuration.timetable.aladhan)
         #expect(full.refresh == configuration.refresh)
         for key in try knownKeys() {
-            // What stands for another key is indented.
+            // Alternatives to another key are indented.
             #expect(
                 uncommented.contains("\n\(key) = ") || uncommented.contains("\n#   \(key) = "),
                 "\(key) is not in config.example.toml"
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What the code asks for, from its own answer to a key it does not know.
+    /// The keys that the code reads, taken from its own answer to an unknown key.
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
         for table in [

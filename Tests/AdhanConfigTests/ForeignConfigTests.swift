@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// Names and encodings as other programs have them, and the sentence they get.
+/// Names and encodings of other programs, and the expected messages.
 @Suite struct ForeignConfigTests {
     private let directory: TestDirectory
     private let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])

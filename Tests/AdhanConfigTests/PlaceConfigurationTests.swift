@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// How the place is known, and what is made of it.
+/// How the place is determined and used.
 @Suite struct PlaceConfigurationTests {
     private let directory: TestDirectory
 
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         ("Europe/London", 51.5083, -0.1253), ("Asia/Shanghai", 31.2333, 121.4667),
-        // Zones that share their rules with another, and old names, which no table has.
+        // Zones that share their rules with another, and old names, which are not in any table.
         ("Europe/Amsterdam", 52.3667, 4.9), ("Asia/Kuala_Lumpur", 3.1667, 101.7), ("Asia/Calcutta", 22.5333, 88.3667),
         ("US/Eastern", 40.7142, -74.0064),
     ])
@@ -162,7 +162,7 @@ import Testing
             )
         }
         #expect(try Configuration.load(nil, locations).place.knowledge == .remembered)
-        // What the config does name comes first.
+        // What the config states has priority.
         #expect(try load("[place]\ntimezone = \"Europe/Paris\"\n").place.knowledge == .zonePoint)
     }
 
@@ -205,7 +205,7 @@ import Testing
         #expect(place.knowledge == .fallback && place.withheld?.areAll == true)
         let remark = try #require(place.remarks.first)
         #expect(remark.words.hasPrefix(store.file + ": ") && remark.words.contains(reason), "\(remark.words)")
-        // The next one that is known takes its place.
+        // The next known place replaces it.
         try store.keep(rochdale())
         #expect(try load("").place.knowledge == .remembered)
     }

@@ -118,7 +118,7 @@ import Testing
         try put("asound/card1/pcm0c/sub0/status", "state: RUNNING\nowner_pid   : 11\n")
         try put("asound/card1/pcm3p/sub0/status", "state: RUNNING\nowner_pid   : 12\ntrigger_time: 4.0\n")
         try put("asound/card2/pcm0p/sub0/status", "state: RUNNING\nowner_pid   : 99\n")
-        // The thread that opened it has a name of its own.
+        // The thread that opened it has its own name.
         try put("12/status", "Name:\tplayer\nUmask:\t0022\nTgid:\t10\n")
         try put("10/status", "Name:\tadhand\nTgid:\t10\n")
         #expect(CardOwner.all(proc: directory.path) == [CardOwner(card: 1, program: "adhand", process: 10)])
@@ -127,7 +127,7 @@ import Testing
 }
 
 extension StatusReport {
-    /// Of a healthy daemon, hours before the next prayer.
+    /// The status of a healthy daemon, hours before the next prayer.
     static func example(_ change: (inout StatusReport) -> Void = { _ in }) -> StatusReport {
         let fine = State(state: "ok", words: "fine")
         var report = StatusReport(

@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanDoctor
 
-/// What is made of the config, and of the zone in it.
+/// The findings about the config and its zone.
 @Suite struct ConfigCheckTests {
     private let directory: TestDirectory
 

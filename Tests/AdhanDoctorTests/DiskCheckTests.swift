@@ -10,7 +10,7 @@ import Testing
 
     @Test func `room enough is shown`() {
         #expect(judge() == .good("/var/lib/adhand: 1 GB free"))
-        // Some file systems count no files.
+        // Some file systems do not count files.
         #expect(judge(files: nil).isGood)
         #expect(judge(free: 50e6, files: 0.02).isGood)
         #expect(judge(free: .greatestFiniteMagnitude).isGood)
@@ -27,7 +27,7 @@ import Testing
         let directory = try TestDirectory()
         #expect(DiskCheck.finding(directory.file("a/b/c.sqlite")).words.hasPrefix("\(directory.path): "))
         #expect(!DiskCheck.finding(try directory.write([1], to: "file") + "/a/l.sqlite").isGood)
-        // The kernel's own file systems can be only read, or have no room at all.
+        // The kernel's own file systems are read-only or have no space at all.
         #expect(!DiskCheck.finding("/proc/l.sqlite").isGood)
     }
 }

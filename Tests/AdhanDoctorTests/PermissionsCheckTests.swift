@@ -102,7 +102,7 @@ import Testing
             #expect(PermissionsCheck.findings(configuration, locations).contains(wanted), "\(path)")
             chmod(path, mode)
         }
-        // Nor may everybody decide what sounds, and when.
+        // Nor may everybody change recordings and timetables.
         let adhan = try directory.write([], to: "etc/bin/adhan.mp3")
         let times = try directory.write([], to: "etc/bin/times.json")
         for path in [adhan, times] { chmod(path, 0o666) }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a config that the daemon's user may not read is told of, with the command, before any reload`() throws {
-        // Only root can give a folder away.
+        // Only root can change a folder's owner.
         guard geteuid() == 0 else { return }
         let directory = try TestDirectory()
         for folder in ["etc", "etc/conf.d", "state"] { mkdir(directory.file(folder), 0o755) }
@@ -170,9 +170,9 @@ import Testing
         let locations = Locations(resources: "/nowhere", daemon: false, environment: ["STATE_DIRECTORY": state])
         let configuration = try Configuration.load(config, locations)
         #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
-        // Only root can give a folder away.
+        // Only root can change a folder's owner.
         guard geteuid() == 0, chown(state, 64_000, 64_000) == 0 else { return }
-        // That user may not enter the test's folder; the ledger is not there, and nobody's fault.
+        // That user may not enter the test's folder; that the ledger is missing is no fault.
         let found = PermissionsCheck.findings(configuration, locations).map(\.words)
         #expect(found.contains { $0.hasPrefix("\(config): the user 64000 may not enter \(directory.path)") })
         #expect(found.contains { $0.hasPrefix("\(directory.path): the user 64000 may not write to it") })

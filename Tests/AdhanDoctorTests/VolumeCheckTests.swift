@@ -75,7 +75,7 @@ import Testing
     @Test func `the control is that of the card that sounds, or the device's own`() throws {
         #expect(try control("plughw:CARD=USB", card: 2).name == "hw:2")
         #expect(try control("my speaker", card: nil).option == "-D 'my speaker'")
-        // Left alone while adhand sounds.
+        // Left alone while adhand plays.
         var used = CardLook()
         #expect(VolumeCheck.Control(used, audio)?.name == "default")
         used.owners = [CardOwner(card: 3, program: "adhand", process: 7)]

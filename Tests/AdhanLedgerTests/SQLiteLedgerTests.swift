@@ -86,7 +86,7 @@ import Testing
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
         try ledger.check()
-        // The last page holds an index or a table: its head is gone.
+        // The last page contains an index or a table; its beginning is destroyed.
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes.replaceSubrange(bytes.count - 4096..<bytes.count - 4000, with: Data(repeating: 0x55, count: 96))
         let damaged = file()
@@ -98,7 +98,7 @@ import Testing
     @Test func `every commit reaches the disk, and the folder with it`() throws {
         let ledger = SQLiteLedger(file: file())
         let queue = try DatabaseQueue(path: file(), configuration: ledger.configuration)
-        // EXTRA is 3. It is what keeps a committed `started` from being rolled back by a power cut.
+        // EXTRA is 3. It prevents a power cut from rolling back a committed `started`.
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
     }
 

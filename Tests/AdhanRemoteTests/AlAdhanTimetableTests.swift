@@ -12,7 +12,7 @@ struct AlAdhanTimetableTests {
 
     init() throws { november = .month(of: try CivilDate("2026-11-21")) }
 
-    /// - Returns: the timetable and its base, which is not asked.
+    /// - Returns: the timetable and its base address, which is itself never requested.
     private func timetable(
         method: Int = 3,
         _ answers: AnswerServer.Answer...,

@@ -4,14 +4,14 @@ import Testing
 
 @testable import AdhanRemote
 
-/// Each answer that is no timetable, and what is made of it.
+/// A response that is not a timetable, and the expected fault.
 struct AnswerCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answer: AnswerServer.Answer
     let kind: FetchFault.Kind
-    /// Parts of the words.
+    /// Parts of the message.
     let words: [String]
-    /// How often it is asked for.
+    /// How many requests are expected.
     let tries: Int
     let retryAfter: Duration?
 

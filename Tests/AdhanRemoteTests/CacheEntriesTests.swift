@@ -57,7 +57,7 @@ import Testing
         #expect(try cache.load(.s3, CacheWriter.year) == nil)
     }
 
-    /// Five files of ours, one of which is unfinished, and four that are not.
+    /// Five files of the cache, one of them unfinished, and four others.
     private func fill() throws {
         try cache.keep(payload)
         try cache.setAside(CacheWriter.payload("b", count: 10), because: "an hour late")

@@ -98,7 +98,7 @@ struct HTTPClientTests {
 
     @Test func `a redirect to an address without end is not followed, and told of in a line`() throws {
         for scheme in ["http", "https"] {
-            // libcurl itself takes a header of at most 100 kB.
+            // libcurl itself accepts headers of at most 100 kB.
             let location = "\(scheme)://127.0.0.1/" + String(repeating: "a", count: 90_000)
             let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
             let fault = try #require(asking.fault(address))
@@ -138,7 +138,7 @@ struct HTTPClientTests {
 
     @Test func `plain http goes to this machine only, unless it is allowed`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body))
-        // The same machine, in a spelling that is not taken for it.
+        // This machine in a spelling that is not recognised as such.
         let other = address.replacing("127.0.0.1", with: "127.1")
         let fault = try #require(asking.fault(other))
         #expect(fault.kind == .here)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AdhanRemote
 
-/// libcurl reads the environment of its process, which other tests read meanwhile, so that it may not be changed: this executable
-/// is run once more, and asks there.
+/// libcurl reads the environment of its process. It must not be changed here, because other tests read it meanwhile:
+/// this executable is started again and sends the request from there.
 struct ProxyTests {
     private static let result = "ADHAND_PROXY_RESULT"
     private static let address = "ADHAND_PROXY_ADDRESS"
@@ -23,7 +23,7 @@ struct ProxyTests {
         try text.write(toFile: file, atomically: true, encoding: .utf8)
     }
 
-    /// What asking for an address comes to in a process with such a proxy.
+    /// The result of a request to an address in a process with this proxy.
     private func asking(_ address: String, through proxy: String) throws -> String {
         let directory = try TestDirectory()
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

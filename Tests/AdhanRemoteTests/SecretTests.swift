@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanRemote
 
-/// Words end in the journal, in tables and on a screen in the hall.
+/// Messages end up in the journal, in tables and on a screen in the hall.
 struct SecretTests {
     private static let keys = S3Credentials(
         accessKeyID: "AKIATELLNOONE",

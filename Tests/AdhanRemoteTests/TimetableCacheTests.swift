@@ -19,7 +19,7 @@ import Testing
 
     private var file: String { folder + "/s3-2026.payload" }
 
-    /// All but the lock's.
+    /// All files except the lock.
     private var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }.sorted() }
     }
@@ -32,7 +32,7 @@ import Testing
         try PayloadStoreContract {
             let folder = try TestDirectory().file("timetables")
             return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
-                // What stands where a file is to be written keeps it from being written, root's too.
+                // A folder with the name of the file prevents writing it, even for root.
                 for name in ["s3-2026.payload", "s3-2026.payload.rejected", "aladhan-2026-11.payload"] {
                     try FileManager.default.createDirectory(
                         atPath: "\(folder)/\(name).new",
@@ -101,7 +101,7 @@ import Testing
         #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
     }
 
-    /// It is said once; then there is none, until a new one is kept.
+    /// The fault is reported once; afterwards there is no payload until a new one is stored.
     private func expectBroken(_ file: String, _ reason: String) throws {
         let error = try #require(#expect(throws: StoreFault.self) { try cache.load(.s3, year) })
         #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Bytes that were right, changed at random as disks, editors and tired hands do.
+/// Random changes to valid bytes, as made by disks, editors and typing errors.
 package enum Fuzzing {
-    /// What JSON and times are made of, so that a change often stays readable.
+    /// Parts of JSON and of times, so that many changes remain parseable.
     private static let crumbs = Array("{}[]\",;:()+T0123456789- \n\\etn\u{0}ÿ".utf8) + [0xFF, 0x80]
 
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// How many inputs a test is to try: so many in an ordinary run, others by the environment's word.
+    /// The number of inputs for a test: the usual one, unless the environment sets another.
     package static func rounds(_ variable: String, usual: Int) -> Int {
         environment[variable].flatMap(Int.init) ?? usual
     }
 
-    /// By which a run is repeated.
+    /// The seed, to repeat a run.
     package static var seed: UInt64 { environment["ADHAND_CAMPAIGN_SEED"].flatMap(UInt64.init) ?? 20_260_203 }
 
-    /// One to three changes, most of them a digit for a digit.
+    /// Makes one to three changes, mostly a digit for a digit.
     package static func fuzzed(_ good: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = good
         for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
@@ -30,7 +30,7 @@ package enum Fuzzing {
             case 4: bytes[at] = UInt8.random(in: 0...255, using: &random)
             case 5: bytes[at] = crumb
             default:
-                // A digit for a digit: what a tired hand does.
+                // A digit for a digit is the typical typing error.
                 let digits = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
                 if let digit = digits.randomElement(using: &random) {
                     bytes[digit] = UInt8.random(in: 0x30...0x39, using: &random)

@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// A ledger in memory that keeps the rules of the real one.
+/// A ledger in memory with the rules of the real one.
 package final class InMemoryLedger: Ledger {
     private struct Book {
         var firstStart: Instant?
@@ -37,7 +37,7 @@ package final class InMemoryLedger: Ledger {
         }
     }
 
-    /// Memory is not replaced behind its back.
+    /// Memory is never replaced by another process.
     package func reopenIfReplaced() -> String? { nil }
 
     package func close() {}

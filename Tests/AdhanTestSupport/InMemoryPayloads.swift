@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// Payloads kept in memory, on a disk that can be made to refuse.
+/// A payload store in memory whose reads and writes can be made to fail.
 package final class InMemoryPayloads: PayloadStore {
     private struct Key: Hashable {
         let source: SourceName
@@ -40,7 +40,7 @@ package final class InMemoryPayloads: PayloadStore {
         try write(payload) { $0.rejected[$1] = (payload, reason) }
     }
 
-    /// What was set aside last, and why.
+    /// The last rejected payload, and why.
     package func rejected(_ source: SourceName, _ period: TimetablePeriod) -> (payload: Payload, reason: String)? {
         shelf.withLock { $0.rejected[Key(source: source, period: period.name)] }
     }

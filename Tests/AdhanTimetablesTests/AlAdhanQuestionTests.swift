@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanTimetables
 
-/// What AlAdhan is asked for, so that it answers as the mosque's config calculates.
+/// The request with which AlAdhan calculates as the mosque's config says.
 @Suite struct AlAdhanQuestionTests {
     private let directory: TestDirectory
 

@@ -19,7 +19,7 @@ import Testing
         BundledTimetable(path, isNamed: isNamed, at: place, TimetableJudge(calculator: calculator))
     }
 
-    /// By the method it was made with: another's twilight is too far from it in summer.
+    /// With the method that made it: in summer, another method's twilight differs too much.
     private var calculator: PrayerCalculator {
         var calculator = rig.calculator
         (calculator.method, calculator.highLatitude) = (.moonsighting, .seventhOfNight)
@@ -86,7 +86,7 @@ import Testing
     @Test func `one that could not be read, or was not there yet, is looked for again`() throws {
         let path = directory.file("{year}.json")
         let bundle = bundle(path, isNamed: true, at: rig.calculator.coordinates)
-        // What cannot be read as a file: root may read whatever its permissions are.
+        // A folder cannot be read as a file, not even by root.
         mkdir(directory.file("2026.json"), 0o700)
         #expect(try days(bundle, "2026-11-21").isEmpty)
         #expect(bundle.problems == ["\(directory.file("2026.json")): it is not an ordinary file"])

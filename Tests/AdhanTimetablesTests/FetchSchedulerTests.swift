@@ -24,7 +24,7 @@ import Testing
             for job in jobs { job() }
         }
 
-        /// What has come back since it was last asked.
+        /// The rounds that ended since the last call.
         func collect() -> [FetchRound] {
             rounds.withLock { rounds in
                 defer { rounds = [] }
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    /// The round that is out comes back, and the desk hears of it.
+    /// Ends the round in progress and gives it to the scheduler.
     private func comeBack(_ now: Instant) -> [SourceNews] {
         jobs.run()
         return jobs.collect().flatMap { scheduler.answered($0, now) }
@@ -146,7 +146,7 @@ import Testing
         _ = scheduler.tick(noon, today: today)
         #expect(jobs.collect().flatMap { scheduler.answered($0, noon) }.isEmpty)
         #expect(scheduler.reports.isEmpty)
-        // Its own is still out.
+        // Its own round is still in progress.
         scheduler.ask(noon, today: today, isUrgent: true)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)

@@ -30,7 +30,7 @@ import Testing
             known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
         }
         _ = try rig.round(rig.source(), on: "2026-06-01")
-        // The next process knows it from the store.
+        // The next process loads it from the store.
         let remote = rig.source()
         let report = try rig.round(remote, on: "2026-06-02")
         #expect(report.answers == ["2026 unchanged"])
@@ -61,7 +61,7 @@ import Testing
         rig.network.answer = { period, known throws(FetchFault) in
             known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
         }
-        // A disk that refused it, as one that somebody has cleared, has none of it.
+        // The disk refuses the payload, so the store is empty, as after somebody cleared it.
         rig.store.refuseWrites(true)
         let remote = rig.source()
         _ = try rig.round(remote, on: "2026-06-01", 6)
@@ -149,7 +149,7 @@ import Testing
         #expect(try rig.found("2026-07-02", remote)?.hasPrefix("cache") == true)
         #expect(try rig.store.load(.s3, .year(of: date)) == kept)
         #expect(rig.store.rejected(.s3, .year(of: date))?.reason.contains("184 days") == true)
-        // The whole year again: nothing stands behind it any more.
+        // The whole year again: nothing is left behind it.
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
         #expect(try rig.round(remote, on: "2026-06-03").warnings.isEmpty)
         #expect(try rig.found("2026-07-02", remote)?.hasPrefix("s3") == true)
@@ -199,7 +199,7 @@ import Testing
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(report.faults.isEmpty && report.warnings.count == 1)
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3") == true)
-        // And is not lost once the network is.
+        // It is not lost when the network is down.
         rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
         _ = try rig.round(remote, on: "2026-06-02")
         #expect(try rig.found("2026-06-02", remote)?.hasPrefix("cache") == true)
@@ -237,7 +237,7 @@ import Testing
         #expect(after.earliestRound(now + .seconds(1)) == now + .minutes(1))
         #expect(after.earliestRound(now + .minutes(20)) == now + .minutes(20))
         #expect(after.rest(now + .seconds(1)) == now + .minutes(20))
-        // A clock that was set back is not waited for.
+        // If the clock was set back, there is no wait.
         #expect(after.earliestRound(now - .hours(1)) == now - .hours(1))
         #expect(after.rest(now - .hours(1)) == nil)
     }
@@ -249,12 +249,12 @@ import Testing
         _ = try rig.round(before, on: "2026-06-01")
         let times = try rig.found("2026-06-01", before)
         #expect(times?.hasPrefix("s3") == true)
-        // Nothing was recalled: the disk of the store does not answer.
+        // Nothing was loaded: the disk of the store does not answer.
         let after = rig.source()
         after.adopt([before], today: today)
         #expect(try rig.found("2026-06-01", after) == times)
 
-        // Newer than what the store had.
+        // Newer than the payload in the store.
         let old = rig.source()
         old.recall(today...today)
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
@@ -263,7 +263,7 @@ import Testing
         #expect(corrected != times)
         old.adopt([before], today: today)
         #expect(try rig.found("2026-06-01", old) == corrected)
-        // And never older than what it has.
+        // Never older than the payload in the store.
         let fresh = rig.source()
         _ = try rig.round(fresh, on: "2026-06-03")
         fresh.adopt([after], today: today)

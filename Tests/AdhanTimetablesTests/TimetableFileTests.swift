@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanTimetables
 
-/// The mosque's own file on a disk that people edit.
+/// The mosque's own file on a disk, edited by people.
 @Suite struct TimetableFileTests {
     private let directory: TestDirectory
     private let calculator: PrayerCalculator
@@ -132,7 +132,7 @@ import Testing
         #expect(next.fault(on: date.adding(days: 1))?.hasPrefix("has times for today \(reason)") == true)
         let gap = date.adding(days: 2)
         #expect(file.reach(from: gap)?.fault(on: gap) == "has no times for today, the next are for 2026-02-06")
-        // An hour off for days on end is said once, and refuses each of them.
+        // Days in a row that are an hour off are reported once, and each is refused.
         let early =
             header + day("2026-02-03", "14:28") + "2026-02-04,04:40,06:34,11:20,13:29,15:56,17:43\n"
             + "2026-02-05,04:38,06:33,11:20,13:31,15:58,17:45\n"
@@ -204,7 +204,7 @@ import Testing
         #expect(after.isSilent && !before.isSilent)
         after.adopt(before)
         #expect(fajr(after) == "2026-02-03T05:41:00+00:00" && after.isSilent)
-        // And so from one config to the next.
+        // The same from one config to the next.
         let third = TimetableFile(directory.file("2026.json"), wide)
         third.adopt(after)
         #expect(fajr(third) == "2026-02-03T05:41:00+00:00")
@@ -215,7 +215,7 @@ import Testing
         let elsewhere = TimetableFile(directory.file("other.json"), wide)
         elsewhere.adopt(before)
         #expect(fajr(elsewhere) == nil)
-        // What is written is another time by another clock: the file itself has to be read.
+        // With another clock the times mean something else: the file itself must be read again.
         wide.clock = .utc
         let other = TimetableFile(directory.file("2026.json"), wide)
         other.adopt(before)

@@ -24,7 +24,7 @@ import Testing
     func `is named at every time that it decided, north and south`(rule: HighLatitudeRule) throws {
         for (latitude, date) in Self.summers {
             let day = try calculator(latitude, rule).day(CivilDate(date))
-            // Without a rule the sun's lowest point stands in.
+            // Without a rule, the sun's lowest point is used.
             let name = rule == .none ? "middle-of-night" : rule.rawValue
             #expect(day.estimates[.fajr]?.rawValue == name)
             #expect(day.estimates[.isha]?.rawValue == name)
@@ -41,8 +41,8 @@ import Testing
         #expect(day == (try calculator(40, .none).day(CivilDate("2026-03-21"))))
     }
 
-    /// The Diyanet's page for Amsterdam on 13 June 2021, as a user of another program quotes it: Fajr 03:47, Maghrib 22:10
-    /// and Isha 23:24.
+    /// The Diyanet's page for Amsterdam on 13 June 2021, as quoted by a user of another program: Fajr 03:47, Maghrib
+    /// 22:10 and Isha 23:24.
     @Test func `of the Diyanet gives its times for Amsterdam, within two minutes`() throws {
         let place = try Coordinates(latitude: 52.3708, longitude: 4.8899)
         let amsterdam = try ZoneRules.installed("Europe/Amsterdam")

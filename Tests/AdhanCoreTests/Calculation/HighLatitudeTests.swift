@@ -59,7 +59,7 @@ import Testing
             let times = try calculator(69.65, 18.96, "Europe/Oslo").day(CivilDate(day))
             #expect(isInOrder(times))
             #expect(times.estimated == [.fajr, .sunrise, .asr, .maghrib, .isha])
-            // The transit is the place's own: 18.96° E is 15.84 minutes ahead of the zone's winter clock.
+            // The transit is at the place itself: 18.96° E is 15.84 minutes ahead of the zone's winter time.
             let noon = zone.instant(try CivilDate(day), secondOfDay: 43_200)
             #expect(zone.wall(at: times[.dhuhr]).date == (try CivilDate(day)))
             #expect(abs(noon.duration(to: times[.dhuhr]).inSeconds) < 3600)
@@ -67,7 +67,7 @@ import Testing
         #expect(try calculator(69.65, 18.96, "Europe/Oslo").day(CivilDate("2026-03-21")).estimated.isEmpty)
     }
 
-    /// Minutes that a time may move from a day to the next; the true sun itself moves so fast there.
+    /// The limit is the minutes by which a time may move from one day to the next; the true sun moves that fast there.
     @Test(arguments: [
         (66.0, 15), (69.65, 20), (78.2, 25), (85, 50), (90, 100), (-67, 15), (-78, 25), (-85, 50), (-90, 100),
     ])

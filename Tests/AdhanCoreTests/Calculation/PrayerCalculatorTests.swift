@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-/// Ordered, and each at least a minute after the one before.
+/// In order, and each at least a minute after the previous one.
 func isInOrder(_ day: PrayerDay) -> Bool {
     let times = Prayer.allCases.map { day[$0] }
     return zip(times, times.dropFirst()).allSatisfy { $0.duration(to: $1) >= .minutes(1) }
@@ -13,7 +13,7 @@ func isInOrder(_ day: PrayerDay) -> Bool {
         var number = 0
         for latitude in stride(from: -90.0, through: 90, by: 5) {
             for longitude in stride(from: -180.0, to: 180, by: 45) {
-                // Each place tries one madhab and one rule, so that the sweep stays short; neighbours try the others.
+                // To keep the sweep short, each place uses one madhab and one rule; its neighbours use others.
                 number += 1
                 let calculator = PrayerCalculator(
                     coordinates: try Coordinates(latitude: latitude, longitude: longitude),

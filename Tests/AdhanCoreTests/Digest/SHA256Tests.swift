@@ -2,7 +2,7 @@ import AdhanCore
 import Testing
 
 @Suite struct SHA256Tests {
-    /// Nothing, and the first and the last of the examples of FIPS 180-2.
+    /// The empty text, and the first and last examples of FIPS 180-2.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

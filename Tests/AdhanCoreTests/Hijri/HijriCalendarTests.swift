@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// Umm al-Qura's calendar, and what a mosque declares beside it.
+/// Umm al-Qura's calendar with a mosque's declarations.
 @Suite struct HijriCalendarTests {
     private func hijri(_ date: String, _ calendar: HijriCalendar = .ummAlQura) throws -> String {
         try #require(calendar.date(try CivilDate(date))).description
@@ -14,7 +14,7 @@ import Testing
         return try HijriCalendar(declared: declared)
     }
 
-    /// Beginnings as the authorities of Saudi Arabia have published them.
+    /// First days of months as published by the authorities of Saudi Arabia.
     @Test(arguments: [
         ("2025-03-01", "1446-09-01"), ("2025-06-26", "1447-01-01"), ("2026-02-17", "1447-08-29"),
         ("2026-02-18", "1447-09-01"), ("2026-03-19", "1447-09-30"), ("2026-03-20", "1447-10-01"),
@@ -113,7 +113,7 @@ import Testing
         #expect(expected == (try CivilDate("2174-11-26")))
     }
 
-    /// Whether the calendar has no thirtieth of that month.
+    /// Whether the calendar says that this month has no 30th day.
     private func refusesTheThirtieth(of month: HijriMonth, _ calendar: HijriCalendar) -> Bool {
         let thirtieth = HijriDate(month: month, day: 30)
         do {
@@ -144,7 +144,8 @@ import Testing
         let plain = try CivilDate("2026-02-18")
         #expect(HijriCalendar.ummAlQura.date(of: .plain(plain))?.description == "1447-09-01")
         #expect(try said("2026-02-18", "1447-08-30", .ummAlQura) == "1447-08-30")
-        // Declared as Umm al-Qura has it: the timetable's other word does not count on the first, nor on the eve.
+        // Declared as in Umm al-Qura's calendar: the timetable's different date counts neither on the first day nor on
+        // the day before.
         let declared = try calendar(["1447-09": "2026-02-18"])
         #expect(try said("2026-02-18", "1447-08-30", declared) == "1447-09-01")
         #expect(try said("2026-02-17", "1447-09-01", declared) == "1447-08-29")

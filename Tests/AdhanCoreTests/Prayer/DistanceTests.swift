@@ -2,8 +2,8 @@ import AdhanCore
 import Testing
 
 @Suite struct `The distance of two places` {
-    /// In kilometres. A degree of a meridian is 111.195, and so is one of the equator; a quarter of a great circle is 10007.56.
-    /// London to Makkah and New York to Sydney to half a percent, as published along the ellipsoid.
+    /// In kilometres. A degree of a meridian or of the equator is 111.195, a quarter of a great circle 10007.56. London
+    /// to Makkah and New York to Sydney as published for the ellipsoid, within half a percent.
     @Test(arguments: [
         ((53.6097, -2.1561), (53.6097, -2.1561), 0, 0), ((0.0, 0.0), (1.0, 0.0), 111.195, 0.001),
         ((0, 179.5), (0, -179.5), 111.195, 0.001), ((0, 0), (90, 77), 10_007.557, 0.01),

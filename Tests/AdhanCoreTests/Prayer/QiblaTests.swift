@@ -2,7 +2,7 @@ import AdhanCore
 import Testing
 
 @Suite struct `The qibla` {
-    /// To a tenth of a degree, as published for these cities; and due north and south of the Kaaba.
+    /// To a tenth of a degree: as published for these cities, and from places due north and south of the Kaaba.
     @Test(arguments: [
         (38.9072, -77.0369, 56.56), (40.7128, -74.0059, 58.48), (51.5074, -0.1278, 118.98),
         (-33.8688, 151.2093, 277.49), (-6.182, 106.829, 295.14), (1.352, 103.8198, 293.02), (0, 39.8262, 0),

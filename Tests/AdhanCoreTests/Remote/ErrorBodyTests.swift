@@ -23,7 +23,7 @@ struct ErrorBodyTests {
         let body = String(repeating: "x", count: 295) + " secret-of-the-mosque"
         let words = ErrorBody.words(of: Array(body.utf8), hiding: ["secret", "secret-of-the-mosque"])
         #expect(words == String(repeating: "x", count: 295) + " ***")
-        // An accent behind it makes another Character of its last letter.
+        // An accent after the secret changes its last Character.
         #expect(ErrorBody.words(of: Array("secret\u{301}".utf8), hiding: ["secret"]) == "***\u{301}")
     }
 

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What comes over a network beside the timetables themselves. More inputs, and others, as in
+/// Network input other than timetables. For more and different inputs:
 ///
 ///     ADHAND_FUZZED_ANSWERS=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter Fuzzed
 @Suite struct FuzzedAnswerTests {
@@ -34,7 +34,7 @@ import Testing
         var understood = 0
         for round in 0..<rounds {
             let fuzzed = String(decoding: Fuzzing.fuzzed(Array(text.utf8), using: &random), as: UTF8.self)
-            // Why one is refused is not asked here.
+            // Why an address is refused does not matter here.
             guard let address = try? WebAddress(fuzzed) else { continue }  // reason: see above
             understood += 1
             let again = try? WebAddress(address.whole)  // reason: nil is the fault that is looked for
@@ -46,7 +46,7 @@ import Testing
         #expect(understood > rounds / 100 && understood < rounds)
     }
 
-    /// An `@` counts up to the path, in which it may stand.
+    /// An `@` separates the user only before the path; within the path it is an ordinary character.
     private func hasUser(_ address: String) -> Bool {
         address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }.contains("@")
     }
@@ -55,7 +55,7 @@ import Testing
         var random = SeededGenerator(seed: Fuzzing.seed)
         for round in 0..<rounds {
             let text = String(decoding: Fuzzing.fuzzed(Array("1447-09-01".utf8), using: &random), as: UTF8.self)
-            // Why one is refused is not asked here.
+            // Why a date is refused does not matter here.
             guard let date = try? HijriDate(text) else { continue }  // reason: see above
             if date.description != text { Issue.record("round \(round): \(text)") }
         }

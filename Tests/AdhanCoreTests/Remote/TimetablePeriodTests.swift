@@ -7,7 +7,7 @@ import Testing
         let period = try #require(TimetablePeriod.named(name))
         #expect(period.name == name)
         #expect(period.dates.lowerBound.description == (name + "-01-01").prefix(10))
-        // The day after its last is of another one.
+        // The day after its last day belongs to another period.
         guard period.dates.upperBound < .last else { return }
         let next = period.dates.upperBound.adding(days: 1)
         #expect(!next.description.hasPrefix(name) && next.components.day == 1)

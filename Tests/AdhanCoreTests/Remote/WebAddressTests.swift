@@ -25,7 +25,8 @@ struct WebAddressTests {
         ("https://example.org:0/", "has no port that can be"),
         ("https://example.org:65536/", "has no port that can be"),
         ("https://example.org:+80/", "has no port that can be"),
-        // A password is not to have a slash in it; what is before that is then no port, and is not said.
+        // A password must not contain a slash: the text before it is taken for an invalid port, which must not be
+        // quoted.
         ("https://me:pass/word@example.org/", "has no port that can be"),
     ])
     func `what is no address says why, and quotes no password`(_ text: String, _ reason: String) throws {

@@ -2,14 +2,14 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What a decision knows of the ledger, at the edges of what it asks.
+/// The scheduler's copy of the ledger, at the limits of its rules.
 @Suite struct LedgerMemoryTests {
     private func entry(_ date: String, _ prayer: Prayer, _ hour: Int, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate(date), .adhan(prayer))
         return LedgerEntry(Due(key, at: try .utc(date, hour), source: .calculation), state, reason: "a reason")
     }
 
-    /// The row of an absence from 10:00 on that date to 10:00 on the other.
+    /// The row of an absence from 10:00 on the first date to 10:00 on the second.
     private func absence(_ date: String, to end: String) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate(date), .everyAdhan)
         var entry = LedgerEntry(Due(key, at: try .utc(date, 10), source: .calculation), .missed, reason: "not running")
@@ -65,7 +65,7 @@ import Testing
                     noon("2026-11-20", "2026-11-30"),
                 ]
         )
-        // What is before, or ahead of the clock, tells nothing; an absence tells of all that it covers.
+        // Rows before, or ahead of the clock, prove nothing; an absence proves everything that it covers.
         #expect(
             try silences("2026-11-22", row("2026-11-02"), row("2026-12-24"), absence("2026-11-24", to: "2026-12-01"))
                 == [noon("2026-11-22", "2026-11-30")]

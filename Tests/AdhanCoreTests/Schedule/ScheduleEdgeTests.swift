@@ -2,8 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// The heart at the very instants at which its answer changes, where only a test of that instant sees one comparison taken for
-/// another.
+/// The scheduler at the exact instants at which its answer changes. Only such tests find a wrong comparison operator.
 @Suite struct ScheduleEdgeTests {
     private static let date = "2026-11-21"
     private let dhuhr: Due
@@ -20,7 +19,7 @@ import Testing
         (dhuhr, asr) = (try due(.dhuhr, 12), try due(.asr, 15))
     }
 
-    /// At that time of the day, with every prayer before Dhuhr called.
+    /// At that time of day, with every prayer before Dhuhr called.
     private func input(
         _ now: Instant,
         activity: Activity = .idle,
@@ -95,7 +94,7 @@ import Testing
         input = self.input(dhuhr.at + .milliseconds(1), since: dhuhr.at + .milliseconds(1))
         input.remembers = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
-        // Not even as missed: the ledger may have it as begun.
+        // Not even as missed: the ledger may say that it was begun.
         input = self.input(try time(12, 30), since: dhuhr.at + .milliseconds(1))
         input.remembers = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
@@ -173,7 +172,7 @@ import Testing
         #expect(step(input) == .wait(until: try time(14)))
     }
 
-    /// The refreshes after Isha that three days bring.
+    /// The refreshes after Isha for three days.
     private func afterIsha(isha: Int, fajr: Int = 5 * 3600) throws -> [Instant] {
         let window = try CivilDate("2026-06-20")...CivilDate("2026-06-22")
         let days = window.map { PrayerDay.plain($0, fajr: fajr, isha: isha) }
@@ -187,7 +186,7 @@ import Testing
     }
 
     @Test func `a refresh a quarter of an hour before fajr is made, and a second nearer to it is not`() throws {
-        // Fajr falls before midnight, as it does in the north in May.
+        // Fajr is before midnight, as in the north in May.
         #expect(try afterIsha(isha: 22 * 3600 + 1800, fajr: -900).count == 3)
         #expect(try afterIsha(isha: 22 * 3600 + 1801, fajr: -900).count == 1, "after the last day there is no Fajr")
     }

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// The heart, asked one question at a time.
+/// The scheduler, one question at a time.
 @Suite struct ScheduleTests {
     private static let date = "2026-11-21"
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// Everything long past is accounted for.
+    /// Adds rows for everything long past.
     private func filled(_ memory: LedgerMemory, before moment: Instant, _ timetable: Timetable) -> LedgerMemory {
         var memory = memory
         for due in timetable.adhans where due.at < moment { memory.note(LedgerEntry(due, .completed)) }
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `a refresh within a quarter of an hour of fajr is left to the rollover`() throws {
         let window = try CivilDate("2026-06-20")...CivilDate("2026-06-22")
-        // Fajr falls before midnight, as it does in Öskemen in May.
+        // Fajr is before midnight, as in Öskemen in May.
         let days = window.map { PrayerDay.plain($0, fajr: -600, isha: 22 * 3600 + 2400) }
         let timetable = Timetable(zone: .utc, days: days, window: window, loadedAt: try .utc("2026-06-20", 12))
         let afterIsha = timetable.refreshes.filter { $0.reason == .afterIsha }

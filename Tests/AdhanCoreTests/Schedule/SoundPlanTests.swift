@@ -94,14 +94,14 @@ struct SoundPlanTests {
         let date = try CivilDate("2026-11-21")
         for prayer in Prayer.called {
             #expect(one.turn(of: prayer, on: date) == "a")
-            // Each prayer has one after the other, from day to day.
+            // Each prayer gets one file after the other, from day to day.
             let days = (0..<6).map { three.turn(of: prayer, on: date.adding(days: $0)) }
             #expect(Set(days.prefix(3)) == ["a", "b", "c"])
             #expect(Array(days.prefix(3)) == Array(days.suffix(3)))
         }
         let day = Prayer.called.map { three.turn(of: $0, on: date) }
         #expect(zip(day, day.dropFirst()).allSatisfy { $0 != $1 })
-        // Before 1970 the numbers of days are negative.
+        // Before 1970 day numbers are negative.
         let epoch = (-3..<3).map { three.turn(of: .fajr, on: CivilDate(dayNumber: $0)) }
         #expect(epoch == ["a", "b", "c", "a", "b", "c"])
     }

@@ -6,7 +6,7 @@ import Testing
     private let floor: Instant
     private let now: Instant
     private var policy = ClockPolicy()
-    /// A box with a hardware clock, long up, that no time server has answered.
+    /// A box with a hardware clock and a long uptime that no time server has answered.
     private var observation = ClockObservation(isSynchronised: false, hasHardwareClock: true, uptime: .hours(3))
 
     init() throws {
@@ -67,7 +67,7 @@ import Testing
         observation.hasHardwareClock = false
         observation.wasSynchronised = true
         #expect(judge() == .assumed(.synchronisedEarlier))
-        // A time server that had lied put the floor into the future; the next one put that right.
+        // A wrong time server set the floor in the future; the next one corrected the clock.
         #expect(judge(at: floor - .days(1)) == .assumed(.synchronisedEarlier))
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(try offset(rule, "2026-03-29", utc: 3600) == 7200)
         #expect(try offset(rule, "2026-10-25", utc: 3599) == 7200)
         #expect(try offset(rule, "2026-10-25", utc: 3600) == 3600)
-        // 2500 lies past the 400 years that are written out; its last Sunday in March is the 28th.
+        // 2500 is after the 400 years that are expanded; its last Sunday in March is the 28th.
         #expect(try offset(rule, "2500-03-28", utc: 3599) == 3600)
         #expect(try offset(rule, "2500-03-28", utc: 3600) == 7200)
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A slip in a sample of one shape, and what is said of it.
+/// An error in a sample of one format, and the expected message.
 struct BrokenShape: Sendable, CustomTestStringConvertible {
     let sample: ShapeSample
     let broken: String
@@ -10,8 +10,8 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
     let says: [String]
 
     /// - Parameters:
-    ///   - broken: a part of the sample, of which the first is meant.
-    ///   - with: what stands there instead.
+    ///   - broken: a part of the sample; its first occurrence is replaced.
+    ///   - with: its replacement.
     init(_ sample: ShapeSample, _ broken: String, _ with: String, days: Int = 2, _ says: String...) {
         (self.sample, self.broken, self.with, self.days, self.says) = (sample, broken, with, days, says)
     }

@@ -1,5 +1,5 @@
 extension BrokenTimetable {
-    /// In what the file says of its place; its days count all the same.
+    /// Errors in the file's location; its days are still used.
     static let misplaced = [
         BrokenTimetable(
             #"{"latitude": 51.5074, "longitude": -0.1278}"#,

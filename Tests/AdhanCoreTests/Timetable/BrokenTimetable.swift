@@ -1,6 +1,6 @@
 import Testing
 
-/// A slip in the good file of London, and what is said of it.
+/// An error in the good file for London, and the expected message.
 struct BrokenTimetable: Sendable, CustomTestStringConvertible {
     let broken: String
     let with: String
@@ -9,15 +9,15 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
     let days: Int
 
     /// - Parameters:
-    ///   - broken: a part of the good file, which must stand there just once.
-    ///   - with: what stands there instead.
+    ///   - broken: a part of the good file, which occurs exactly once.
+    ///   - with: its replacement.
     init(_ broken: String, _ with: String, days: Int = 2, _ says: String...) {
         (self.broken, self.with, self.says, self.days) = (broken, with, says, days)
     }
 
     var testDescription: String { says.joined(separator: "; ") }
 
-    /// Of the file as a whole; no day is used.
+    /// Errors in the file as a whole; no day is used.
     static let refused = [
         BrokenTimetable(
             #"{"year": 2026"#,
@@ -138,7 +138,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #"line 2: "prayerTimes" stands here a second time; leave only the right one"#
         ),
     ]
-    /// Of the parser.
+    /// Errors found by the parser.
     static let unread = [
         BrokenTimetable(
             #""16:54""#,
@@ -291,7 +291,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             "line 14, 2026-02-02: the day stands on line 3 already, with the same times; leave only one"
         ),
     ]
-    /// Of the check.
+    /// Errors found by the check.
     static let distant = [
         BrokenTimetable(
             #""05:41""#,

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `that a gap brings out of order is never accepted`() throws {
-        // 00:59 is skipped and becomes 01:59, after the Sunrise that was to follow it.
+        // 00:59 is skipped and becomes 01:59, after the sunrise that should follow it.
         let beirut = try ZoneRules.installed("Asia/Beirut")
         let year = try MosqueFile.day("2026-03-29", ["00:59", "01:30", "12:40", "16:10", "19:00", "20:20"])
         let calculator = PrayerCalculator(
@@ -34,7 +34,7 @@ import Testing
         let day = try #require(year.days(in: london).first).day
         #expect(london.formatted(day[.fajr]) == "2026-10-25T01:30:00+01:00")
         #expect(london.formatted(day[.sunrise]) == "2026-10-25T02:00:00+00:00")
-        // The night before, Isha after midnight and in the same hour.
+        // The night before, with Isha after midnight in the same hour.
         let eve = try MosqueFile.day("2026-10-24", ["04:30", "06:30", "12:50", "15:20", "23:45", "01:15"])
         let isha = try #require(eve.days(in: london).first).day[.isha]
         #expect(london.formatted(isha) == "2026-10-25T01:15:00+01:00")
@@ -45,7 +45,7 @@ import Testing
         let zone = try ZoneRules.installed(name)
         var random = SeededGenerator(seed: 7)
         for date in try CivilDate("2026-01-01")...CivilDate("2026-12-31") {
-            // Clustered in the night, where clocks change.
+            // Clustered in the night, when clocks change.
             var seconds: Set<Int> = []
             while seconds.count < 6 { seconds.insert(Int.random(in: 0..<18_000, using: &random)) }
             let noon = zone.instant(date, secondOfDay: 12 * 3600)

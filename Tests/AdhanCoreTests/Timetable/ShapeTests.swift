@@ -39,7 +39,7 @@ import Testing
         let london = try ZoneRules.installed("Europe/London")
         let days = try read(sample.text).days(in: london)
         let again = try read(TimetableText(days, in: london).csv).days(in: london)
-        // A table has no place for a Hijri date.
+        // A table has no column for a Hijri date.
         let plain = days.map { filed in
             var day = filed.day
             day.hijri = nil

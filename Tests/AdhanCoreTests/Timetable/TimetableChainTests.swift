@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// Has just these days.
+/// A source with exactly these days.
 private struct Days: TimetableSource {
     let days: [PrayerDay]
 
@@ -51,7 +51,8 @@ private struct Days: TimetableSource {
     }
 
     @Test func `looks again at the neighbours of a day that was dropped`() throws {
-        // The file's second day goes for the third's sake; then its first does not fit the calculated second.
+        // The file's second day is dropped because of the third; then its first day does not fit the calculated second
+        // day.
         let file = Days(try day(1, isha: 29 * 3600), try day(2, fajr: 6 * 3600, isha: 30 * 3600))
         #expect(sources(file) == Array(repeating: .calculation, count: 5))
     }

@@ -72,7 +72,7 @@ import Testing
         let text = MosqueFile.good.replacing("16:54", with: "16:45")
         #expect(try judge(text, by: london, .reject, limits).faults.isEmpty)
         #expect(try judge(text, by: london).accepted.count == 2)
-        // However wide they are: a day within them is not an hour off.
+        // However wide the limits: a day within them is not an hour off.
         (limits.sunrise, limits.dhuhr) = (.hours(-2)...(.hours(2)), .hours(-2)...(.hours(2)))
         limits.maghrib = limits.dhuhr
         #expect(try judge(MosqueFile.good, by: london, .reject, limits).faults.isEmpty)
