@@ -15,7 +15,7 @@ import Testing
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `times from flags alone prints csv with local minutes`() throws {
+    @Test func `times from options alone prints csv with local minutes`() throws {
         let outcome = try Binary.run(
             [
                 "times", "--latitude", "21.427009", "--longitude", "39.828685", "--timezone", "Asia/Riyadh", "--method",
@@ -71,7 +71,7 @@ import Testing
         #expect(day.midnight.hasPrefix("2026-06-22T00:1"))
     }
 
-    @Test func `methods lists every method with its numbers and its source, and finds it by AlAdhan's number`() throws {
+    @Test func `methods lists every method with its parameters and source, and finds it by AlAdhan's number`() throws {
         struct Row: Decodable {
             let name, authority, source: String
             let id: Int?
@@ -100,7 +100,7 @@ import Testing
         #expect(try Binary.run(place + ["--method", "singapore"], in: directory).output == byNumber)
     }
 
-    @Test func `methods suggest says what is customary, and why, and may be pasted into a config`() throws {
+    @Test func `methods suggest shows the customary settings with reasons, and can be pasted into a config`() throws {
         let place = ["--latitude", "53.6", "--longitude", "-2.15", "--timezone", "Europe/London"]
         let outcome = try Binary.run(["methods", "suggest"] + place, in: directory)
         #expect(outcome.code == 0, "\(outcome.text)")
@@ -184,7 +184,7 @@ import Testing
         (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the shafi one: write 'shafi'"),
         (["times", "--madhab", "x"], EX_USAGE, "it is shafi or hanafi"),
     ])
-    func `wrong input gets a sentence and its code`(arguments: [String], code: Int32, sentence: String) throws {
+    func `wrong input gets a sentence and an exit code`(arguments: [String], code: Int32, sentence: String) throws {
         let outcome = try Binary.run(arguments, in: directory)
         #expect(outcome.code == code, "\(outcome.text)")
         #expect(outcome.errors.contains(sentence), "\(outcome.text)")
@@ -197,7 +197,7 @@ import Testing
         #expect(outcome.errors.contains("\(config):2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"))
     }
 
-    @Test func `check-config says every fault of every file, or that all is in order`() throws {
+    @Test func `check-config reports every fault of every file, or that all is in order`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         let config = try Binary.config("[place]\nlattitude = 51.5\n[audio]\nvolume = 200\n", in: directory)
         let addition = try directory.write(Array("[schedule]\ngrace = \"5\"\n".utf8), to: "conf.d/10-grace.toml")
@@ -226,7 +226,7 @@ import Testing
         #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
     }
 
-    @Test func `a ledger that can be none, and a card behind silent, are objections`() throws {
+    @Test func `an invalid ledger path, and a card after silent, are objections`() throws {
         let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
         let letter = try directory.write(Array("root:x:0:0:root:/root:/bin/bash\n".utf8), to: "letter")
         let config = try Binary.config("\(place)[ledger]\nfile = \"letter\"\n", in: directory)
@@ -251,8 +251,7 @@ import Testing
         #expect(reload.contains("; \(two):"), "\(reload)")
     }
 
-    @Test func `a device that ALSA does not know is said at once, with the nearest name, and nothing is played`() throws
-    {
+    @Test func `a device unknown to ALSA is reported at once, with the nearest name, and nothing is played`() throws {
         let hint = "hint { show on description \"The hall\" }"
         let alsa = try directory.write(
             Array("</usr/share/alsa/alsa.conf>\npcm.speaker { type null \(hint) }\n".utf8),
@@ -276,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `what a terminal shows is no wider than 80 columns, and a line for each thing`() throws {
+    @Test func `help is at most 80 columns wide, and messages have one line each`() throws {
         for command in [["times"], ["methods", "suggest"], ["timetable", "convert"], ["status"], ["simulate"]] {
             let outcome = try Binary.run(command + ["--help"], in: directory)
             #expect(outcome.code == 0 && outcome.output.contains("USAGE: adhand \(command[0])"), "\(outcome.text)")
@@ -288,7 +287,7 @@ import Testing
         #expect(confirmed.output.contains(".\nThe clock is trusted until"), "\(confirmed.text)")
     }
 
-    @Test func `play is heard whole and ends with 0`() throws {
+    @Test func `play plays the whole file and ends with 0`() throws {
         let server = try PulseServer()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let outcome = try Binary.run(["play", file], in: directory, environment: server.environment)
@@ -336,7 +335,7 @@ import Testing
         #expect(try JSONDecoder().decode([String].self, from: Data(before.utf8)).isEmpty)
     }
 
-    @Test func `the daemon lives without a sound card, with an unreadable ledger and with a broken file`() throws {
+    @Test func `the daemon runs without a sound card, with an unreadable ledger and with a broken file`() throws {
         let letter = try directory.write(
             Array(String(repeating: "no ledger but a letter. ", count: 50).utf8),
             to: "letter"

@@ -323,7 +323,7 @@ import Testing
         ("\u{FEFF}[place]\nlatitude = 91", ":2: latitude = 91 is not between -90 and 90"),
         ("[place]\r\nlatitude = 91\r\n", ":2: latitude = 91 is not between -90 and 90"),
     ])
-    func `a wrong config gets its line and a sentence`(text: String, sentence: String) throws {
+    func `a wrong config is reported with its line and a sentence`(text: String, sentence: String) throws {
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         let description = try #require(error?.description)
@@ -352,14 +352,14 @@ import Testing
         #expect(try sentence(quiet(33))?.contains("quiet has more than 32 entries") == true)
     }
 
-    @Test func `what is wrong with quiet hours is told once`() throws {
+    @Test func `a fault in quiet hours is reported once`() throws {
         let text = "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"24:00\"\nvolume = 1\n"
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         #expect(error?.faults.count == 1)
     }
 
-    @Test func `a file in another encoding is refused by its line`() throws {
+    @Test func `a file in another encoding is refused with its line`() throws {
         let file = try directory.write(
             Array("[place]\nname = \"M".utf8) + [0xFC] + Array("nchen\"\n".utf8),
             to: "latin.toml"

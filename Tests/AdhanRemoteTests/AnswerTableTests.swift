@@ -138,7 +138,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
 
 struct AnswerTableTests {
     @Test(arguments: AnswerCase.all)
-    func `an answer that is no timetable is a fault by its name`(_ expected: AnswerCase) throws {
+    func `a response that is not a timetable gives the right fault`(_ expected: AnswerCase) throws {
         let server = try AnswerServer.plain
         let address = try server.answering(expected.answer)
         let asking = Asking()
@@ -152,7 +152,7 @@ struct AnswerTableTests {
         #expect(asking.waits.count == expected.tries - 1)
     }
 
-    @Test func `a page of any length is quoted in part`() throws {
+    @Test func `a page of any length is quoted only in part`() throws {
         let body = "<p>" + String(repeating: "more ", count: 10_000) + "</p>"
         let address = try AnswerServer.plain.answering(.init(status: 404, body: body))
         let fault = try #require(Asking().fault(address))

@@ -8,7 +8,7 @@ import Testing
     /// For more and different inputs:
     ///
     ///     ADHAND_FUZZED_ANSWERS=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter Fuzzed
-    @Test func `a file of the cache that was fuzzed at gives the payload as it was, or none`() throws {
+    @Test func `a fuzzed cache file gives the original payload, or none`() throws {
         let period = TimetablePeriod.year(of: try CivilDate("2026-11-21"))
         let body = Array(
             "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2026-11-21,05:40,07:46,11:54,13:42,16:03,18:01\n".utf8

@@ -31,13 +31,13 @@ import Testing
         )
     }
 
-    @Test func `a power cut between any two system calls leaves the old payload or the new one, whole`() throws {
+    @Test func `a power cut between any two system calls leaves the old or the new payload, intact`() throws {
         #expect(try writer.run("a", count: 20_000, in: directory) == (0, ""))
         let disk = DiskModel(folder, try contents())
         try replay(try traced(), on: disk, may: [old, new])
     }
 
-    @Test func `a power cut while the first payload is kept leaves none or the whole`() throws {
+    @Test func `a power cut while the first payload is stored leaves none or an intact one`() throws {
         let calls = try traced()
         try replay(calls, on: DiskModel(folder, [:]), may: [nil, new])
         // A new folder is synced before anything is put into it.

@@ -12,7 +12,8 @@ struct ProxyTests {
     private static let address = "ADHAND_PROXY_ADDRESS"
     private static let environment = ProcessInfo.processInfo.environment
 
-    @Test(.enabled(if: environment[result] != nil)) static func `asks as its environment says`() throws {
+    @Test(.enabled(if: environment[result] != nil)) static func `requests through the proxy of its environment`() throws
+    {
         let file = try #require(environment[result])
         let text: String
         do throws(FetchFault) {
@@ -36,7 +37,7 @@ struct ProxyTests {
     }
 
     @Test(.enabled(if: environment[result] == nil))
-    func `the proxy that libcurl's users know is asked, except for this machine itself`() throws {
+    func `the proxy of libcurl's variables is used, except for this machine itself`() throws {
         let server = try AnswerServer.plain
         let address = "http://mosque.example/times/{year}.json"
         try server.script("http://mosque.example/times", [.init(headers: ["ETag": "\"by the proxy\""], body: "{}")])

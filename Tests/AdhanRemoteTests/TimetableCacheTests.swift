@@ -28,7 +28,7 @@ import Testing
         try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
     }
 
-    @Test func `the folder keeps the contract of a store`() throws {
+    @Test func `the folder passes the contract tests of a store`() throws {
         try PayloadStoreContract {
             let folder = try TestDirectory().file("timetables")
             return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
@@ -43,7 +43,7 @@ import Testing
         }.check()
     }
 
-    @Test func `what was kept is there for the next process, in a folder for its owner alone`() throws {
+    @Test func `a stored payload is there for the next process, in a folder only for its owner`() throws {
         try cache.keep(payload)
         #expect(try TimetableCache(folder: folder).load(.s3, year) == payload)
         #expect(try names == ["s3-2026.payload"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a file is a line of JSON and the bytes as they came, for a person with a pager`() throws {
+    @Test func `a file is a readable line of JSON, then the bytes as received`() throws {
         try cache.keep(payload)
         let bytes = TestDirectory.bytes(of: file)
         let end = try #require(bytes.firstIndex(of: 0x0A))
@@ -71,7 +71,7 @@ import Testing
         ("<html>\n<body>", 1, "its first line does not say where the rest is from"),
         ("\0", 1200, "its first line has no end"), (" ", 8_388_609, "it has more than 8388608 bytes"),
     ])
-    func `a file that is broken is set auxiliary, with its reason, and not given out`(
+    func `a broken file is set aside, with its reason, and not used`(
         text: String,
         times: Int,
         reason: String
@@ -83,7 +83,7 @@ import Testing
         #expect(TestDirectory.bytes(of: file + ".broken") == bytes)
     }
 
-    @Test func `a file cut short, one with a bit turned and one under another's name are broken`() throws {
+    @Test func `a truncated file, one with a flipped bit and a renamed one are broken`() throws {
         try cache.keep(payload)
         let whole = TestDirectory.bytes(of: file)
         try put(whole.dropLast(), in: "s3-2026.payload")
@@ -115,7 +115,7 @@ import Testing
         #expect(try cache.load(.s3, year) == payload)
     }
 
-    @Test func `what is no file is not waited for, and stays`() throws {
+    @Test func `a FIFO or folder is not waited for, and stays`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         #expect(mkfifo(file, 0o600) == 0)
         let error = #expect(throws: StoreFault.self) { try cache.load(.s3, year) }
@@ -123,7 +123,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a file that a power cut has left unfinished is passed over, and replaced`() throws {
+    @Test func `an unfinished file left by a power cut is ignored, and replaced`() throws {
         try cache.keep(payload)
         try put(Array("{\"len".utf8), in: "s3-2026.payload.new")
         #expect(try cache.load(.s3, year) == payload)
@@ -134,7 +134,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a full disk leaves what was kept`() throws {
+    @Test func `a full disk keeps the stored payload`() throws {
         try cache.keep(payload)
         let limited = ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
         let (code, text) = try CacheWriter(folder: folder).run("b", count: 100_000, prefix: limited, in: directory)
@@ -144,7 +144,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `of many who write at once each leaves a whole file`() throws {
+    @Test func `concurrent writers always leave an intact file`() throws {
         try cache.keep(CacheWriter.payload("z", count: 200_000))
         let folders = try (0..<6).map { _ in try TestDirectory() }
         let done = Finished()
@@ -166,7 +166,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a cache that another changes is given up after a while, not waited for`() throws {
+    @Test func `a locked cache is given up after a while`() throws {
         try cache.keep(payload)
         let holder = open(folder + "/lock", O_RDWR | O_CLOEXEC)
         #expect(flock(holder, LOCK_EX) == 0)
@@ -177,7 +177,7 @@ import Testing
         try cache.keep(CacheWriter.payload("b", count: 1))
     }
 
-    @Test func `a lock on what others may read keeps nobody from changing the cache`() throws {
+    @Test func `a lock on files that others may read does not block changes`() throws {
         try cache.keep(payload)
         let holders = [folder, file].map { (path: String) in open(path, O_RDONLY | O_CLOEXEC) }
         for holder in holders { #expect(flock(holder, LOCK_SH) == 0) }
@@ -188,7 +188,7 @@ import Testing
         for holder in holders { close(holder) }
     }
 
-    @Test func `a payload too large to be read again, or of no period, is refused`() throws {
+    @Test func `a payload that is too large, or of no valid period, is refused`() throws {
         let large = CacheWriter.payload("a", count: 8 << 20)
         let error = #expect(throws: StoreFault.self) { try cache.keep(large) }
         #expect(error?.description.contains("and 8388608 are read") == true)
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
-    func `what root keeps by hand belongs to the owner of the folder above`() throws {
+    func `a file that root stores belongs to the owner of the parent folder`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("cache"), withIntermediateDirectories: false)
         #expect(chown(directory.file("cache"), 12_345, 12_346) == 0)
         try cache.keep(payload)

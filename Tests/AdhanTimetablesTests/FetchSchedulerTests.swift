@@ -55,7 +55,7 @@ import Testing
         return jobs.collect().flatMap { scheduler.answered($0, now) }
     }
 
-    @Test func `a round that does not come back is known to be overdue, until it does`() {
+    @Test func `a round that takes too long is overdue until it ends`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(scheduler.overdue(noon + .minutes(14)) == nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(scheduler.overdue(noon + .minutes(40)) == nil)
     }
 
-    @Test func `a box that has nothing for today asks at once when it starts, later in its own time`() {
+    @Test func `a box without data for today asks at once at its start, later with its delay`() {
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
@@ -76,11 +76,11 @@ import Testing
         #expect(scheduler.ask(noon + .minutes(2), today: today, isUrgent: true) == noon + .minutes(2))
     }
 
-    @Test func `a fleet whose server is away does not ask at midnight's minute all at once`() {
+    @Test func `a fleet whose server is down does not ask all at once at midnight`() {
         #expect(scheduler.ask(noon, today: today) == noon + .minutes(3))
     }
 
-    @Test func `who has not answered is asked again in a quarter of an hour, and the fault is said once`() {
+    @Test func `a source that has not answered is asked again after 15 minutes, and its fault is reported once`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
         #expect(comeBack(noon).map(\.words) == [RemoteRig.down.words])
@@ -93,7 +93,7 @@ import Testing
         #expect(scheduler.tick(noon + .hours(5), today: today) == nil)
     }
 
-    @Test func `while a round is out none is begun, and what was asked meanwhile follows it`() {
+    @Test func `while a round is in progress no other begins; a request meanwhile is served afterwards`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
         scheduler.ask(noon + .seconds(1), today: today, isUrgent: true)
@@ -105,7 +105,7 @@ import Testing
         #expect(jobs.waiting.withLock(\.count) == 1)
     }
 
-    @Test func `however often somebody asks, a server is asked every five seconds, and a busy one once a minute`() {
+    @Test func `requests reach a server at most every five seconds, a busy one once a minute`() {
         func flood(_ seconds: Range<Int>) -> Int {
             let before = rig.network.asked.count
             for second in seconds {
@@ -122,7 +122,7 @@ import Testing
         #expect(flood(60..<240) == 3)
     }
 
-    @Test func `a person asks a server that wants to be left alone, and the rounds of the box do not`() {
+    @Test func `a person's request reaches a server that asked to wait, the box's own rounds do not`() {
         rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
@@ -137,7 +137,7 @@ import Testing
         #expect(rig.network.asked.count == 2)
     }
 
-    @Test func `a round that another life had begun is nothing to this one`() {
+    @Test func `a round of an earlier scheduler is ignored`() {
         let other = Self.scheduler(rig, jobs)
         other.ask(noon, today: today, isUrgent: true)
         _ = other.tick(noon, today: today)
@@ -152,7 +152,7 @@ import Testing
         #expect(jobs.waiting.withLock(\.count) == 1)
     }
 
-    @Test func `a clock that is set back by years does not put the next question off by years`() throws {
+    @Test func `a clock set back by years does not delay the next request by years`() throws {
         scheduler.ask(noon, today: today)
         let back = try Instant.utc("2020-01-01", 12)
         #expect(scheduler.tick(back, today: try CivilDate("2020-01-01")) == back + FetchScheduler.retryInterval)

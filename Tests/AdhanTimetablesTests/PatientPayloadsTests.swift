@@ -28,7 +28,7 @@ import Testing
         func setAside(_ payload: Payload, because reason: String) throws(StoreFault) { try keep(payload) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a round goes on without it, says so, and goes back to it`() throws {
+    @Test(.timeLimit(.minutes(1))) func `a round continues without a hung store, and uses it again later`() throws {
         let (rig, disk) = (try RemoteRig(), HungStore())
         rig.network.answer = { [rig] period, _ throws(FetchFault) in
             guard period.name == "2026" else { throw RemoteRig.absent(period) }

@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func `the middle of the night serves where the sun does not reach the angle`() throws {
+    @Test func `the middle of the night is used if the sun does not reach the angle`() throws {
         let oslo = try calculator(59.91, 10.75, "Europe/Oslo")
         let (day, next) = (oslo.day(try CivilDate("2026-06-21")), oslo.day(try CivilDate("2026-06-22")))
         #expect(day.estimated == [.fajr, .isha])
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (55.95, -3.19, "Europe/London", "2026-06-21"), (-54.8, -68.3, "America/Argentina/Ushuaia", "2026-12-21"),
     ])
-    func `a seventh of the night serves, north and south`(
+    func `a seventh of the night is used, north and south`(
         latitude: Double,
         longitude: Double,
         zone: String,
@@ -45,7 +45,7 @@ import Testing
         #expect(day.estimated == [.fajr, .isha])
     }
 
-    @Test func `Isha by minutes keeps its minutes`() throws {
+    @Test func `Isha in minutes keeps its minutes`() throws {
         let day = try calculator(55.95, -3.19, "Europe/London", .ummAlQura, .seventhOfNight).day(
             CivilDate("2026-06-21")
         )

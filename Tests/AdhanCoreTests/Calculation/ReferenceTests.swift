@@ -35,7 +35,7 @@ import Testing
         ("published:london-unified", "moonsighting", HighLatitudeRule.seventhOfNight, 74, 30),
         ("published:sweden-bonetider", "turkey", .angle, 111, 90),
     ])
-    func `of conventions are near`(
+    func `of conventions are close`(
         source: String,
         method: String,
         rule: HighLatitudeRule,

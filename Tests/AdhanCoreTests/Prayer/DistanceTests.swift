@@ -10,7 +10,7 @@ import Testing
         ((0, 0), (0, 180), 20_015.115, 0.01), ((-33.3, -70.5), (33.3, 109.5), 20_015.115, 0.01),
         ((51.5074, -0.1278), (21.4225, 39.8262), 4795, 24), ((40.7128, -74.0060), (-33.8688, 151.2093), 15_990, 80),
     ])
-    func `is the great circle's`(
+    func `is that of the great circle`(
         here: (Double, Double),
         there: (Double, Double),
         kilometres: Double,
@@ -23,7 +23,7 @@ import Testing
         #expect(a.distance(to: b) == b.distance(to: a))
     }
 
-    @Test func `is exact to the metre where they are close together`() throws {
+    @Test func `is exact to the metre for close places`() throws {
         let rochdale = try Coordinates(latitude: 53.6097, longitude: -2.1561)
         let north = try Coordinates(latitude: 53.6097 + 0.001, longitude: -2.1561)
         #expect(abs(rochdale.distance(to: north) - 0.111195) < 1e-6)

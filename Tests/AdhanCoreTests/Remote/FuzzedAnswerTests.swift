@@ -13,7 +13,7 @@ import Testing
         "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code><Message>Access\n Denied</Message></Error>",
         "<!DOCTYPE html><html><head><title>Welcome</title></head><body>Log in\u{1B}[2J</body></html>",
     ])
-    func `what a server says is one line without what a terminal obeys, or nothing`(body: String) {
+    func `a server's message becomes one line without control characters, or nil`(body: String) {
         var random = SeededGenerator(seed: Fuzzing.seed)
         for round in 0..<rounds {
             let bytes = Fuzzing.fuzzed(Array(body.utf8), using: &random)
@@ -29,7 +29,7 @@ import Testing
         "https://user:word@bucket.s3.eu-west-2.amazonaws.com:8443/a%20b/PrayerTimes2026.json?token=abc&x=%2F#end",
         "http://[::1]:9000/mosque/Gebetszeiten ü.json",
     ])
-    func `an address that is understood is understood again, and shows no password`(text: String) {
+    func `a parsed address parses again, and shows no password`(text: String) {
         var random = SeededGenerator(seed: Fuzzing.seed)
         var understood = 0
         for round in 0..<rounds {
@@ -51,7 +51,7 @@ import Testing
         address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }.contains("@")
     }
 
-    @Test func `a Hijri date that is understood is the same again`() {
+    @Test func `a parsed Hijri date parses again to the same date`() {
         var random = SeededGenerator(seed: Fuzzing.seed)
         for round in 0..<rounds {
             let text = String(decoding: Fuzzing.fuzzed(Array("1447-09-01".utf8), using: &random), as: UTF8.self)

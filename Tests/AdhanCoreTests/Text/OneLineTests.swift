@@ -17,13 +17,13 @@ import Testing
         ("مسجد النور", "مسجد النور"), ("می\u{200c}خواهم", "می\u{200c}خواهم"), ("\u{200f}ab", "\u{200f}ab"),
         ("e\u{301} 🕌 Königs", "e\u{301} 🕌 Königs"),
     ])
-    func `a text becomes a line with nothing hidden in it`(text: String, line: String) {
+    func `a text becomes one line without hidden characters`(text: String, line: String) {
         // Compared by scalars, because the same letters may be written in several ways.
         #expect(Array(OneLine.of(text).unicodeScalars) == Array(line.unicodeScalars))
         #expect(OneLine.of(OneLine.of(text)) == OneLine.of(text))
     }
 
-    @Test func `a long text is cut between two letters, and says so`() {
+    @Test func `a long text is cut between two letters, and marked as cut`() {
         #expect(OneLine.of("abcdef", limit: 6) == "abcdef")
         #expect(OneLine.of("abcdefg", limit: 6) == "abc…")
         #expect(OneLine.of("äöüß", limit: 8) == "äöüß")
@@ -39,7 +39,7 @@ import Testing
         #expect(OneLine.of(cut, limit: 60) == cut)
     }
 
-    @Test func `no scalar comes through that a terminal obeys`() {
+    @Test func `no terminal control character is left`() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let line = OneLine.of("a\(scalar)b")

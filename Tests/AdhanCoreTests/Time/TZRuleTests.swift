@@ -57,7 +57,7 @@ import Testing
         #expect(try offset("AAA0BBB,59/0,300", "2028-02-29") == 3600)
     }
 
-    @Test func `may have a winter time that is the exception`() throws {
+    @Test func `may have winter time as the exception`() throws {
         let dublin = "IST-1GMT0,M10.5.0,M3.5.0/1"
         #expect(try offset(dublin, "2050-01-01") == 0)
         #expect(try offset(dublin, "2050-07-01") == 3600)

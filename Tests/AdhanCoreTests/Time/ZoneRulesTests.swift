@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["Europe/London", "America/Santiago", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Tehran"])
-    func `finds its way back from every wall time that is not skipped or doubled`(name: String) throws {
+    func `converts every wall time to an instant and back, unless it is skipped or doubled`(name: String) throws {
         let zone = try ZoneRules.installed(name)
         var (exact, count) = (0, 0)
         for step in stride(from: Int64(-3_000_000_000), to: 9_000_000_000, by: 3_333_333) {

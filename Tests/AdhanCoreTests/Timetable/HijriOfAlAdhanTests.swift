@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [ShapeSample.alAdhanMonth, .alAdhanYear, .alAdhanMoments])
-    func `is taken along in each of its shapes`(sample: ShapeSample) throws {
+    func `is read in each of its formats`(sample: ShapeSample) throws {
         let written = try WrittenTimetable(Array(sample.text.utf8))
         #expect(dates(written) == ["1447-08-14", "1447-08-14", "1447-08-14"])
         let accepted = TimetableCheck(try .london()).judge(written.days(in: try .installed("Europe/London"))).accepted
@@ -26,7 +26,7 @@ import Testing
         #""hijri":{"date":"14-08-1447","day":"14","month":{"number":8,"en":"Shaʿbān"},"year":"1447"}"#,
         #""hijri":{"date":" 14-08-1447 "}"#,
     ])
-    func `is read from its date, whatever stands beside`(hijri: String) throws {
+    func `is read from its date, whatever is beside it`(hijri: String) throws {
         let written = try read(hijri)
         #expect(written.faults.isEmpty)
         #expect(dates(written).first == "1447-08-14")
@@ -59,7 +59,7 @@ import Testing
         #expect(fault.sentence.contains(sentence), "\(fault)")
     }
 
-    @Test func `is AlAdhan's alone: in other shapes a column of that name is any text`() throws {
+    @Test func `is read only from AlAdhan: in other formats a column of that name is any text`() throws {
         let table = ShapeSample.table.text.split(separator: "\n").enumerated().map { index, line in
             (index == 0 ? "hijri," : "14 Sha'ban,") + line
         }.joined(separator: "\n")

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@Suite struct `A timetable that something fuzzed at` {
+@Suite struct `A fuzzed timetable` {
     /// An ordinary run tries a few thousand inputs per format. For more and different ones:
     ///
     ///     ADHAND_FUZZED_TIMETABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter MutationTests
