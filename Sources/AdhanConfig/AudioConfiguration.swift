@@ -45,7 +45,7 @@ package struct AudioConfiguration: Sendable {
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")
         let words =
-            "[audio] devices: \(names) \(behind.count == 1 ? "stands" : "stand") behind \"silent\", which always opens, "
+            "[audio] devices: \(names) \(behind.count == 1 ? "comes" : "come") after \"silent\", which always opens, "
         unusedDevices = [
             ConfigFault(named.spot, words + "and so nothing is heard; put \"silent\" last, or leave it out")
         ]
@@ -57,7 +57,7 @@ package struct AudioConfiguration: Sendable {
         for prayer in Prayer.called {
             guard let recordings = files.recordings(prayer.rawValue) else { continue }
             if plan.ofPrayers[prayer] != nil {
-                files.fault(recordings.spot, "fajr stands beside adhan_fajr in [audio]; leave one of them out")
+                files.fault(recordings.spot, "fajr and adhan_fajr in [audio] are both set; remove one of them")
             }
             plan.ofPrayers[prayer] = recordings.value
         }

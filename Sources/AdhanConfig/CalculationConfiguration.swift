@@ -27,7 +27,7 @@ package struct CalculationConfiguration: Sendable {
         let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
         let schools = Dictionary(
             uniqueKeysWithValues: Madhab.allCases.map {
-                ($0.rawValue, "that is a school, and has a line of its own: madhab = \"\($0.rawValue)\"")
+                ($0.rawValue, "that is a school; write it on its own line: madhab = \"\($0.rawValue)\"")
             }
         )
         method =
@@ -68,7 +68,7 @@ package struct CalculationConfiguration: Sendable {
     /// Calculation: "Shafii, Maliki, Ja'fari, and Hanbali").
     package static let asrs = Dictionary(
         uniqueKeysWithValues: ["hanbali", "maliki", "jafari", "ja'fari"].map {
-            ($0, "the madhab decides upon Asr alone, and the \($0) Asr is the shafi one: write 'shafi'")
+            ($0, "the madhab only changes Asr, and the \($0) Asr is the same as shafi: write 'shafi'")
         }
     )
 

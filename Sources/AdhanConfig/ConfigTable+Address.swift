@@ -12,7 +12,7 @@ extension ConfigTable {
             guard address.secrets.isEmpty else {
                 fault(
                     text.spot,
-                    "\(key) has a password in it, which whoever may read this file would know; use credentials"
+                    "\(key) contains a password, which everybody who may read this file would know; use credentials"
                 )
                 return nil
             }

@@ -8,7 +8,7 @@ extension ConfigTable {
         }
         guard let text = string(key) else { return nil }
         guard let decibels = DecibelText.parse(text.value, unit: "dB") else {
-            fault(text.spot, "\(key) = \"\(text.value)\" is no volume; write 0 to 100, or decibels as in \"-12dB\"")
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a volume; write 0 to 100, or decibels as in \"-12dB\"")
             return nil
         }
         guard (-96.0...0).contains(decibels) else {
@@ -26,7 +26,7 @@ extension ConfigTable {
     package func loudness(_ key: String) -> Double? {
         guard let text = string(key), text.value != "off" else { return nil }
         guard let loudness = DecibelText.parse(text.value, unit: "LUFS") else {
-            fault(text.spot, "\(key) = \"\(text.value)\" is no loudness; write it as in \"-23 LUFS\", or \"off\"")
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a loudness; write it as in \"-23 LUFS\", or \"off\"")
             return nil
         }
         guard (-40.0...(-5)).contains(loudness) else {

@@ -69,7 +69,7 @@ package struct Configuration: Sendable {
         {
             section("place").fault(
                 spot,
-                "AlAdhan is asked for a place, and [place] says none: put latitude and longitude there, or city and country"
+                "AlAdhan needs a place, and [place] has none: put latitude and longitude there, or city and country"
             )
         }
         let order = nodes.map(\.spot.file)

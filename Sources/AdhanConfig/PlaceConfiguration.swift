@@ -77,7 +77,7 @@ package struct PlaceConfiguration: Sendable {
                 "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
             )
         } else if city != nil {
-            table.fault(spot, "[place] has a city and no timezone; the times of a city need the timezone of its clocks")
+            table.fault(spot, "[place] has a city and no timezone; a city needs its timezone")
         }
     }
 

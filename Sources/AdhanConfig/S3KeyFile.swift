@@ -69,7 +69,7 @@ package struct S3KeyFile: Sendable {
         }
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) == 0 else {
-            throw FetchFault(.here, "s3: \(file) is for everybody to read; chmod o-rw it, and have new keys made")
+            throw FetchFault(.here, "s3: \(file) is readable for everybody; run chmod o-rw on it, and create new keys")
         }
         let values = try values(bytes, file)
         guard let id = values["access_key_id"], let secret = values["secret_access_key"] else {
@@ -93,7 +93,7 @@ package struct S3KeyFile: Sendable {
                 let place = "\(file):\(member.spot.line)"
                 throw FetchFault(
                     .here,
-                    "s3: \(place): only \(Self.names.joined(separator: ", ")) stand here, each a text in quotes"
+                    "s3: \(place): only \(Self.names.joined(separator: ", ")) are allowed here, each a text in quotes"
                 )
             }
             values[member.key] = text

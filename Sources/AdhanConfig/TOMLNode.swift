@@ -39,7 +39,7 @@ package struct TOMLNode {
         {
             throw ConfigFault(
                 ConfigSpot(file: file, line: index + 1),
-                "a control character stands here, which no editor shows; delete the line and write it anew"
+                "here is a control character, which no editor shows; delete the line and type it again"
             )
         }
         if let excess = TOMLDepth.excess(in: bytes) {
@@ -53,7 +53,7 @@ package struct TOMLNode {
             let line = Int(ctoml_error_line(document))
             let text = lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let curly = text.first(where: Self.curlyQuotes.contains).map {
-                "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
+                "here is the curly quote \($0); write straight ones, as in \"Europe/London\""
             }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
@@ -79,7 +79,7 @@ package struct TOMLNode {
     private static func words(_ error: UnsafePointer<CChar>) -> String {
         let words = String(cString: error)
         let isNoValue = words.contains("could not determine value type")
-        return words + (isNoValue ? "; a text stands in quotes, as in \"Europe/London\"" : "")
+        return words + (isNoValue ? "; a text must be in quotes, as in \"Europe/London\"" : "")
     }
 
     /// What kind of value it is, for an error message.

@@ -10,7 +10,7 @@ enum FileIdentity: Equatable {
 
     /// Not a regular file. SQLite might wait for it forever.
     struct NotAFile: Error, CustomStringConvertible {
-        let description = "it is not an ordinary file; look what it is and move it away (ls -ld)"
+        let description = "it is not an ordinary file; check what it is (ls -ld) and move it away"
     }
 
     /// Nil if the file system gives no answer.

@@ -162,8 +162,11 @@ package final class SQLiteLedger: Ledger {
                 _ = try open(&state)
             } catch {
                 state.isLost = true
-                let what = now == .missing ? "it was removed" : "its file is another one than before"
-                throw .unwritable(file: file, reason: "\(what), and none can be begun or used there: \(error.reason)")
+                let what = now == .missing ? "it was removed" : "it was replaced by another file"
+                throw .unwritable(
+                    file: file,
+                    reason: "\(what), and no ledger can be created or used there: \(error.reason)"
+                )
             }
             return state.replaced.take()
         }
@@ -172,8 +175,8 @@ package final class SQLiteLedger: Ledger {
     /// What happened to the file, if another one is in use now.
     private func words(_ now: FileIdentity) -> String {
         switch now {
-        case .missing: "the ledger \(file) was removed; a new one is begun in its place"
-        case .empty: "the ledger \(file) was cut to nothing; it is begun anew"
+        case .missing: "the ledger \(file) was removed; a new one is created"
+        case .empty: "the ledger \(file) was truncated; a new one is created"
         case .file: "the ledger \(file) was replaced by another file, which is used from now on"
         }
     }

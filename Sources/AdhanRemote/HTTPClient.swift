@@ -62,8 +62,8 @@ package struct HTTPClient: Sendable {
             throw HTTPFault(
                 question,
                 .here,
-                "\(address.quoted) is not asked, since it is not https",
-                advice: "where there is no other way, as with a server in the house, set allow_http = true"
+                "\(address.quoted) is not requested, since it is not https",
+                advice: "if there is no other way, as with a server in the building, set allow_http = true"
             )
         }
         for _ in 0...max(0, limits.redirects) {
@@ -76,7 +76,7 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(question.address.quoted) sends on and on: \(limits.redirects) redirects were followed, the next is to "
+            "\(question.address.quoted) redirects too often: \(limits.redirects) redirects were followed, the next is to "
                 + address.quoted
         )
     }
@@ -119,7 +119,7 @@ package struct HTTPClient: Sendable {
                 let next = try WebAddress(target)
                 if next.isEncrypted && question.signature == nil { return next }
                 reason =
-                    next.quoted + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
+                    next.quoted + (next.isEncrypted ? ", where its signature is not valid" : ", which is not https")
             } catch {
                 reason = "an address that \(error)"
             }
@@ -127,7 +127,7 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(address.quoted) answered \(response.status) and sends to \(reason): not followed",
+            "\(address.quoted) answered \(response.status) and redirects to \(reason): not followed",
             response
         )
     }
@@ -149,7 +149,7 @@ package struct HTTPClient: Sendable {
                 question,
                 .server,
                 "\(address.quoted) answered 200 with a web page\(words), not with a timetable",
-                advice: "perhaps the network wants somebody to log in, or the address is a page's"
+                advice: "perhaps the network requires a login, or this is the address of a page"
             )
         }
         guard !response.body.isEmpty else {

@@ -11,12 +11,12 @@ struct HTTPFault: Error {
             switch curl.kind {
             case .untrusted:
                 (
-                    "is not to be trusted",
-                    "if its authority is one of your own, name its certificate's file in SSL_CERT_FILE; "
-                        + "where this box's clock is wrong, so is every certificate"
+                    "is not trusted",
+                    "if you run its authority yourself, set SSL_CERT_FILE to that certificate; "
+                        + "if this box's clock is wrong, every certificate fails"
                 )
             case .here: ("cannot be asked", nil)
-            default: ("gave no whole answer", nil)
+            default: ("gave no complete answer", nil)
             }
         self.init(
             question,
@@ -32,12 +32,12 @@ struct HTTPFault: Error {
         let busy = response.status == 503 && response.retryAfter != nil
         let kind = busy ? .busy : FetchFault.Kind(status: response.status)
         let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
-        let wait = response.retryAfter.map { ", and wants to be left alone for \($0.components.seconds) s" } ?? ""
+        let wait = response.retryAfter.map { ", and asks to wait for \($0.components.seconds) s" } ?? ""
         self.init(
             question,
             kind,
             "\(address.quoted) answered \(response.status)\(words)\(wait)",
-            advice: response.status == 407 ? "the proxy wants a user and a password, in its address" : nil,
+            advice: response.status == 407 ? "the proxy needs a user and a password in its address" : nil,
             response,
             // A busy server is asked again if it says when, otherwise in the next round.
             mayPass: kind == .busy ? response.retryAfter != nil : response.status >= 500

@@ -40,12 +40,15 @@ struct PayloadFile {
         }
         let body = Array(bytes[(end + 1)...])
         guard head.provenance.source == name.source, head.provenance.period == name.period.name else {
-            throw Flaw(reason: "it is of \(head.provenance.source.rawValue) \(head.provenance.period), not of its name")
+            throw Flaw(
+                reason:
+                    "it contains \(head.provenance.source.rawValue) \(head.provenance.period), which is not its name"
+            )
         }
         guard body.count == head.length else {
-            throw Flaw(reason: "\(body.count) bytes are left of \(head.length)")
+            throw Flaw(reason: "\(body.count) of \(head.length) bytes are left")
         }
-        guard try Self.digest(body) == head.sha256 else { throw Flaw(reason: "its SHA-256 is not that of its bytes") }
+        guard try Self.digest(body) == head.sha256 else { throw Flaw(reason: "its SHA-256 does not match its bytes") }
         self.init(payload: Payload(provenance: head.provenance, bytes: body), rejected: head.rejected)
     }
 
@@ -62,7 +65,10 @@ struct PayloadFile {
         do { line = try encoder.encode(head) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
         let bytes = Array(line) + [0x0A] + payload.bytes
         guard bytes.count <= Self.sizeLimit else {
-            throw Flaw(reason: "it would have \(bytes.count) bytes, and \(Self.sizeLimit) are read", isBroken: false)
+            throw Flaw(
+                reason: "it would have \(bytes.count) bytes, more than the limit of \(Self.sizeLimit)",
+                isBroken: false
+            )
         }
         return bytes
     }

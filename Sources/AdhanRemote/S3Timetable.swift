@@ -49,7 +49,7 @@ package struct S3Timetable: RemoteTimetable {
             guard keys.canBeSent, settings.region.isHeaderValue, !settings.region.contains(":") else {
                 throw FetchFault(
                     .here,
-                    "s3: the keys or the region are empty or have a space, a line's end or a letter beyond ASCII in them; "
+                    "s3: the keys or the region are empty or contain a space, a line break or a letter beyond ASCII; "
                         + "copy them again"
                 )
             }
@@ -77,7 +77,7 @@ package struct S3Timetable: RemoteTimetable {
         case .denied where isSigned:
             "the keys may not read it, or it is not there and they may not list the bucket; see [timetable.s3], the bucket's "
                 + "policy and this box's clock"
-        case .denied: "it is not for everybody to read; give it keys, see [timetable.s3]"
+        case .denied: "it is not public; configure keys, see [timetable.s3]"
         case .absent: "put the year's file there, or correct the key in [timetable.s3]"
         default: nil
         }

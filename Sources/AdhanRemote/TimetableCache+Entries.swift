@@ -56,7 +56,7 @@ extension TimetableCache {
         let state: CacheEntry.State =
             switch name.state {
             case .kept: .kept
-            case .broken: .broken(reason: "it was set aside, and is whole")
+            case .broken: .broken(reason: "it was set aside, but is intact")
             case .rejected: .rejected(reason: file.rejected ?? "no reason was given")
             }
         return entry(name, file.payload, state)

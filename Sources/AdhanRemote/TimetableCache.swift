@@ -32,7 +32,7 @@ package struct TimetableCache: PayloadStore {
     private func write(_ file: PayloadFile, _ state: CacheName.State) throws(StoreFault) {
         let word = file.payload.provenance.period
         guard let period = TimetablePeriod.named(word) else {
-            throw StoreFault("'\(word)' is neither a year nor a month, so a payload of it is not kept")
+            throw StoreFault("'\(word)' is neither a year nor a month, so a payload of it is not stored")
         }
         let name = CacheName(file.payload.provenance.source, period, state)
         let bytes: [UInt8]
@@ -42,11 +42,11 @@ package struct TimetableCache: PayloadStore {
 
     /// - Returns: what happened, and whether it could be moved aside.
     private func setAsideBroken(_ name: CacheName, _ bytes: [UInt8], because reason: String) -> StoreFault {
-        let said = "\(folder.path(of: name.file)) is broken: \(reason); the next source serves"
+        let said = "\(folder.path(of: name.file)) is broken: \(reason); the next source is used"
         let broken = CacheName(name.source, name.period, .broken).file
         do {
             guard try folder.move(name.file, to: broken, ifStill: bytes) else {
-                return StoreFault("\(said). Somebody has replaced it since: the new one is looked at the next time")
+                return StoreFault("\(said). It has been replaced since; the new file is read next time")
             }
             return StoreFault("\(said). It is now \(broken), for a person to look at")
         } catch {

@@ -37,7 +37,7 @@ package struct PatientPayloads: PayloadStore {
         }
         guard let found else {
             throw StoreFault(
-                "\(subject): its disk does not answer; what is fetched is used, and a restart may have to fetch it anew"
+                "\(subject): its disk does not answer; fetched timetables are used, but a restart may have to fetch them again"
             )
         }
         return try found.get()

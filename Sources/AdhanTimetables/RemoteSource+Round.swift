@@ -55,7 +55,7 @@ extension RemoteSource {
         do throws(FetchFault) {
             if let until = rest(now) {
                 let moment = judge.calculator.zone.formatted(until.flooredToSecond)
-                throw FetchFault(.busy, "\(name.rawValue): its server wants no question before \(moment)")
+                throw FetchFault(.busy, "\(name.rawValue): its server accepts no request before \(moment)")
             }
             guard let patience = patience() else {
                 throw FetchFault(.unreachable, "\(name.rawValue): no time was left to ask for \(period.name)")
@@ -79,7 +79,7 @@ extension RemoteSource {
         } catch {
             let rest = error.retryAfter ?? .zero
             if rest > .zero { state.withLock { $0.notBefore = now + min(rest, Self.longestRest) } }
-            let bound = rest > Self.longestRest ? "; it is left alone for an hour" : ""
+            let bound = rest > Self.longestRest ? "; it is asked again in an hour" : ""
             state.withLock { $0.last[period]?.isConfirmed = false }
             // A year that has not begun may be missing without fault. The requested dates decide from when on it is
             // one.
@@ -148,7 +148,7 @@ extension RemoteSource {
         if let previous { report.changes += changes(previous.table, table, period) }
         if let first = lacks.first {
             let words = "\(lacks.count) days that were there before are missing or wrong in it, the first is \(first)"
-            report.warnings.append("\(provenance.address): \(words); those stay as they were")
+            report.warnings.append("\(provenance.address): \(words); the earlier ones are kept")
             note(&report) { () throws(StoreFault) in try store.setAside(payload, because: words) }
         } else {
             note(&report) { () throws(StoreFault) in try store.keep(payload) }

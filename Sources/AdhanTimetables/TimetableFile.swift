@@ -41,7 +41,7 @@ package final class TimetableFile: TimetableSource {
     package var problems: [String] {
         state.withLock { state in
             guard state.isRefused, state.table != nil else { return state.problems }
-            return state.problems.map { $0 + "; the days read before stand" }
+            return state.problems.map { $0 + "; the days read before are still used" }
         }
     }
 

@@ -170,7 +170,7 @@ import Testing
                 "line 121, 2026-05-01: maghrib 18:01 is not after asr 19:00",
                 "line 366: date is \"2026-02-29\", but the calendar has no such day",
                 "line 367, 2024-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
-                    + "its times may stand under the wrong names",
+                    + "its times may be under the wrong names",
                 "line 367, 2024-12-31: this is not a day of 2026, the year of the file",
             ]
         )
@@ -185,7 +185,7 @@ import Testing
         let outcome = try run("check", none, broken, good)
         #expect(outcome.code == 66)
         #expect(outcome.errors.contains("\(none): No such file or directory"))
-        #expect(outcome.output.contains("\(broken): line 1: this is no timetable that is known"))
+        #expect(outcome.output.contains("\(broken): line 1: this is not a known timetable format"))
         #expect(outcome.output.contains("\(good) is in order"))
     }
 

@@ -34,8 +34,10 @@ import Testing
 
     @Test func `a text without quotes, and a school instead of a method, get a hint`() throws {
         let unquoted = try fault("[place]\ntimezone = Europe/London\n")
-        #expect(unquoted.hasPrefix("F:2: ") && unquoted.hasSuffix("; a text stands in quotes, as in \"Europe/London\""))
+        #expect(
+            unquoted.hasPrefix("F:2: ") && unquoted.hasSuffix("; a text must be in quotes, as in \"Europe/London\"")
+        )
         let school = try fault("[calculation]\nmethod = \"hanafi\"\n")
-        #expect(school.hasSuffix("; that is a school, and has a line of its own: madhab = \"hanafi\""), "\(school)")
+        #expect(school.hasSuffix("; that is a school; write it on its own line: madhab = \"hanafi\""), "\(school)")
     }
 }

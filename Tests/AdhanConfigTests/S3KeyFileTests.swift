@@ -73,6 +73,6 @@ import Testing
         #expect(missing?.words.contains(directory.file("none")) == true)
         let open = try write(lines, mode: 0o644)
         let fault = #expect(throws: FetchFault.self) { try S3KeyFile(open, environment: [:]).read() }
-        #expect(fault?.words.contains("is for everybody to read") == true)
+        #expect(fault?.words.contains("is readable for everybody") == true)
     }
 }

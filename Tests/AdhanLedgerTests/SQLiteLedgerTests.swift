@@ -206,12 +206,12 @@ import Testing
         for _ in 0..<2 {
             let error = #expect(throws: LedgerError.self) { try ledger.reopenIfReplaced() }
             #expect(
-                "\(String(describing: error))".contains("it was removed, and none can be begun"),
+                "\(String(describing: error))".contains("it was removed, and no ledger can be created"),
                 "\(String(describing: error))"
             )
         }
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
-        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was removed; a new one is begun in its place")
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was removed; a new one is created")
         #expect(try ledger.reopenIfReplaced() == nil)
     }
 
@@ -233,7 +233,7 @@ import Testing
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
         #expect(truncate(path, 0) == 0)
-        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was cut to nothing; it is begun anew")
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was truncated; a new one is created")
         #expect(try ledger.reopenIfReplaced() == nil)
         try ledger.record(entry(.completed))
     }

@@ -63,7 +63,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             #"{"message":"API rate limit exceeded"}"#,
             is: .busy,
             retryAfter: .seconds(600),
-            "answered 429 (API rate limit exceeded), and wants to be left alone for 600 s"
+            "answered 429 (API rate limit exceeded), and asks to wait for 600 s"
         ),
         AnswerCase(
             "busy for good",
@@ -85,7 +85,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             .cut,
             is: .unreachable,
             tries: 3,
-            "gave no whole answer"
+            "gave no complete answer"
         ),
         AnswerCase("a gigabyte unannounced", 200, [:], "", .flood, is: .tooLarge, "more than 2 MB"),
         AnswerCase("a gigabyte announced", 200, [:], "", .sized, is: .tooLarge, "more than 2 MB"),
@@ -97,7 +97,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             page,
             is: .server,
             "answered 200 with a web page (Welcome Log in [2J)",
-            "log in"
+            "requires a login"
         ),
         AnswerCase(
             "a page that says it is JSON",
@@ -124,7 +124,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             301,
             ["Location": "http://192.0.2.1/year.json?token=tell-no-one"],
             is: .server,
-            "answered 301 and sends to http://192.0.2.1/year.json?token=***, which is not https: not followed"
+            "answered 301 and redirects to  http://192.0.2.1/year.json?token=***, which is not https: not followed"
         ),
         AnswerCase(
             "a redirect to a file here",

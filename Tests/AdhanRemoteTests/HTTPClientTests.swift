@@ -102,7 +102,7 @@ struct HTTPClientTests {
             let location = "\(scheme)://127.0.0.1/" + String(repeating: "a", count: 90_000)
             let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
             let fault = try #require(asking.fault(address))
-            let reason = "sends to an address that has \(location.utf8.count) bytes, more than 2048: not followed"
+            let reason = "redirects to an address that has \(location.utf8.count) bytes, more than 2048: not followed"
             #expect(fault.words.contains(reason) && fault.words.utf8.count < 300, "\(fault.words.prefix(300))")
         }
     }
@@ -152,7 +152,7 @@ struct HTTPClientTests {
         let address = try AnswerServer.encrypted.answering(.init(body: Self.body))
         let fault = try #require(asking.fault(address))
         #expect(fault.kind == .untrusted)
-        #expect(fault.words.contains("is not to be trusted: SSL certificate problem"))
+        #expect(fault.words.contains("is not trusted: SSL certificate problem"))
         #expect(fault.words.contains("SSL_CERT_FILE") && fault.words.contains("clock"))
         #expect(asking.waits.isEmpty)
         let authority = try Authority.shared.get().certificate
@@ -186,7 +186,7 @@ struct HTTPClientTests {
             let location = "http://example.org/" + String(repeating: "x", count: length) + "?signature=tell-no-one"
             let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
             let fault = try #require(asking.fault(address, client: asking.client()))
-            #expect(fault.words.contains("answered 302 and sends to"), "\(fault.words)")
+            #expect(fault.words.contains("answered 302 and redirects to "), "\(fault.words)")
             #expect(fault.words.utf8.count < 1000, "\(fault.words)")
         }
     }

@@ -45,7 +45,7 @@ struct ProxyTests {
         try server.script("http://mosque.example/times", [.init(status: 407, body: "{}")])
         #expect(
             try asking(address, through: server.base).contains(
-                "answered 407 ({}); the proxy wants a user and a password"
+                "answered 407 ({}); the proxy needs a user and a password"
             )
         )
         let here = try server.answering(.init(headers: ["ETag": "\"by itself\""], body: "{}"))

@@ -84,7 +84,7 @@ struct S3TimetableTests {
                 ), "(InvalidToken: "
             ),
             (try S3Server.shared.barred, "(AccessDenied: Access Denied); the keys may not read it"),
-            (nil, "(AccessDenied: Access Denied); it is not for everybody to read"),
+            (nil, "(AccessDenied: Access Denied); it is not public"),
         ]
         for (keys, words) in cases {
             let fault = try fault(timetable(keys), present)
@@ -111,7 +111,7 @@ struct S3TimetableTests {
         }
         let address = try AnswerServer.plain.answering(.init(status: 307, headers: ["Location": elsewhere]))
         let fault = try #require(Asking().fault(address, keys: keys))
-        #expect(fault.words.hasSuffix("sends to \(elsewhere), where its signature does not hold: not followed"))
+        #expect(fault.words.hasSuffix("redirects to \(elsewhere), where its signature is not valid: not followed"))
         #expect(try AnswerServer.encrypted.asked(at: elsewhere).isEmpty)
     }
 

@@ -87,15 +87,15 @@ import Testing
         try cache.keep(payload)
         let whole = TestDirectory.bytes(of: file)
         try put(whole.dropLast(), in: "s3-2026.payload")
-        try expectBroken(file, "999 bytes are left of 1000")
+        try expectBroken(file, "999 of 1000 bytes are left")
         var turned = whole
         turned[turned.count - 7] ^= 0x10
         try put(turned, in: "s3-2026.payload")
-        try expectBroken(file, "its SHA-256 is not that of its bytes")
+        try expectBroken(file, "its SHA-256 does not match its bytes")
         try put(whole, in: "s3-2027.payload")
         let next = TimetablePeriod.year(of: try CivilDate("2027-01-01"))
         let error = #expect(throws: StoreFault.self) { try cache.load(.s3, next) }
-        #expect(error?.description.contains("it is of s3 2026, not of its name") == true)
+        #expect(error?.description.contains("it contains s3 2026, which is not its name") == true)
         try put(whole, in: "aladhan-2026.payload")
         #expect(throws: StoreFault.self) { try cache.load(.aladhan, year) }
         #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
@@ -107,7 +107,7 @@ import Testing
         #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")
         #expect(
             error.description.hasSuffix(
-                "the next source serves. It is now s3-2026.payload.broken, for a person to look at"
+                "the next source is used. It is now s3-2026.payload.broken, for a person to look at"
             )
         )
         #expect(try cache.load(.s3, year) == nil)

@@ -70,6 +70,6 @@ import Testing
         let error = #expect(throws: ConfigError.self) {
             try address("[place]\ntimezone = \"Europe/London\"\n[timetable]\nsources = [\"aladhan\"]\n")
         }
-        #expect(error?.description.contains(":1: AlAdhan is asked for a place, and [place] says none") == true)
+        #expect(error?.description.contains(":1: AlAdhan needs a place, and [place] has none") == true)
     }
 }

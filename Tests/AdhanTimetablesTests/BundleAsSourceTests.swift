@@ -80,7 +80,7 @@ import Testing
         let january = try CivilDate("2027-01-01")
         let old = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
         old.recall(january...january)
-        #expect(old.problems.first?.contains("is of 2026, and serves in no other year") == true)
+        #expect(old.problems.first?.contains("is of 2026, and is not valid in another year") == true)
     }
 
     @Test func `a bundle that could not be read, or did not exist yet, is tried again`() throws {

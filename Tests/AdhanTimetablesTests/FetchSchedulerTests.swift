@@ -126,7 +126,7 @@ import Testing
         rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
-        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is left alone for an hour"])
+        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is asked again in an hour"])
         _ = scheduler.tick(noon + .minutes(15), today: today)
         _ = comeBack(noon + .minutes(15))
         #expect(rig.network.asked.count == 1)

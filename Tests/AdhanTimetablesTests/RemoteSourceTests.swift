@@ -211,13 +211,13 @@ import Testing
             throw FetchFault(.busy, "s3: 429", retryAfter: .hours(2))
         }
         let remote = rig.source()
-        #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is left alone for an hour"])
+        #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is asked again in an hour"])
         #expect(rig.network.asked.count == 1)
         rig.network.answer = { period, _ in rig.answer(period) }
         let (today, soon) = (try CivilDate("2026-06-01"), try Instant.utc("2026-06-01", 6, 59))
         #expect(
             remote.round(today...today, now: soon).faults
-                == ["s3: its server wants no question before 2026-06-01T08:00:00+01:00"]
+                == ["s3: its server accepts no request before 2026-06-01T08:00:00+01:00"]
         )
         #expect(rig.network.asked.count == 1)
         #expect(remote.rest(soon) == (try .utc("2026-06-01", 7)))

@@ -243,7 +243,7 @@ import Testing
         let after = file()
         let problem = try #require(after.problems.first)
         after.adopt(before)
-        #expect(after.problems == [problem + "; the days read before stand"] && !after.isSilent)
+        #expect(after.problems == [problem + "; the days read before are still used"] && !after.isSilent)
         #expect(fajr(after) == "2026-02-03T05:41:00+00:00")
     }
 }

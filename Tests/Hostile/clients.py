@@ -100,7 +100,7 @@ def a_server_that_wants_to_be_left_alone_for_ever(binary):
         address, asked = box.server(429, [("Retry-After", "999999999")])
         box.write_config(more=f'[timetable.s3]\nurl = "{address}/{{year}}.json"')
         box.answers(box.start())
-        eventually(lambda: "is left alone for an hour" in box.command("status").stdout, words="status does not say so")
+        eventually(lambda: "is asked again in an hour" in box.command("status").stdout, words="status does not say so")
         before = len(asked)
         refreshed = box.command("refresh", "--now")
         said = refreshed.returncode == 0 and "and is asked all the same" in refreshed.stdout

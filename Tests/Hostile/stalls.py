@@ -80,7 +80,7 @@ def a_ledger_that_is_removed(binary):
         box.wait_until(-4)
         (box.folder / "state/ledger.sqlite").unlink()
         words = box.called_on_time()
-        expect("was removed; a new one is begun" in box.log, "the log does not say what happened")
+        expect("was removed; a new one is created" in box.log, "the log does not say what happened")
         return words
     finally:
         box.close()

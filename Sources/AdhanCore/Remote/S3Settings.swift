@@ -28,10 +28,10 @@ package struct S3Settings: Sendable, Hashable {
             return try WebAddress(Self.filled(text, year))
         case .bucket(let bucket, let endpoint):
             guard bucket.isWord(of: "-._") else {
-                throw AddressFault("has no bucket that can be: \(bucket.debugDescription)")
+                throw AddressFault("has an invalid bucket: \(bucket.debugDescription)")
             }
             guard region.isWord(of: "-") else {
-                throw AddressFault("has no region that can be: \(region.debugDescription)")
+                throw AddressFault("has an invalid region: \(region.debugDescription)")
             }
             let path = "/" + Self.filled(key, year).percentEncoded(keeping: "/")
             if let endpoint {

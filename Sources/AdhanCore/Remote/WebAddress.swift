@@ -54,7 +54,7 @@ package struct WebAddress: Sendable, Hashable {
         let host = authority[..<(end ?? authority.endIndex)]
         let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
         guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }), !isBracketed || host.hasSuffix("]") else {
-            throw AddressFault("has no host that can be: \(OneLine.of(String(host), limit: 80).debugDescription)")
+            throw AddressFault("has an invalid host: \(OneLine.of(String(host), limit: 80).debugDescription)")
         }
         let port = authority.dropFirst(host.count)
         if port.isEmpty { return (String(host), authority) }
@@ -62,7 +62,7 @@ package struct WebAddress: Sendable, Hashable {
             let number = UInt16(port.dropFirst()), number > 0
         else {
             // Not quoted: if the password contains a slash, part of it ends up here.
-            throw AddressFault("has no port that can be")
+            throw AddressFault("has an invalid port")
         }
         return (String(host), "\(host):\(number)")
     }

@@ -59,9 +59,9 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let key, let from, let to):
-            "the ledger already has \(key) as \(from.rawValue); it does not become \(to.rawValue)"
+            "the ledger already has \(key) as \(from.rawValue); it cannot become \(to.rawValue)"
         case .foreign(let file, let reason):
-            "\(file) is no ledger: \(reason)"
+            "\(file) is not a ledger: \(reason)"
         case .unreadable(let file, let reason), .damaged(let file, let reason):
             "the ledger \(file) cannot be read: \(reason)"
         case .unwritable(let file, let reason):

@@ -27,8 +27,8 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .notRunning: "not running"
         case .anotherAdhan: "another adhan"
-        case .clockStepped: "the clock stepped over it"
-        case .heldUp: "the process was held up over it"
+        case .clockStepped: "the clock skipped its time"
+        case .heldUp: "the process did not run at its time"
         case .clockUntrusted: "the clock was not trusted"
         case .obstacle(let words): words
         }

@@ -28,7 +28,7 @@ package struct ZoneError: Error, Hashable, CustomStringConvertible {
         (self.zone, self.fault) = (zone, fault)
     }
 
-    package var description: String { "time zone '\(zone)': \(reason); is the package tzdata whole?" }
+    package var description: String { "time zone '\(zone)': \(reason); is the package tzdata intact?" }
 
     private var reason: String {
         switch fault {

@@ -36,13 +36,13 @@ package enum BundleObjection: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unplaced:
-            "the bundled timetable does not say of which place it is; it needs "
+            "the bundled timetable does not say for which place it is; it needs "
                 + "\"location\": {\"latitude\": …, \"longitude\": …}"
-        case .placeNotSet: "the bundled timetable serves only at its own place, and no place is set in the config"
+        case .placeNotSet: "the bundled timetable is valid only at its own place, and no place is set in the config"
         case .elsewhere(let location, let kilometres):
             "the bundled timetable is of \(location.latitude), \(location.longitude), \(Self.text(kilometres)) km away; "
-                + "it serves within \(Self.text(BundleScope.reach)) km"
-        case .otherYear(let year): "the bundled timetable is of \(year), and serves in no other year"
+                + "it is valid within \(Self.text(BundleScope.reach)) km"
+        case .otherYear(let year): "the bundled timetable is of \(year), and is not valid in another year"
         }
     }
 

@@ -65,12 +65,12 @@ private enum LocationProblem: CustomStringConvertible {
     var description: String {
         switch self {
         case .notAnObject(let value):
-            "location is \(value), but it is an object: {\"latitude\": 53.6097, \"longitude\": -2.1561}"
+            "location is \(value), but it must be an object: {\"latitude\": 53.6097, \"longitude\": -2.1561}"
         case .missing(let name): "location has no \"\(name)\""
-        case .keyTwice(let name): "\(name) stands here a second time; leave only the right one"
+        case .keyTwice(let name): "\(name) is here a second time; keep only the right one"
         case .notANumber(let name, let value):
-            "the \(name) of the location is \(value), but it is a number of degrees, without quotes"
-        case .noSuchPlace(let error): "the location is none: \(error)"
+            "the \(name) of the location is \(value), but it must be a number of degrees, without quotes"
+        case .noSuchPlace(let error): "the location is not valid: \(error)"
         }
     }
 }

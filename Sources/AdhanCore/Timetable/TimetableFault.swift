@@ -68,18 +68,18 @@ enum DayProblem: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notADay(let value): "here stands \(value), but a day is an object with \"date\" and its times"
+        case .notADay(let value): "here is \(value), but a day must be an object with \"date\" and its times"
         case .dateUnreadable(let value, let dayFirst):
             "date is \(value), but a date is written \(dayFirst ? "DD-MM-YYYY" : "YYYY-MM-DD")"
         case .noSuchDay(let value): "date is \(value), but the calendar has no such day"
         case .otherYear(let year): "this is not a day of \(year), the year of the file"
         case .missing(let key): "\(key) is missing"
         case .withoutAdhan(let prayer): "\(prayer.rawValue) has no \"adhan\""
-        case .keyTwice(let name): "\(name) stands here a second time in the same day; leave only the right one"
+        case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"
         case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
         case .columns(let count, let header):
-            "the line has \(count) columns, but the header has \(header); of such a line nothing is used, since its times may "
-                + "stand under the wrong names"
+            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may  "
+                + "be under the wrong names"
         case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
         case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
@@ -94,9 +94,9 @@ enum DayProblem: Error, CustomStringConvertible {
         case .hijriFar(let date, let days):
             "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days \(days < 0 ? "after" : "before") this day; "
                 + "the times are used, the Hijri date is not"
-        case .repeated(let line): "the day stands on line \(line) already, with the same times; leave only one"
+        case .repeated(let line): "the day is already on line \(line), with the same times; keep only one"
         case .contradicted(let line):
-            "the day stands on line \(line) already, with other times; neither is used, leave only the right one"
+            "the day is already on line \(line), with other times; neither is used, keep only the right one"
         case .missingDays(let last, let count):
             count == 1 ? "this day is missing" : "the \(count) days from here to \(last) are missing"
         }

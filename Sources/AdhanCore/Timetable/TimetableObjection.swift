@@ -30,7 +30,7 @@ enum TimetableObjection: CustomStringConvertible {
         switch (prayer, isEarly) {
         case (.maghrib, true): "too early a Maghrib would break the fast early"
         case (.fajr, false): "too late a Fajr would begin the fast late"
-        default: "at most \(limit.minutesRoundedAway) min \(isEarly ? "before" : "after") it will do"
+        default: "at most \(limit.minutesRoundedAway) min \(isEarly ? "before" : "after") it is allowed"
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         let outside = try Coordinates(latitude: 53.6097 + 5.01 / 111.195, longitude: -2.1561)
         let objection = try #require(scope.objection(at: outside, on: date))
         #expect(
-            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 5.1 km away; it serves within 5 km"
+            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 5.1 km away; it is valid within 5 km"
         )
     }
 
@@ -37,7 +37,7 @@ import Testing
         let london = try Coordinates(latitude: 51.5074, longitude: -0.1278)
         let objection = try #require(scope.objection(at: london, on: date))
         #expect(
-            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 271 km away; it serves within 5 km"
+            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 271 km away; it is valid within 5 km"
         )
         #expect(scope.objection(at: Place.fallback.coordinates, on: date) != nil)
     }
@@ -49,7 +49,9 @@ import Testing
         for day in ["2025-12-31", "2027-01-01"] {
             #expect(scope.objection(at: rochdale, on: try CivilDate(day)) == .otherYear(2026))
         }
-        #expect("\(BundleObjection.otherYear(2026))" == "the bundled timetable is of 2026, and serves in no other year")
+        #expect(
+            "\(BundleObjection.otherYear(2026))" == "the bundled timetable is of 2026, and is not valid in another year"
+        )
     }
 
     @Test func `is not valid while no place is set`() {

@@ -47,7 +47,7 @@ import Testing
         (#"{"date":"14-08-9999"}"#, #"hijri is "14-08-9999", but a Hijri date is written DD-MM-YYYY"#),
         (#"{"date":"14-08-1446"}"#, "hijri is 1446-08-14, which in Umm al-Qura's calendar is 354 days before this day"),
         (#"{"date":"17-08-1447"}"#, "hijri is 1447-08-17, which in Umm al-Qura's calendar is 3 days after this day"),
-        (#"{"date":"14-08-1447","date":"15-08-1447"}"#, "hijri stands here a second time in the same day"),
+        (#"{"date":"14-08-1447","date":"15-08-1447"}"#, "hijri is here a second time in the same day"),
     ])
     func `that is wrong is named and left out, and the day's times are used`(hijri: String, sentence: String) throws {
         let written = try read("\"hijri\":" + hijri)
