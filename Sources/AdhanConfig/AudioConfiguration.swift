@@ -3,7 +3,7 @@ import Foundation
 
 /// `[audio]`: what is played, how loud, and on which device.
 package struct AudioConfiguration: Sendable {
-    /// ALSA names, tried in order; `silent` keeps time and plays nothing.
+    /// ALSA names, tried in order; `silent` keeps time and plays nothing, `file:PATH` plays into a WAV file.
     package var devices = ["default"]
     /// Which recording is played when, and how.
     package var plan: SoundPlan
@@ -14,7 +14,7 @@ package struct AudioConfiguration: Sendable {
     /// Silence after the end, for amplifiers that cut it off.
     package var tail: Duration = .zero
 
-    /// Devices listed after `silent`. They are never tried, because `silent` always opens.
+    /// Devices listed after one that needs no card. They are never tried, because that one always opens.
     package private(set) var unusedDevices: [ConfigFault] = []
     /// Volumes too low to be intended.
     package private(set) var faintVolumes: [ConfigFault] = []
@@ -26,7 +26,12 @@ package struct AudioConfiguration: Sendable {
 
     package init(_ table: ConfigTable, _ locations: Locations) {
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
-        if let named = table.strings("devices") { readDevices(named) }
+        if let named = table.strings("devices") {
+            if named.value.contains(Self.filePrefix) {
+                table.fault(named.spot, "\"\(Self.filePrefix)\" in devices needs the path of a WAV file behind it")
+            }
+            readDevices(named)
+        }
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
         tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
         loudness = table.loudness("loudness")
@@ -39,15 +44,22 @@ package struct AudioConfiguration: Sendable {
     /// Every file that may be played, each once.
     package var files: [String] { plan.files }
 
+    private static let filePrefix = "file:"
+
     private mutating func readDevices(_ named: Located<[String]>) {
-        devices = named.value
-        let behind = devices.drop { $0 != "silent" }.filter { $0 != "silent" }
+        devices = named.value.map { name in
+            guard name.hasPrefix(Self.filePrefix) else { return name }
+            return Self.filePrefix
+                + Located(value: String(name.dropFirst(Self.filePrefix.count)), spot: named.spot).path
+        }
+        guard let last = named.value.first(where: { $0 == "silent" || $0.hasPrefix(Self.filePrefix) }) else { return }
+        let behind = named.value.drop { $0 != last }.filter { $0 != last }
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")
         let words =
-            "[audio] devices: \(names) \(behind.count == 1 ? "comes" : "come") after \"silent\", which always opens, "
+            "[audio] devices: \(names) \(behind.count == 1 ? "comes" : "come") after \"\(last)\", which needs no card, "
         unusedDevices = [
-            ConfigFault(named.spot, words + "and so nothing is heard; put \"silent\" last, or leave it out")
+            ConfigFault(named.spot, words + "and so nothing is heard; put it last, or leave it out")
         ]
     }
 

@@ -16,10 +16,8 @@ package enum CardCheck {
         }
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
-            if device == PlayerConfiguration.silent {
-                // `ConfigCheck` reports devices behind it.
-                return .good("silent, as [audio] devices says: time is kept, and nothing is heard")
-            }
+            // `ConfigCheck` reports devices behind it.
+            if let words = DeviceKind(device).unheard { return .good(words) }
             if let audio, audio.state == "failing" {
                 return .bad(
                     "\(device) opens here, but did not for the daemon: \(audio.words)",

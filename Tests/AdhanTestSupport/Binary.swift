@@ -39,7 +39,7 @@ package enum Binary {
         }
     }
 
-    /// Starts it with its own folders in `directory`.
+    /// Starts it in `directory`, with its own folders there.
     ///
     /// - Parameters:
     ///   - prefix: a command that runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
@@ -62,6 +62,7 @@ package enum Binary {
         let process = try ChildProcess(
             prefix + [path] + arguments + ["--resources", root + "/Resources"],
             environment: own.merging(environment) { $1 },
+            folder: directory.path,
             output: output,
             errors: errors
         )
