@@ -44,7 +44,7 @@ optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswift
 # The binary to install, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
 
-# Without a sound card the rehearsal is in rehearsal.wav.
+# Without a sound card the rehearsal is written to rehearsal.wav.
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
 

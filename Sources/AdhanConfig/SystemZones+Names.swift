@@ -71,7 +71,7 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    /// Whether there is no tzdata at all, so that every name is unknown.
+    /// Whether tzdata is not installed, which makes every name unknown.
     package let isTzdataMissing: Bool
     private let advice: String
 

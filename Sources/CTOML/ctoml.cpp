@@ -100,8 +100,8 @@ bool surprises(std::string_view text) {
     }
 }
 
-// The line, from 1, at which an assertion of toml++ fails, which does not say where. It reads from the front: a text that is cut off
-// behind that line fails as well, and one that is cut off before it does not.
+// The line, 1-based, at which an assertion of toml++ fails, which does not report its position. toml++ reads from the front: a text cut off
+// after that line fails as well, and one cut off before it does not.
 uint32_t surprising_line(std::string_view text) {
     std::vector<size_t> ends;
     for (size_t i = 0; i < text.size(); i++)

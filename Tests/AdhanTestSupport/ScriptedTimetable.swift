@@ -16,7 +16,7 @@ package final class ScriptedTimetable: RemoteTimetable {
     package let source: SourceName
     private let span: Span
     private let script: Mutex<Answer>
-    private let book = Mutex<[Question]>([])
+    private let requests = Mutex<[Question]>([])
 
     package init(_ source: SourceName, by span: Span = .year, _ answer: @escaping Answer) {
         (self.source, self.span) = (source, span)
@@ -43,7 +43,7 @@ package final class ScriptedTimetable: RemoteTimetable {
     }
 
     /// The requests, in order.
-    package var asked: [Question] { book.withLock { $0 } }
+    package var asked: [Question] { requests.withLock { $0 } }
 
     package func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
         switch span {
@@ -63,7 +63,7 @@ package final class ScriptedTimetable: RemoteTimetable {
         known: Provenance?,
         patience: FetchPatience
     ) throws(FetchFault) -> FetchAnswer {
-        book.withLock { $0.append(Question(period: period, known: known)) }
+        requests.withLock { $0.append(Question(period: period, known: known)) }
         return try answer(period, known)
     }
 }

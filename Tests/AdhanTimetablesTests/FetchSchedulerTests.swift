@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Ends the round in progress and gives it to the scheduler.
-    private func comeBack(_ now: Instant) -> [SourceNews] {
+    private func finishRound(_ now: Instant) -> [SourceNews] {
         jobs.run()
         return jobs.collect().flatMap { scheduler.answered($0, now) }
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(scheduler.overdue(noon + .minutes(14)) == nil)
         #expect(scheduler.overdue(noon + .minutes(16)) == noon)
-        _ = comeBack(noon + .minutes(17))
+        _ = finishRound(noon + .minutes(17))
         #expect(scheduler.overdue(noon + .minutes(40)) == nil)
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
-        _ = comeBack(noon)
+        _ = finishRound(noon)
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon + .minutes(3))
         #expect(scheduler.tick(noon + .minutes(2), today: today) == noon + .minutes(3))
         #expect(jobs.waiting.withLock(\.count) == 0)
@@ -83,13 +83,13 @@ import Testing
     @Test func `a source that has not answered is asked again after 15 minutes, and its fault is reported once`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
-        #expect(comeBack(noon).map(\.words) == [RemoteRig.down.words])
+        #expect(finishRound(noon).map(\.words) == [RemoteRig.down.words])
         #expect(scheduler.tick(noon + .minutes(14), today: today) == noon + .minutes(15))
         #expect(scheduler.tick(noon + .minutes(15), today: today) == nil)
-        #expect(comeBack(noon + .minutes(15)).isEmpty)
+        #expect(finishRound(noon + .minutes(15)).isEmpty)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
         _ = scheduler.tick(noon + .minutes(30), today: today)
-        #expect(comeBack(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(finishRound(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
         #expect(scheduler.tick(noon + .hours(5), today: today) == nil)
     }
 
@@ -99,7 +99,7 @@ import Testing
         scheduler.ask(noon + .seconds(1), today: today, isUrgent: true)
         #expect(scheduler.tick(noon + .seconds(1), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
-        _ = comeBack(noon + .seconds(2))
+        _ = finishRound(noon + .seconds(2))
         #expect(scheduler.tick(noon + .seconds(3), today: today) == noon + .seconds(5))
         #expect(scheduler.tick(noon + .seconds(5), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
@@ -112,7 +112,7 @@ import Testing
                 let now = noon + .seconds(second)
                 for _ in 0..<100 { scheduler.ask(now, today: today, isUrgent: true) }
                 _ = scheduler.tick(now, today: today)
-                _ = comeBack(now)
+                _ = finishRound(now)
             }
             return rig.network.asked.count - before
         }
@@ -126,14 +126,14 @@ import Testing
         rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
-        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is asked again in an hour"])
+        #expect(finishRound(noon).map(\.words) == ["s3: 429; it is asked again in an hour"])
         _ = scheduler.tick(noon + .minutes(15), today: today)
-        _ = comeBack(noon + .minutes(15))
+        _ = finishRound(noon + .minutes(15))
         #expect(rig.network.asked.count == 1)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
         #expect(scheduler.ask(noon + .minutes(16), today: today, isUrgent: true) == noon + .minutes(16))
         _ = scheduler.tick(noon + .minutes(16), today: today)
-        #expect(comeBack(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(finishRound(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
         #expect(rig.network.asked.count == 2)
     }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a daemon costs that has nothing to do, beside the loop that stands in most adhan scripts in Python: it wakes each second, reads the
-clock and compares it with the day's times. Both in the same time, which begins once the daemon's first self-test is over.
+"""CPU time of an idle daemon, compared with the loop of most adhan scripts in Python: it wakes each second, reads the clock and compares it
+with the day's times. Both are measured at the same time, after the daemon's first self-test.
 
     idle.py ADHAND FOLDER [SECONDS]
 """

@@ -3,15 +3,15 @@
 
     lateness.py ADHAND REFERENCE_CLICK FOLDER [STARTS]
 
-Each round of four seconds has a start of adhand (a rehearsal: armed ten seconds before, as a prayer is), the reference (a PCM that is
-open, filled and waiting, started by one call), MPD (paused at the beginning, told `pause 0` over an open socket) and APScheduler
-(which starts mpg123). The first four seconds of each minute are cron's, which starts mpg123 too. A start's lateness is how much later
-after its own second it is heard than the reference of its round, or of the next one, after that one's. Prints a line a figure, in
-milliseconds, and how many starts of cron there were.
+Each round of four seconds has a start of adhand (a rehearsal, armed ten seconds before like a prayer), of the reference (a PCM that is open
+and filled, started by a single call), of MPD (paused at the beginning, resumed with `pause 0` over an open socket) and of APScheduler
+(which starts mpg123). The first four seconds of each minute belong to cron, which also starts mpg123. The lateness of a start is its delay
+after its own second minus the delay of the reference in its round, or in the next one. Prints one line per figure, in milliseconds, and
+the number of starts by cron.
 
-cron needs root, for a mount namespace: the machine's own crontabs are neither read nor changed. Where that is refused it is left out,
-and a line on stderr says why. It sleeps whole seconds until the minute is past, so that it is late by one second and the fraction at
-which it was started: it is started anew for each minute, its fractions evenly spread.
+cron needs root, for a mount namespace: the machine's own crontabs are neither read nor changed. If that is not allowed, cron is left out
+and a line on stderr says why. cron sleeps whole seconds until the minute has passed, so it is late by one second plus the fraction of a
+second at which it was started. It is restarted for each minute, with evenly distributed fractions.
 """
 
 import array

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What it costs to play: CPU a second of sound and resident memory of the daemon, beside `mpg123 -o alsa` of the same file; and the CPU
-of a daemon whose sound card is missing while an adhan is due.
+"""The cost of playing: the daemon's CPU time per second of sound and its resident memory, compared with `mpg123 -o alsa` for the same file;
+and the CPU time of a daemon whose sound card is missing while an adhan is due.
 
     playing.py ADHAND FOLDER
 """

@@ -3,13 +3,13 @@
 
     answers.py [CERTIFICATE KEY]
 
-It prints the port it listens on. Then it takes orders, a line of JSON each, and answers each with a line:
+It prints its port. Then it reads commands, one line of JSON each, and answers each with a line:
 
     {"path": "/1", "answers": [ANSWER, ...]}    from now on, requests below that path get these, one after another, the last one
-                                                again and again, if no longer path has its own; the answer is "ok"
-    {"asked": "/1"}                             the requests that came there, each [path, {header: value}]
+                                                repeatedly, unless a longer path has its own; the answer is "ok"
+    {"asked": "/1"}                             the requests below that path, each [path, {header: value}]
 
-An ANSWER has "status", "headers", "body" and, where it misbehaves, "manner". It ends when its input does: with the test.
+An ANSWER has "status", "headers", "body" and, to misbehave, "manner". The server ends when its input is closed, with the test.
 """
 
 import gzip

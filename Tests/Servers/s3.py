@@ -2,11 +2,11 @@
 """An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
 
 It prints a line of JSON: its port and three sets of keys, "right", "lent" (with a session token) and "barred" (which no policy
-lets read). It ends when its input does: with the test.
+allows to read). It ends when its input is closed, with the test.
 
-The proxy recomputes SigV4 with botocore from the bytes of the request as they came, so that it agrees with libcurl only where
-S3 would. moto's own check takes the path from a web framework that has decoded it, and refuses signatures of unusual keys that
-are right; requests for those go to it without, once the proxy has found them right.
+The proxy recomputes SigV4 with botocore from the bytes of the request as received, and so accepts exactly what S3 would. moto's own check
+uses the path as decoded by its web framework and rejects correct signatures of unusual keys; the proxy forwards such requests without a
+signature after checking it.
 """
 
 import hashlib

@@ -22,7 +22,7 @@ struct CSVColumns {
         guard missing.isEmpty else { throw .missingColumns(missing, line: line) }
     }
 
-    func day(_ record: CSVTable.Record, _ manner: ReadDay.Manner) -> ReadDay {
+    func day(_ record: CSVTable.Record, _ options: ReadDay.Options) -> ReadDay {
         guard record.fields.count == names.count else {
             let text = record.fields.enumerated().first { $0.offset == date }?.element.trimmed
             // If the date cannot be read either, the fault only says that the line is broken.
@@ -32,6 +32,6 @@ struct CSVColumns {
         let members = zip(names, record.fields).map {
             JSONNode(key: $0, value: .string($1), line: record.line)
         }
-        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), manner)
+        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), options)
     }
 }

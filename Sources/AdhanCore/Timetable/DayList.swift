@@ -13,28 +13,28 @@ struct DayList {
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - manner: how its days are to be read if the file itself does not say.
+    ///   - options: how its days are to be read if the file itself does not say.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
-    init(_ bytes: [UInt8], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    init(_ bytes: [UInt8], _ options: ReadDay.Options) throws(TimetableRefusal) {
         if WideText.isWide(bytes) { throw .wide }
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            self = try DayList(CSVTable(bytes), manner)
+            self = try DayList(CSVTable(bytes), options)
             return
         }
         let file: JSONNode
         do { file = try JSONNode.parse(bytes) } catch { throw .notJSON(error) }
         switch file.value {
         case .array(let list):
-            self = try DayList(.list, [(file, list)], named: "the file", manner)
+            self = try DayList(.list, [(file, list)], named: "the file", options)
         case .object(let members):
             func has(_ key: String) -> Bool { members.contains { $0.key.lowercased() == key } }
             if has("year") || has("prayertimes") {
-                self = try DayList(mosqueYear: members, manner)
+                self = try DayList(mosqueYear: members, options)
             } else if has("data") {
-                self = try DayList(alAdhan: Self.member("data", of: members), manner)
+                self = try DayList(alAdhan: Self.member("data", of: members), options)
             } else if has("times") {
-                self = try DayList(london: Self.member("times", of: members), manner)
+                self = try DayList(london: Self.member("times", of: members), options)
             } else {
                 throw .unknownKeys
             }
@@ -48,26 +48,26 @@ struct DayList {
         year: Int? = nil,
         _ lists: [(of: JSONNode, days: [JSONNode])],
         named key: String,
-        _ manner: ReadDay.Manner
+        _ options: ReadDay.Options
     ) throws(TimetableRefusal) {
         let days = lists.flatMap(\.days)
         guard let first = lists.first, !days.isEmpty else {
             throw .noDays(key: key, line: lists.first?.of.line ?? 1)
         }
         guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: first.of.line) }
-        self.init(shape: shape, year: year, days: days.map { ReadDay($0, manner) })
+        self.init(shape: shape, year: year, days: days.map { ReadDay($0, options) })
     }
 
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
         (self.shape, self.year, self.days) = (shape, year, days)
     }
 
-    private init(mosqueYear members: [JSONNode], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(mosqueYear members: [JSONNode], _ options: ReadDay.Options) throws(TimetableRefusal) {
         let yearNode = try Self.member("year", of: members)
         guard case .integer(let number) = yearNode.value, (1...9999).contains(number) else {
             throw .year(yearNode.quoted, line: yearNode.line)
         }
-        var clock = manner.clock
+        var clock = options.clock
         if members.contains(where: { $0.key.lowercased() == "clock" }) {
             let node = try Self.member("clock", of: members)
             guard case .string(let text) = node.value, let named = FileClock(rawValue: text) else {
@@ -81,38 +81,38 @@ struct DayList {
             year: Int(number),
             [(list, Self.list(list, key: "prayerTimes"))],
             named: "prayerTimes",
-            ReadDay.Manner(clock: clock, madhab: manner.madhab)
+            ReadDay.Options(clock: clock, madhab: options.madhab)
         )
         location = FileLocation(members)
     }
 
-    private init(alAdhan data: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(alAdhan data: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {
         var lists: [(of: JSONNode, days: [JSONNode])] = []
         if case .object(let months) = data.value {
             for month in months { lists.append((data, try Self.list(month, key: "month \(month.quotedKey)"))) }
         } else {
             lists = [(data, try Self.list(data, key: "data"))]
         }
-        var manner = manner
-        manner.dayFirst = true
+        var options = options
+        options.dayFirst = true
         try self.init(
             .alAdhan,
             lists.map { (of: $0.of, days: $0.days.map(\.flatAlAdhanDay)) },
             named: "data",
-            manner
+            options
         )
     }
 
-    private init(london times: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(london times: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {
         guard case .object(let days) = times.value else {
             throw .notAnObject(key: "times", times.quoted, line: times.line)
         }
-        try self.init(.london, [(times, days.map(\.datedByItsKey))], named: "times", manner)
+        try self.init(.london, [(times, days.map(\.datedByItsKey))], named: "times", options)
     }
 
-    private init(_ table: CSVTable, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(_ table: CSVTable, _ options: ReadDay.Options) throws(TimetableRefusal) {
         let columns = try CSVColumns(table)
-        let days = table.records.dropFirst().map { columns.day($0, manner) }
+        let days = table.records.dropFirst().map { columns.day($0, options) }
         guard !days.isEmpty else { throw .noDays(key: "the table", line: columns.line) }
         self.init(shape: .csv, days: days)
     }

@@ -35,7 +35,7 @@ package struct WrittenTimetable: Sendable, Hashable {
         clock: FileClock = .local,
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
-        let list = try DayList(bytes, ReadDay.Manner(clock: clock, madhab: madhab))
+        let list = try DayList(bytes, ReadDay.Options(clock: clock, madhab: madhab))
         (shape, year, location) = (list.shape, list.year, list.location.coordinates)
         let dates = list.days.compactMap(\.date)
         if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {

@@ -18,21 +18,21 @@ typedef enum {
 } cjson_kind;
 
 enum {
-    CJSON_MAX_DEPTH = 64,       // objects and lists within each other
-    CJSON_MAX_NODES = 200000    // a year with everything a web API adds to it has some 30,000
+    CJSON_MAX_DEPTH = 64,       // nested objects and lists
+    CJSON_MAX_NODES = 200000    // a year with all the additions of a web API has about 30,000
 };
 
 typedef struct {
-    size_t parent;        // the index of the object or array it is in; SIZE_MAX at the top
+    size_t parent;        // the index of its object or array; SIZE_MAX at the top
     const char *key;      // UTF-8, not terminated; NULL in an array and at the top
     size_t key_length;
     cjson_kind kind;
     const char *text;     // of a string; UTF-8, not terminated
     size_t text_length;
     int64_t integer;
-    double number;        // of what is no integer of 64 bits
+    double number;        // of a number that is no 64-bit integer
     bool boolean;
-    uint32_t line;        // 1-based, of the key; of the value where there is no key
+    uint32_t line;        // 1-based, of the key, or of the value if there is no key
 } cjson_node;
 
 typedef struct cjson_document cjson_document;

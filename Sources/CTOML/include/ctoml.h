@@ -17,7 +17,7 @@ typedef enum {
 } ctoml_kind;
 
 typedef struct {
-    size_t parent;        // the index of the table or array it is in; SIZE_MAX at the top
+    size_t parent;        // the index of its table or array; SIZE_MAX at the top
     const char *key;      // UTF-8, not terminated; NULL in an array
     size_t key_length;
     ctoml_kind kind;

@@ -5,12 +5,12 @@ import Synchronization
 
 /// A client whose waits between tries are only recorded.
 final class Asking: Sendable {
-    private let book = Mutex<[Duration]>([])
+    private let recorded = Mutex<[Duration]>([])
 
     static let year = TimetablePeriod.year(of: CivilDate(dayNumber: 20_778))  // 2026-11-21
 
     /// The recorded waits.
-    var waits: [Duration] { book.withLock { $0 } }
+    var waits: [Duration] { recorded.withLock { $0 } }
 
     /// - Parameters:
     ///   - authority: a file of certificates that are trusted besides the system's.
@@ -20,7 +20,7 @@ final class Asking: Sendable {
             version: "1.2.3",
             authorities: CertificateAuthorities { $0 == "CURL_CA_BUNDLE" ? authority : nil },
             limits: limits,
-            pause: { [self] wait in book.withLock { $0.append(wait) } },
+            pause: { [self] wait in recorded.withLock { $0.append(wait) } },
             chance: { chance }
         )
     }

@@ -23,7 +23,7 @@ struct DiskModel {
     /// What each name referred to since the folder's last fsync; nil is no file.
     private var since: [String: Set<Int?>] = [:]
     /// The operations, for tests of their order.
-    private(set) var deeds: [String] = []
+    private(set) var operations: [String] = []
 
     /// - Parameter contents: the files in the folder, all synced.
     init(_ folder: String, _ contents: [String: [UInt8]]) {
@@ -52,20 +52,20 @@ struct DiskModel {
                 throw Unknown(call: call)
             }
             files[file].bytes += bytes
-            deeds.append("write \(name)")
+            operations.append("write \(name)")
         case "fsync":
             if let file = names[name] { files[file].synced = files[file].bytes } else { settle() }
-            deeds.append(name.isEmpty ? "fsync of the folder" : "fsync of \(name)")
+            operations.append(name.isEmpty ? "fsync of the folder" : "fsync of \(name)")
         case "rename", "renameat", "renameat2":
             guard let from = paths.first(where: { $0 != folder })?.dropFirst(folder.count + 1), from != name else {
                 throw Unknown(call: call)
             }
             lead(name, to: names[String(from)])
             lead(String(from), to: nil)
-            deeds.append("rename \(from) to \(name)")
+            operations.append("rename \(from) to \(name)")
         case "unlink", "unlinkat":
             lead(name, to: nil)
-            deeds.append("remove \(name)")
+            operations.append("remove \(name)")
         case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir":
             break
         default: throw Unknown(call: call)
