@@ -21,7 +21,7 @@ package enum LedgerPath {
         return (above == "/" ? "" : above) + "/" + name
     }
 
-    /// The problem with a ledger that has a second name (a hard link or symbolic link); nil if there is none.
+    /// The problem with a ledger that has a second name (a hard link); nil if there is none.
     package static func otherNames(_ file: String) -> (words: String, advice: String)? {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return nil }

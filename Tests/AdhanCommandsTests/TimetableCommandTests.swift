@@ -169,7 +169,7 @@ import Testing
                 "line 59, 2026-02-28: this day is missing",
                 "line 121, 2026-05-01: maghrib 18:01 is not after asr 19:00",
                 "line 366: date is \"2026-02-29\", but the calendar has no such day",
-                "line 367, 2024-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
+                "line 367, 2024-12-31: the line has 6 columns, but the header has 7; nothing in such a line is used, since "
                     + "its times may be under the wrong names",
                 "line 367, 2024-12-31: this is not a day of 2026, the year of the file",
             ]

@@ -202,7 +202,7 @@ import Testing
             "[timetable.s3]\nurl = \"example.org\"",
             ":2: url = \"example.org\" does not begin with https://; write it as in"
         ),
-        ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url has a password in it"),
+        ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url contains a password"),
         ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
         ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
         (

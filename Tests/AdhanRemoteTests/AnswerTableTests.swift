@@ -43,7 +43,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             [:],
             denied,
             is: .denied,
-            "answered 403 (AccessDenied: Access Denied); it is not for everybody"
+            "answered 403 (AccessDenied: Access Denied); it is not public"
         ),
         AnswerCase("a password wanted", 401, is: .denied, "answered 401"),
         AnswerCase(
@@ -124,7 +124,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             301,
             ["Location": "http://192.0.2.1/year.json?token=tell-no-one"],
             is: .server,
-            "answered 301 and redirects to  http://192.0.2.1/year.json?token=***, which is not https: not followed"
+            "answered 301 and redirects to http://192.0.2.1/year.json?token=***, which is not https: not followed"
         ),
         AnswerCase(
             "a redirect to a file here",

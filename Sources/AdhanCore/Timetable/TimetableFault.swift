@@ -78,7 +78,7 @@ enum DayProblem: Error, CustomStringConvertible {
         case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"
         case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
         case .columns(let count, let header):
-            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may  "
+            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may "
                 + "be under the wrong names"
         case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"

@@ -274,14 +274,14 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .table,
             "14:28,",
             "14:28,15:05,",
-            "line 3, 2026-02-03: the line has 14 columns, but the header has 13; of such a line nothing is used, since "
+            "line 3, 2026-02-03: the line has 14 columns, but the header has 13; nothing in such a line is used, since "
                 + "its times may be under the wrong names"
         ),
         BrokenShape(
             .table,
             "14:28,",
             "",
-            "line 3, 2026-02-03: the line has 12 columns, but the header has 13; of such a line nothing is used, since "
+            "line 3, 2026-02-03: the line has 12 columns, but the header has 13; nothing in such a line is used, since "
                 + "its times may be under the wrong names"
         ),
         BrokenShape(

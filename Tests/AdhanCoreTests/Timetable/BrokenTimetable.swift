@@ -225,7 +225,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #"{"adhan": "16:54""#,
             #"{"adhan": "16:54", "begins": "16:54""#,
-            #"line 11, 2026-02-03: "adhan" of maghrib is here a second time in the same day; leave "#
+            #"line 11, 2026-02-03: "adhan" of maghrib is here a second time in the same day; keep "#
                 + #"only the right one"#
         ),
         BrokenTimetable(
