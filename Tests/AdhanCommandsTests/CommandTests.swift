@@ -181,7 +181,7 @@ import Testing
         (["methods", "suggest"], EX_USAGE, "Usage: adhand methods suggest "),
         (["help", "bogus"], EX_USAGE, "there is no command 'bogus'"),
         (["help", "timetable", "dif"], EX_USAGE, "there is no command 'dif'; did you mean 'diff'?"),
-        (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the shafi one: write 'shafi'"),
+        (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the same as shafi: write 'shafi'"),
         (["times", "--madhab", "x"], EX_USAGE, "it is shafi or hanafi"),
     ])
     func `wrong input gets a sentence and an exit code`(arguments: [String], code: Int32, sentence: String) throws {
