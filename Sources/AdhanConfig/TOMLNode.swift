@@ -52,7 +52,8 @@ package struct TOMLNode {
         if let error = ctoml_error(document) {
             let line = Int(ctoml_error_line(document))
             // 0 where toml++ does not say which line it is.
-            let text = line == 0 ? "" : lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
+            let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let curly = text.first(where: Self.curlyQuotes.contains).map {
                 "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
             }
