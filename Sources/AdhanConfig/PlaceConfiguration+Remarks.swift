@@ -78,6 +78,7 @@ extension PlaceConfiguration {
             to: place.coordinates,
             in: zone,
             point: (try? SystemZones.point(of: place.timezone)) ?? nil,  // reason: see above
+            country: (try? SystemZones.countryPoints(of: place.timezone)) ?? [],  // reason: see above
             // The box may not yet know what year it is.
             year: ZoneRules.utc.wall(at: Release.date).date.year
         )

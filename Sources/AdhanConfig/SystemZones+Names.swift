@@ -32,10 +32,17 @@ extension SystemZones {
         func place(_ name: String) -> String { name.split(separator: "/").last?.lowercased() ?? "" }
         // Three letters are near to too many names.
         guard place(typed).count > 3 else { return nil }
-        let ordered = names.filter { area($0) == area(typed) } + names.filter { area($0) != area(typed) }
-        let near = Spelling.nearest(to: place(typed), among: ordered.map(place))
-        return ordered.first { place($0) == near }
+        if holyCities.contains(place(typed)) { return "Asia/Riyadh" }
+        let neighbours = names.filter { typed.contains("/") && area($0) == area(typed) }
+        // In another area than the one typed a name that is only alike is another city's: Merida for Medina.
+        let isElsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
+        let candidates = neighbours.isEmpty ? names : neighbours
+        let near = Spelling.nearest(to: place(typed), among: candidates.map(place))
+        return candidates.first { place($0) == near } ?? isElsewhere
     }
+
+    /// Mosques know these better than the city that tzdata has named their zone after.
+    private static let holyCities: Set = ["mecca", "makkah", "mekka", "medina", "madinah", "jeddah"]
 
     /// What tzdata's old names stand for, by the old name; empty where it does not ship its `tzdata.zi`. Debian 13 has the files of
     /// old names in a package of their own, tzdata-legacy.
@@ -71,16 +78,17 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
+    /// The command that helps, where it is not to write another name.
+    package let mend: String?
     private let advice: String
 
     /// Looks for the name that was perhaps meant; it reads tzdata's tables.
-    ///
-    /// - Parameter advice: what to do, where it is not to write another name.
-    package init(_ name: String, _ reason: String, advice: String? = nil) {
-        (self.name, self.reason) = (name, reason)
-        self.advice =
-            advice ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
+    package init(_ name: String, _ reason: String, mend: String? = nil) {
+        (self.name, self.reason, self.mend) = (name, reason, mend)
+        advice =
+            mend ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
+            + "largest city's name, and they are all shown by: timedatectl list-timezones"
     }
 
     package var description: String {
