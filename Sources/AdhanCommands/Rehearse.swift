@@ -12,7 +12,7 @@ struct Rehearse: ParsableCommand {
         abstract: "The fire drill: calls a prayer in ten seconds, with everything as at the real one.",
         discussion: """
             The real loop, device and files run against a throwaway ledger. Ends with 0 if the adhan was heard whole, with 69 \
-            if it was not or the ledger is not in order.
+            if it was not, the ledger is not in order, or a program of [hooks] failed.
             """
     )
 
