@@ -6,6 +6,7 @@
 
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -49,6 +50,12 @@ static inline int adhand_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBR
 // Takes back a nice value that goes before others'. Wrapped because glibc declares the first parameter in C++'s way and in C's.
 static inline void adhand_take_ordinary_priority(void) {
     if (getpriority(PRIO_PROCESS, 0) < 0) setpriority(PRIO_PROCESS, 0, 0);
+}
+
+// How many columns the terminal has; 0 where it does not say, or the descriptor is none of a terminal. Wrapped because ioctl is variadic.
+static inline int adhand_terminal_width(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // Which child waitid tells of. Wrapped because its name is a macro for a member of a union.
