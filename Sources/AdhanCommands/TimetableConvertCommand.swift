@@ -7,8 +7,8 @@ extension TimetableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write a timetable down in another shape.",
             discussion: """
-                The times are those of the mosque's wall. A day that cannot be used is left out and said, and the command then ends \
-                with 65. A mosque's year keeps the location it has, unless another is given.
+                The times are those of the mosque's wall. A day that cannot be read is left out, one that 'check' refuses is kept; \
+                both are said, and the command then ends with 65. A mosque's year keeps the location it has, unless another is given.
                 """
         )
 

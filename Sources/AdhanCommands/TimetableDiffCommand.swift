@@ -10,7 +10,7 @@ extension TimetableCommand {
             discussion:
                 """
                 Minutes are those from the first to the second. Ends with 0 where they agree, 1 where they do not, 65 where a day of either \
-                cannot be used, which is said and not compared.
+                cannot be read, which is said and not compared, or is refused by 'check', which is said.
                 """
         )
 
