@@ -35,6 +35,21 @@ package struct S3KeyFile: Sendable {
         return try found.get()
     }
 
+    /// What is wrong with the keys, for a person; nil also where whoever asks may not read them, who need not: whether the daemon may is
+    /// another question. It may block for twice the limit.
+    package func problem(within limit: Duration) -> String? {
+        if let file {
+            let isDenied = TimeLimit.run(limit, on: file) { access(file, R_OK) != 0 && errno == EACCES }
+            if isDenied == true { return nil }
+        }
+        do {
+            _ = try read(within: limit)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// - Returns: nil where there are none, and the bucket is for everybody.
     /// - Throws: `FetchFault.here`, which says what is wrong with them and where.
     package func read() throws(FetchFault) -> S3Credentials? {

@@ -77,15 +77,10 @@ package struct TimetableConfiguration: Sendable {
         }
     }
 
-    /// What is wrong with the file of the keys of `[timetable.s3]`, where the config names one. It may block for five seconds.
+    /// What is wrong with the file of the keys of `[timetable.s3]`, where the config names one. It may block for ten seconds.
     package var keyProblem: String? {
         guard sources.contains(.s3), let file = s3?.credentials else { return nil }
-        do {
-            _ = try S3KeyFile(file).read(within: .seconds(5))
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        return S3KeyFile(file).problem(within: .seconds(5))
     }
 
     /// The order that the mosque has set; nil where it has set none.

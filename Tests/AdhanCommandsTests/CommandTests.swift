@@ -247,6 +247,12 @@ import Testing
         try says("s3: \(file) is for everybody to read; chmod o-rw it")
         #expect(chmod(file, 0o600) == 0)
         #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
+        // Whoever may not read them is told of no fault.
+        guard geteuid() == 0 else { return }
+        #expect(chmod(directory.path, 0o755) == 0 && chmod(config, 0o644) == 0)
+        let stranger = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups", "--"]
+        let outcome = try Binary.run(["check-config", config], in: directory, prefix: stranger)
+        #expect(outcome.output == "\(config) is in order\n", "\(outcome.text)")
     }
 
     @Test func `a ledger that can be none, and a card behind silent, are objections`() throws {
