@@ -54,7 +54,7 @@ struct Methods: ParsableCommand {
             let country = try SystemZones.country(of: place.timezone)
             let suggestion = MethodSuggestion(for: place.coordinates, country: country)
             switch format {
-            case .table: say(lines: text(suggestion, place))
+            case .table: print(text(suggestion, place))
             case .json: print(try json(suggestion, place, country))
             }
         }
