@@ -35,8 +35,9 @@ struct CheckConfig: ParsableCommand {
         let unreadable = PermissionsCheck.unreadableConfig(assembly.configuration, locations)
             .map { "\($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
         let objections = unreadable + assembly.objections()
-        for words in objections + assembly.remarks { say(words) }
-        say("\(path) \(Assembly.verdict(on: objections))\(objections.isEmpty ? "" : ": see above")")
+        let remarks = assembly.remarks
+        for words in objections + remarks { say(words) }
+        say("\(path) \(Assembly.verdict(on: objections, remarks))")
     }
 
     private func load(_ config: DaemonConfig, _ path: String) throws -> Configuration {

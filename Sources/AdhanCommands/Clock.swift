@@ -5,6 +5,7 @@ import AdhanCore
 import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
+import Foundation
 import Glibc
 
 struct Clock: ParsableCommand {
@@ -61,13 +62,21 @@ struct Clock: ParsableCommand {
             do {
                 try observer.person.give(anchor)
             } catch {
-                let hint = error.isDenied ? "; run it as root, for example with sudo" : ""
-                writeError("adhand: the clock is not confirmed: \(error)\(hint)")
+                writeError("adhand: the clock is not confirmed: \(Self.obstacle(error, assembly.locations.runtime))")
                 throw ExitCode(error.isDenied ? EX_NOPERM : EX_CANTCREAT)
             }
             say("confirmed: it is \(assembly.zone.formatted(now)) (\(assembly.zone.name))")
-            say("No daemon is running; the next one finds this in \(observer.person.file).")
+            say("No daemon is running; the next one with this folder finds it: \(observer.person.file).")
             say(Self.meaning)
+        }
+
+        private static func obstacle(_ fault: AtomicFile.Fault, _ folder: String) -> String {
+            if fault.isDenied { return "\(fault); run it as root, for example with sudo" }
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+            if isThere, isFolder.boolValue { return "\(fault)" }
+            return "the daemon's folder \(folder) is not there, and cannot be made; start the daemon, which makes it "
+                + "(sudo systemctl start adhand), then confirm the clock again"
         }
 
         private static let meaning =

@@ -1,6 +1,7 @@
 import AdhanConfig
 import AdhanControl
 import AdhanDoctor
+import AdhanSystem
 import ArgumentParser
 
 struct Doctor: ParsableCommand {
@@ -23,7 +24,7 @@ struct Doctor: ParsableCommand {
             daemon: Result { () throws(ControlFault) in try options.control().ask(ControlRequest(.status)) }
         ).report()
         switch format {
-        case .text: print(report.text, terminator: "")
+        case .text: say(lines: report.text)
         case .json: print(try report.json, terminator: "")
         }
         if !report.ok { throw ExitCode(1) }

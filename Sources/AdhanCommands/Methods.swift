@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanCore
+import AdhanSystem
 import ArgumentParser
 import Foundation
 
@@ -21,7 +22,10 @@ struct Methods: ParsableCommand {
 
         func run() throws {
             let methods = MethodsTable(methods: CalculationMethod.all)
-            print(try format == .table ? methods.table : methods.json, terminator: "")
+            switch format {
+            case .table: say(lines: methods.table)
+            case .json: print(try methods.json, terminator: "")
+            }
         }
     }
 

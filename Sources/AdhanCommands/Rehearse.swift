@@ -12,8 +12,8 @@ struct Rehearse: ParsableCommand {
         abstract: "Call a prayer in ten seconds as a test, with everything as at the real time.",
         discussion: """
             Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
-            rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not or the \
-            ledger is wrong.
+            rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not, the \
+            ledger is wrong or a program of [hooks] failed.
             """
     )
 

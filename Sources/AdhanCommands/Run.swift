@@ -32,6 +32,25 @@ struct Run: ParsableCommand {
         }
     }
 
+    /// A rehearsal beside a running daemon would be heard in the prayer hall, only for this one to be refused afterwards.
+    private func refuseBesideAnother(_ assembly: Assembly) throws {
+        do throws(ControlFault) {
+            let _: StatusReport = try ControlClient(path: assembly.socket()).ask(ControlRequest(.status))
+        } catch {
+            // Of anything but an answer the daemon itself says what it means.
+            return
+        }
+        throw ControlFault.otherDaemon(path: assembly.socket())
+    }
+
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case let error as ConfigError: error.faults.map(\.description).joined(separator: "; ")
+        case let error as FileFault where error.isMissing: "there is no file \(error.path) any more"
+        default: "\(error)"
+        }
+    }
+
     func run() throws {
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: Daemon.farewell) }
@@ -43,6 +62,7 @@ struct Run: ParsableCommand {
         try refuseBesideService(config.locations, log)
         let (assembly, problem) = try config.begin(log)
         if rehearse {
+            try refuseBesideAnother(assembly)
             let outcome = try RehearsalReport.run(assembly, prayer: nil, lead: .seconds(10)) { notice in
                 log.log(level: notice.level, "\(notice.words(assembly.zone))")
             }
@@ -52,8 +72,7 @@ struct Run: ParsableCommand {
             do {
                 return .success(try config.read())
             } catch {
-                let faults = (error as? ConfigError)?.faults.map(\.description)
-                return .failure(ReloadFault(words: faults?.joined(separator: "; ") ?? "\(error)"))
+                return .failure(ReloadFault(words: Self.words(error)))
             }
         }.run(assembly, configurationProblem: problem)
     }

@@ -41,7 +41,7 @@ struct Status: ParsableCommand {
         let report = try client.ask(ControlRequest(.status), for: StatusReport.self)
         switch format {
         case .text:
-            print(report.text, terminator: watch ? "\n" : "")
+            say(lines: report.text + (watch ? "\n" : ""))
         case .json:
             print(try JSONText.encode(report, isPretty: !watch))
         }

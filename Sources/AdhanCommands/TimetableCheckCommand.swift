@@ -48,14 +48,7 @@ extension TimetableCommand {
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
             let days = written.days(in: reader.zone)
-            // Without a place only the order is checked, and any calculator will do.
-            let check = reader.calculator.map { TimetableCheck($0, limits: reader.configuration.timetable.limits) }
-            let orderOnly = PrayerCalculator(
-                coordinates: Place.fallback.coordinates,
-                zone: reader.zone,
-                method: reader.configuration.calculation.method
-            )
-            let verdict = (check ?? TimetableCheck(orderOnly, policy: .off)).judge(days)
+            let verdict = reader.verdict(on: days)
             let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
             if faults.isEmpty, over == nil {

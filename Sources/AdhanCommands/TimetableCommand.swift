@@ -66,7 +66,29 @@ struct TimetableReader {
             )
         }
         for fault in written.faults { writeError("adhand: \(path): \(fault)") }
-        return (written.days(in: zone), written.unreadable, written.location, written.faults.isEmpty)
+        let days = written.days(in: zone)
+        guard !days.isEmpty else {
+            throw UnusableTimetable(path: path, reason: "there is no day in it that can be used")
+        }
+        let verdict = verdict(on: days)
+        if !verdict.faults.isEmpty {
+            let sentences = verdict.faults.map { "\(path): \($0)" }
+            let rest = "\(verdict.faults.tally), all of them by: adhand timetable check \(shellWord(path))"
+            for line in TimetableFault.brief(sentences, rest) { writeError("adhand: \(line)") }
+        }
+        let isWhole = written.faults.isEmpty && verdict.faults.isEmpty
+        return (days, written.unreadable, written.location, isWhole)
+    }
+
+    /// What the daemon would have against days. Without a place the order is looked at, and nothing else.
+    func verdict(on days: [FileDay]) -> TimetableCheck.Verdict {
+        if let calculator { return TimetableCheck(calculator, limits: configuration.timetable.limits).judge(days) }
+        let any = PrayerCalculator(
+            coordinates: Place.fallback.coordinates,
+            zone: zone,
+            method: configuration.calculation.method
+        )
+        return TimetableCheck(any, policy: .off).judge(days)
     }
 }
 

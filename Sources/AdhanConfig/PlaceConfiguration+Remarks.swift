@@ -79,6 +79,7 @@ extension PlaceConfiguration {
             to: place.coordinates,
             in: zone,
             point: (try? SystemZones.point(of: place.timezone)) ?? nil,  // reason: see above
+            country: (try? SystemZones.countryPoints(of: place.timezone)) ?? [],  // reason: see above
             // The box may not know the year yet.
             year: ZoneRules.utc.wall(at: Release.date).date.year
         )

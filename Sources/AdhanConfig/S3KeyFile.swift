@@ -35,6 +35,21 @@ package struct S3KeyFile: Sendable {
         return try found.get()
     }
 
+    /// What is wrong with the keys, for a person; nil if the caller may not read them, since the daemon's user may. It may block for
+    /// twice the limit.
+    package func problem(within limit: Duration) -> String? {
+        if let file {
+            let isDenied = TimeLimit.run(limit, on: file) { access(file, R_OK) != 0 && errno == EACCES }
+            if isDenied == true { return nil }
+        }
+        do {
+            _ = try read(within: limit)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// - Returns: nil if there are none and the bucket is public.
     /// - Throws: `FetchFault.here`, saying what is wrong with them and where.
     package func read() throws(FetchFault) -> S3Credentials? {

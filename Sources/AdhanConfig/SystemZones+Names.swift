@@ -32,10 +32,17 @@ extension SystemZones {
         func place(_ name: String) -> String { name.split(separator: "/").last?.lowercased() ?? "" }
         // Three letters are similar to too many names.
         guard place(typed).count > 3 else { return nil }
-        let ordered = names.filter { area($0) == area(typed) } + names.filter { area($0) != area(typed) }
-        let near = Spelling.nearest(to: place(typed), among: ordered.map(place))
-        return ordered.first { place($0) == near }
+        if holyCities.contains(place(typed)) { return "Asia/Riyadh" }
+        let neighbours = names.filter { typed.contains("/") && area($0) == area(typed) }
+        // In another area than the one typed a name that is only alike is another city's: Merida for Medina.
+        let isElsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
+        let candidates = neighbours.isEmpty ? names : neighbours
+        let near = Spelling.nearest(to: place(typed), among: candidates.map(place))
+        return candidates.first { place($0) == near } ?? isElsewhere
     }
+
+    /// Mosques know these better than the city that tzdata has named their zone after.
+    private static let holyCities: Set = ["mecca", "makkah", "mekka", "medina", "madinah", "jeddah"]
 
     /// tzdata's old names with their current ones; empty if tzdata is installed without `tzdata.zi`. Debian 13 has the
     /// files of old names in a separate package, tzdata-legacy.
@@ -71,18 +78,17 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    /// Whether tzdata is not installed, which makes every name unknown.
-    package let isTzdataMissing: Bool
+    /// The command that helps, if it is not another name that is needed.
+    package let mend: String?
     private let advice: String
 
     /// Searches for the name that was probably meant; reads tzdata's tables.
-    package init(_ name: String, _ reason: String, isTzdataMissing: Bool = false) {
-        (self.name, self.reason, self.isTzdataMissing) = (name, reason, isTzdataMissing)
+    package init(_ name: String, _ reason: String, mend: String? = nil) {
+        (self.name, self.reason, self.mend) = (name, reason, mend)
         advice =
-            isTzdataMissing
-            ? "install tzdata: sudo apt install tzdata"
-            : SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-                ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
+            mend ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
+            + "largest city's name, and they are all shown by: timedatectl list-timezones"
     }
 
     package var description: String {

@@ -15,6 +15,16 @@ extension SystemZones {
     /// - Throws: `FileFault` if tzdata has no readable table.
     package static func country(of name: String) throws(FileFault) -> String? { try row(of: name)?.countries.first }
 
+    /// The points of all zones of the countries that share a zone, its own among them; none where it has no country, as `UTC`.
+    ///
+    /// - Throws: `FileFault` where tzdata has no table that can be read.
+    package static func countryPoints(of name: String) throws(FileFault) -> [Coordinates] {
+        let rows = try rows()
+        guard let zone = (rows.first { $0.zone == name } ?? alias(name, rows))?.zone else { return [] }
+        let countries = Set(rows.filter { $0.zone == zone }.flatMap(\.countries))
+        return rows.filter { !countries.isDisjoint(with: $0.countries) }.map(\.point)
+    }
+
     private static func row(of name: String) throws(FileFault) -> ZoneTable.Row? {
         let rows = try rows()
         return rows.first { $0.zone == name } ?? alias(name, rows)

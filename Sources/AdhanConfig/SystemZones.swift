@@ -20,7 +20,10 @@ package enum SystemZones {
         do {
             return try ZoneRules(name: name, tzif: bytes(of: name))
         } catch let fault as FileFault {
-            throw UnknownZone(name, "\(fault)", isTzdataMissing: !isInstalled)
+            guard isInstalled else {
+                throw UnknownZone(name, "\(fault)", mend: "sudo apt install tzdata")
+            }
+            throw UnknownZone(name, fault.isMissing ? "tzdata has no such zone" : "\(fault)")
         }
     }
 

@@ -77,6 +77,12 @@ package struct TimetableConfiguration: Sendable {
         }
     }
 
+    /// What is wrong with the key file of `[timetable.s3]`, if the config names one. It may block for ten seconds.
+    package var keyProblem: String? {
+        guard sources.contains(.s3), let file = s3?.credentials else { return nil }
+        return S3KeyFile(file).problem(within: .seconds(5))
+    }
+
     /// The order that the mosque set; nil if it set none.
     private func named(_ table: ConfigTable) -> [SourceName]? {
         guard let list = table.strings("sources", mayBeEmpty: true) else { return nil }

@@ -17,7 +17,8 @@ extension Assembly {
                 "\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]"
             )
         }
-        objections += configuration.timetable.remarks.map { "\(path): \($0)" }
+        objections += (configuration.timetable.remarks + [configuration.timetable.keyProblem].compactMap(\.self))
+            .map { "\(path): \($0)" }
         objections += place.remarks.map { "\(path): \($0.words): \($0.advice)" }
         objections += audio.devices.compactMap(UnknownDevice.init).map { "\(path): [audio] devices: \($0.words)" }
         objections += CardNumberCheck.remarks(audio.devices, config: path)
@@ -36,8 +37,8 @@ extension Assembly {
                 "\(path): \(ledger) is no ledger, and no prayer could be recorded: name another file in [ledger]"
             )
         }
-        objections += timetableFile.map { $0.problems(beside: $0.reach(from: today)) } ?? []
-        return objections + bundle.problems + overdue(today: today)
+        objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
+        return objections + TimetableFault.brief(bundle.problems, "of the bundle") + overdue(today: today)
     }
 
     /// What is no fault, and a person may want to know.
@@ -49,12 +50,13 @@ extension Assembly {
         return configuration.audio.silences(on: day, in: zone)
     }
 
-    /// How a config is called by its objections: `in order`, or how many things are wrong.
-    package static func verdict(on objections: [String]) -> String {
-        switch objections.count {
-        case 0: "is in order"
-        case 1: "can be used, but one thing is wrong"
-        case let count: "can be used, but \(count) things are wrong"
+    /// How a config is called by what is said of it: `in order`, or how many things are wrong.
+    package static func verdict(on objections: [String], _ remarks: [String]) -> String {
+        switch (objections.count, remarks.isEmpty) {
+        case (0, true): "is in order"
+        case (0, false): "is in order, but not every adhan is heard: see above"
+        case (1, _): "can be used, but one thing is wrong: see above"
+        case (let count, _): "can be used, but \(count) things are wrong: see above"
         }
     }
 

@@ -137,8 +137,14 @@ package struct Assembly {
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
     /// The programs around a sound of a command's own; what does not work is said on stderr.
-    package func hooks() throws(SystemFault) -> Hooks {
-        try Hooks(configuration.hooks) { if $0.isFailure { writeError("adhand: \($0.words)") } }
+    ///
+    /// - Parameter tell: gets what does not work, too, on another thread.
+    package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) throws(SystemFault) -> Hooks {
+        try Hooks(configuration.hooks) { outcome in
+            guard outcome.isFailure else { return }
+            writeError("adhand: \(outcome.words)")
+            tell(outcome)
+        }
     }
 
     package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }

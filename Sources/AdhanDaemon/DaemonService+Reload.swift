@@ -54,18 +54,19 @@ extension DaemonService {
     private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
         let isTaken = workers.config.perform {
             guard
-                let objections = TimeLimit.run(
+                let (objections, remarks) = TimeLimit.run(
                     Self.checkPatience,
                     on: "the check of \(file)",
-                    { assembly.objections() }
+                    { (assembly.objections(), assembly.remarks) }
                 )
             else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
                 return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
             }
-            let joint = objections.isEmpty ? ", and" : ": see above; it is"
+            let notes = objections + remarks
+            let joint = notes.isEmpty ? ", and" : "; it is"
             replier.answer(
-                Done("\(file) \(Assembly.verdict(on: objections))\(joint) taken up \(when)", notes: objections)
+                Done("\(file) \(Assembly.verdict(on: objections, remarks))\(joint) taken up \(when)", notes: notes)
             )
         }
         if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }

@@ -38,13 +38,14 @@ extension DaemonService {
         let done = "the timetable has been taken anew"
         guard let next else { return done }
         let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
-        guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }
+        let verb = assembly.remotes.count == 1 ? "is" : "are"
+        guard next > now else { return "\(done); \(names) \(verb) asked now, and adhand status says what comes of it" }
         let wait = DurationText.format(.seconds(now.duration(to: next).components.seconds))
         let reason =
             isUrgent
-            ? "since they were asked just now"
+            ? "since \(assembly.remotes.count == 1 ? "it was" : "they were") asked just now"
             : "this box's share of [refresh] spread; at once: adhand refresh --now"
-        return "\(done); \(names) are asked in \(wait), \(reason)"
+        return "\(done); \(names) \(verb) asked in \(wait), \(reason)"
     }
 
     /// - Parameter resting: the sources whose servers want to be left alone, and until when.

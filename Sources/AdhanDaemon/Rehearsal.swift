@@ -6,6 +6,7 @@ import AdhanHooks
 import AdhanLedger
 import AdhanSystem
 import Foundation
+import Synchronization
 
 /// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
 /// throwaway ledger on the disk of the real one. Where no sound card opens, it plays into `rehearsal.wav` in the current folder.
@@ -66,7 +67,10 @@ package struct Rehearsal {
         // The drill ends with the adhan.
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
-        let hooks = try assembly.hooks()
+        let failures = Mutex<[String]>([])
+        let hooks = try assembly.hooks { outcome in
+            failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
+        }
         let recording = FileManager.default.currentDirectoryPath + "/rehearsal.wav"
         let spare = DeviceKind.filePrefix + recording
         var entry: LedgerEntry?
@@ -95,9 +99,13 @@ package struct Rehearsal {
         if entry?.device == spare, !assembly.configuration.audio.devices.contains(spare) {
             outcome.recording = recording
         }
-        outcome.problems += problems
+        outcome.problems += problems + failures.withLock(\.self)
         if let entry, entry.state != .completed {
-            outcome.problems.append(entry.reason ?? "it was \(entry.state.rawValue)")
+            let reason = entry.reason ?? "it was \(entry.state.rawValue)"
+            // That of a file which is broken was found before.
+            if !outcome.problems.contains(where: { $0.contains(reason) || reason.contains($0) }) {
+                outcome.problems.append(reason)
+            }
         } else if let entry, entry.heardMilliseconds ?? 0 == 0 {
             outcome.problems.append("nothing was heard: \(entry.reason ?? "the device is \(entry.device ?? "none")")")
         }

@@ -22,7 +22,7 @@ package enum ClockCheck {
         guard !report.trust.isTrusted else { return .good(words) }
         guard isRoot || report.problems.isEmpty else { return .bad(words, do: "look as root: sudo adhand doctor") }
         return .bad(
-            words,
+            "\(words). While that is so the daemon calls no prayer",
             do: """
                 \(hasTimeClient ? "connect the box to the network" : install); or, if \(zone.formatted(report.now)) is right: \
                 sudo adhand clock confirm

@@ -66,7 +66,7 @@ package struct Examination {
             .files: within("the recordings") { FilesCheck.findings(audio) },
             .hooks: within("the hooks") { HooksCheck.findings(configuration.hooks, config: config) },
             .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
-            .sources: SourcesCheck.findings(configuration.timetable, daemon),
+            .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") { [LedgerCheck.finding(ledger, config: config, today: today)] },
             .disk: within("the disk") { [DiskCheck.finding(ledger)] },
             .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },

@@ -108,7 +108,8 @@ package enum PermissionsCheck {
 
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
-        let read = [configuration.timetable.file].compactMap(\.self) + configuration.audio.files
+        let timetable = configuration.timetable
+        let read = [timetable.file, timetable.s3?.credentials].compactMap(\.self) + configuration.audio.files
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
         let programs = Set(configuration.hooks.programs).sorted()
         return configs(configuration).map { ($0, .configures) } + read.map { ($0, .reads) }

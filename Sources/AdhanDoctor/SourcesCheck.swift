@@ -2,9 +2,22 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 
-/// Checks whether the network sources answer, if there are any. The daemon, which asks them, reports it.
+/// Checks whether the network sources can be asked and answer, if there are any.
 package enum SourcesCheck {
+    /// The file of the keys is looked at, which may block; whether a source answers is known by the word of the daemon, which asks it.
     package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
+        -> [Finding]
+    {
+        let found = answers(timetable, daemon)
+        let keys = timetable.keyProblem.map { words in
+            let file = shellWord(timetable.s3?.credentials ?? "")
+            return Finding.bad(words, do: "correct that file, or credentials in [timetable.s3]: sudo ls -l \(file)")
+        }
+        // The daemon may have found the same.
+        return [keys].compactMap { key in found.contains { $0.words == key?.words } ? nil : key } + found
+    }
+
+    private static func answers(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)
         -> [Finding]
     {
         let names = timetable.sources.map(\.rawValue)

@@ -32,7 +32,8 @@ package enum TimetableFileCheck {
             return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))
         }
         if let first = problems.first {
-            let more = problems.count > 1 ? " (and \(problems.count - 1) more, which adhand check-config lists)" : ""
+            let all = "listed by: adhand timetable check \(shellWord(path))"
+            let more = problems.count > 1 ? " (and \(problems.count - 1) more, \(all))" : ""
             return .bad(
                 "\(first)\(more)",
                 do: "correct it: sudo nano \(shellWord(path)); the daemon reads it anew by itself"

@@ -51,6 +51,22 @@ package final class TimetableFile: TimetableSource {
         return problems.filter { $0 != "\(path): \(fault)" }
     }
 
+    /// How many more faults there are than the one that a sentence on refused days tells; nil where no days ahead
+    /// are refused, or the file as a whole has been since, which is to be told itself.
+    package func faults(besideRefusedDaysOf reach: TimetableReach?) -> Int? {
+        guard reach?.refused != nil, !state.withLock(\.isRefused) else { return nil }
+        return problems(beside: reach).count
+    }
+
+    /// The same in a few lines, since a wrong place or zone has each day of the year refused.
+    package func brief(beside reach: TimetableReach?) -> [String] {
+        let faults = state.withLock { $0.isRefused ? [] : $0.table?.faults ?? [] }
+        return TimetableFault.brief(
+            problems(beside: reach),
+            faults.tally + ", all of them by: adhand timetable check \(shellWord(path))"
+        )
+    }
+
     /// Whether its disk or server does not answer.
     package var isSilent: Bool {
         state.withLock { state in

@@ -6,6 +6,7 @@
 
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -51,6 +52,12 @@ static inline int adhand_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBR
 // Resets a negative nice value to 0. Wrapped because glibc declares the first parameter differently for C++ and C.
 static inline void adhand_take_ordinary_priority(void) {
     if (getpriority(PRIO_PROCESS, 0) < 0) setpriority(PRIO_PROCESS, 0, 0);
+}
+
+// The columns of the terminal; 0 if it does not say, or the descriptor is no terminal. Wrapped because ioctl is variadic.
+static inline int adhand_terminal_width(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // The child about which waitid reports. Wrapped because its name is a macro for a member of a union.

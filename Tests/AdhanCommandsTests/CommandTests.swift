@@ -226,6 +226,34 @@ import Testing
         #expect(try Binary.run(["check-config", "/nowhere.toml"], in: directory).code == EX_NOINPUT)
     }
 
+    @Test func `the file of a bucket's keys that is not there, or for everybody, is said`() throws {
+        let config = try Binary.config(
+            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
+                + "[timetable.s3]\nbucket = \"mosque\"\nregion = \"eu-west-2\"\ncredentials = \"keys\"\n",
+            in: directory
+        )
+        let file = directory.file("keys")
+        func says(_ sentence: String) throws {
+            let check = try Binary.run(["check-config", config], in: directory)
+            #expect(check.output.contains("\(config): \(sentence)"), "\(check.text)")
+            #expect(check.output.contains("one thing is wrong"), "\(check.text)")
+            let doctor = try Binary.run(["doctor", "--config", config], in: directory)
+            #expect(doctor.output.contains("!!  sources      \(sentence)"), "\(doctor.text)")
+        }
+        try says("s3: the keys cannot be read: \(file): No such file or directory")
+        try directory.write(Array("access_key_id = \"a\"\nsecret_access_key = \"b\"\n".utf8), to: "keys")
+        #expect(chmod(file, 0o644) == 0)
+        try says("s3: \(file) is for everybody to read; chmod o-rw it")
+        #expect(chmod(file, 0o600) == 0)
+        #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
+        // Whoever may not read them is told of no fault.
+        guard geteuid() == 0 else { return }
+        #expect(chmod(directory.path, 0o755) == 0 && chmod(config, 0o644) == 0)
+        let stranger = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups", "--"]
+        let outcome = try Binary.run(["check-config", config], in: directory, prefix: stranger)
+        #expect(outcome.output == "\(config) is in order\n", "\(outcome.text)")
+    }
+
     @Test func `an invalid ledger path, and a card after silent, are objections`() throws {
         let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
         let letter = try directory.write(Array("root:x:0:0:root:/root:/bin/bash\n".utf8), to: "letter")

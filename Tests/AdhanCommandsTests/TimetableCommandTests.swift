@@ -136,6 +136,12 @@ import Testing
             "\(many)"
         )
         #expect(many.contains("; today's times come from the calculation: correct those days in it\n"))
+        // In the status, too, they are one thing to attend to.
+        let several = try RunningDaemon(nil, in: directory)
+        func told() -> [String] { ((try? several.report())?.problems ?? []).map(\.what).filter { $0.contains(path) } }
+        let rest = "; 2 more faults are listed by: adhand timetable check \(path)"
+        #expect(eventually { told().count == 1 && told().first?.hasSuffix(rest) == true }, "\(told())")
+        several.stop()
         _ = try file("own.csv", year(refusing: soon) { _ in "" })
         let gone = try Binary.run(["check-config", config], in: directory).output
         let lack = "lacks \(soon); that day comes from the calculation: put that day into it"
@@ -301,6 +307,48 @@ import Testing
         let unusable = try run("diff", broken, broken)
         #expect(unusable.code == EX_DATAERR && unusable.output.isEmpty, "\(unusable.text)")
         #expect(unusable.errors.contains("\(broken): line 3"), "\(unusable.text)")
+    }
+
+    @Test func `what check has against the sun is said by convert and diff, which still use the day`() throws {
+        let path = try file("days.csv", days.replacing("16:52", with: "16:22").replacing("16:54", with: "16:24"))
+        let sentence = "\(path): line 2, 2026-02-02: maghrib 16:22 is "
+        let converted = try run("convert", path, "--to", "csv")
+        #expect(converted.code == EX_DATAERR && converted.errors.contains(sentence), "\(converted.text)")
+        #expect(converted.output.contains("2026-02-03,05:41,07:36,12:20,14:28,16:24,18:42"), "\(converted.text)")
+        let same = try run("diff", path, path)
+        #expect(same.code == EX_DATAERR && same.output.isEmpty && same.errors.contains(sentence), "\(same.text)")
+        #expect(try run("convert", path, "--to", "csv", placed: false).code == 0)
+        let year = try file("year.csv", calculatedYear())
+        let newYork = "[place]\nlatitude = 40.7\nlongitude = -74.0\ntimezone = \"America/New_York\"\n"
+        _ = try Binary.config(newYork, in: directory)
+        let far = try run("convert", year, "--to", "csv")
+        #expect(far.code == EX_DATAERR && far.output.split(separator: "\n").count == 366, "\(far.text)")
+        #expect(far.errors.split(separator: "\n").count == 4, "\(far.errors)")
+        #expect(far.errors.contains("all of them by: adhand timetable check"), "\(far.errors)")
+    }
+
+    @Test func `diff of a file whose dates cannot be read says that nothing of it can be used`() throws {
+        let good = try file("good.csv", days)
+        let other = days.replacing("2026-02-02", with: "02/02/2026").replacing("2026-02-03", with: "03/02/2026")
+        let outcome = try run("diff", try file("other.csv", other), good)
+        #expect(outcome.code == EX_DATAERR && outcome.output.isEmpty, "\(outcome.text)")
+        #expect(outcome.errors.contains("other.csv: there is no day in it that can be used"), "\(outcome.text)")
+    }
+
+    @Test func `check-config says in a few lines that each day of a year is refused, and for which prayers`() throws {
+        let year = try file("year.csv", calculatedYear())
+        let config = try Binary.config(
+            "[place]\nlatitude = 40.7\nlongitude = -74.0\ntimezone = \"America/New_York\"\n"
+                + "[timetable]\nfile = \"year.csv\"\n",
+            in: directory
+        )
+        let outcome = try Binary.run(["check-config", config], in: directory)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.code == 0 && lines.count < 8, "\(outcome.text)")
+        #expect(lines.filter { $0.hasPrefix("\(year): line 2") }.count == 3, "\(outcome.text)")
+        let sum = lines.first { $0.hasPrefix("and ") } ?? ""
+        #expect(sum.contains(" faults more on 3") && sum.contains("maghrib on "), "\(sum)")
+        #expect(sum.hasSuffix(", all of them by: adhand timetable check \(year)"), "\(sum)")
     }
 
     @Test func `times accepts a file in any format, with the config's clock`() throws {

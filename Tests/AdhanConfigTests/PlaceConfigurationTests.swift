@@ -60,6 +60,8 @@ import Testing
         ("EST5EDT", "America/New_York"), ("Europe/Lodnon", "Europe/London"), ("europe/london", "Europe/London"),
         ("London", "Europe/London"), ("Asia/Kuala Lumpur", "Asia/Kuala_Lumpur"), ("Turkey", "Europe/Istanbul"),
         ("posix/Asia/Tokyo", "Asia/Tokyo"), ("right/Asia/Tokyo", "Asia/Tokyo"), ("US/Estern", "US/Eastern"),
+        ("Asia/Mecca", "Asia/Riyadh"), ("Asia/Makkah", "Asia/Riyadh"), ("Asia/Medina", "Asia/Riyadh"),
+        ("America/London", "Europe/London"), ("Eurpoe/London", "Europe/London"),
     ])
     func `a zone that denotes no place is refused with its line and the nearest valid name`(zone: String, right: String)
     {
@@ -71,9 +73,10 @@ import Testing
     }
 
     @Test(arguments: [
+        "Asia/Islamabad", "Asia/Manchester",
         "GMT+1", "Etc/GMT+1", "GMT-1", "Etc/GMT", "Zulu", "UTC", "Etc/UTC", "+03", "UTC+3", "Factory", "localtime",
     ])
-    func `an offset is refused without a guess`(zone: String) {
+    func `an offset, or a city without a zone of its own, is refused without a guess`(zone: String) {
         let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"\(zone)\"\n"
         let error = #expect(throws: ConfigError.self) { try load(text) }
         #expect(error?.description.contains("write the mosque's Area/Place") == true, "\(error?.description ?? "")")

@@ -5,10 +5,9 @@ struct MethodsTable {
     let methods: [CalculationMethod]
 
     var table: String {
-        let rows = [["method", "id", "fajr", "isha", "maghrib", "margins", "authority"]] + methods.map(row)
-        return zip(columns(rows), [""] + methods.map(\.source)).map { line, source in
-            line + "\n" + (source.isEmpty ? "" : "    \(source)\n")
-        }.joined()
+        let lines = columns([["method", "id", "fajr", "isha", "maghrib", "margins"]] + methods.map(row))
+        let sources = methods.map { "    \($0.authority): \($0.source)\n" }
+        return zip(lines, [""] + sources).map { line, source in "\(line)\n\(source)" }.joined()
             + "fajr, isha and maghrib in degrees of the sun below the horizon, or minutes after Maghrib; margins are the authority's own\n"
             + "minutes, apart from [calculation.offsets]; id is AlAdhan's number, which is understood as a name\n"
     }
@@ -25,7 +24,7 @@ struct MethodsTable {
         return [
             method.name, method.number.map(String.init) ?? "", method.fajrAngle.plainDegrees, isha + ramadan,
             method.maghribAngle?.plainDegrees ?? "sunset",
-            (margins + (method.isSeasonal ? ["seasonal"] : [])).joined(separator: ", "), method.authority,
+            (margins + (method.isSeasonal ? ["seasonal"] : [])).joined(separator: ", "),
         ]
     }
 

@@ -1,13 +1,16 @@
 /// Checks whether coordinates and a time zone can belong together. It finds typing errors: a lost sign, latitude and
 /// longitude swapped, a zone left from an example.
 ///
-/// It has two rules, both wide enough for every place that keeps its zone's time: Kashgar is 4,100 km from Shanghai,
-/// whose clock is three hours ahead of Kashgar's sun. So an error within a region is not found: London with the zone of
-/// Istanbul, the longitude's sign lost in London or Accra, or similar numbers swapped, as in Istanbul or Cairo. It does
-/// not know borders and cannot tell neighbouring towns apart.
+/// It has three rules, all wide enough for every place that keeps its zone's time. Kashgar is 4,100 km from Shanghai, whose
+/// clock is three hours ahead of Kashgar's sun, and 1,100 km from Urumqi, China's nearest point. Mohe is 2,480 km from each
+/// of China's points. So an error within a region is not found: London with the zone of Istanbul, 41.5 degrees for 51.5, the
+/// longitude's sign lost in London or Accra, or similar numbers swapped, as in Istanbul or Cairo. It does not know borders
+/// and cannot tell neighbouring towns apart.
 package enum ZoneFit {
     /// The maximum distance, in kilometres, of a place from tzdata's point for its zone.
     private static let farthest = 4600.0
+    /// The maximum distance from the nearest point of all zones of the same countries.
+    private static let abroad = 3000.0
     /// The allowed hours by which the zone's standard time is ahead of solar time; negative is behind. Antarctica is
     /// exempt: clocks there follow the supply ships.
     private static let ahead = -1.5...3.25
@@ -17,16 +20,18 @@ package enum ZoneFit {
 
     /// - Parameters:
     ///   - point: tzdata's point for the zone; nil if it has none, as for `Etc/GMT+5`.
+    ///   - country: the points of all zones of its country or countries; empty if they are not known.
     ///   - year: the year whose standard time is used.
     /// - Returns: the contradiction; nil if there is none.
     package static func objection(
         to place: Coordinates,
         in zone: ZoneRules,
         point: Coordinates?,
+        country: [Coordinates],
         year: Int
     ) -> ZoneMisfit? {
-        guard let reason = reason(against: place, zone, point, year) else { return nil }
-        let repaired = repairs(of: place).filter { Self.reason(against: $0.place, zone, point, year) == nil }
+        guard let reason = reason(against: place, zone, point, country, year) else { return nil }
+        let repaired = repairs(of: place).filter { Self.reason(against: $0.place, zone, point, country, year) == nil }
             .map { (words: $0.words, distance: point?.distance(to: $0.place) ?? 0) }
             .filter { $0.distance <= nearby }
         return ZoneMisfit(
@@ -41,10 +46,15 @@ package enum ZoneFit {
         against place: Coordinates,
         _ zone: ZoneRules,
         _ point: Coordinates?,
+        _ country: [Coordinates],
         _ year: Int
     ) -> ZoneMisfit.Reason? {
         if let point, case let distance = place.distance(to: point), distance > farthest {
             return .far(kilometres: Int(distance.rounded()), from: point)
+        }
+        let points = country.map { (point: $0, distance: place.distance(to: $0)) }
+        if let nearest = points.min(by: { $0.distance < $1.distance }), nearest.distance > abroad {
+            return .abroad(kilometres: Int(nearest.distance.rounded()), from: nearest.point)
         }
         let hours = ahead(of: place, zone.standard(in: year))
         return place.latitude < antarctic || ahead.contains(hours) ? nil : .clock(hours: hours)
@@ -62,11 +72,20 @@ package enum ZoneFit {
         let slips = [
             (-latitude, longitude, "latitude = \(-latitude)"), (latitude, -longitude, "longitude = \(-longitude)"),
             (longitude, latitude, "latitude = \(longitude) and longitude = \(latitude)"),
-        ]
+            turned(latitude).map { ($0, longitude, "latitude = \($0)") },
+            turned(longitude).map { (latitude, $0, "longitude = \($0)") },
+        ].compactMap(\.self)
         return slips.compactMap { latitude, longitude, words in
             // Invalid coordinates are not what was meant.
             (try? Coordinates(latitude: latitude, longitude: longitude)).map { ($0, words) }  // reason: see above
         }
+    }
+
+    /// The number with its first two digits exchanged, 51.5 for 15.5; nil where it has another count of whole degrees.
+    private static func turned(_ degrees: Double) -> Double? {
+        let digits = Array("\(degrees.magnitude)")
+        guard digits.count > 2, digits[2] == "." else { return nil }
+        return Double(String([digits[1], digits[0]] + digits[2...])).map { degrees < 0 ? -$0 : $0 }
     }
 }
 
@@ -75,6 +94,8 @@ package struct ZoneMisfit: Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
         /// The distance from tzdata's point for the zone.
         case far(kilometres: Int, from: Coordinates)
+        /// The distance from the nearest of tzdata's points for the zones of its country.
+        case abroad(kilometres: Int, from: Coordinates)
         /// The hours by which the zone's standard time is ahead of solar time.
         case clock(hours: Double)
     }
@@ -94,6 +115,9 @@ package struct ZoneMisfit: Sendable, Hashable, CustomStringConvertible {
         switch reason {
         case .far(let kilometres, let point):
             return "they are \(kilometres) km from the zone's point in tzdata (\(point.latitude), \(point.longitude))"
+        case .abroad(let kilometres, let point):
+            return "they are \(kilometres) km from its country, whose nearest point in tzdata is "
+                + "\(point.latitude), \(point.longitude)"
         case .clock(let hours):
             let tenths = (hours.magnitude * 10).rounded() / 10
             return "its clock is \(tenths) hours \(hours < 0 ? "behind" : "ahead of") the sun there"

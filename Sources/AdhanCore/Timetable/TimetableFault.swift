@@ -6,11 +6,24 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     package let date: CivilDate?
     /// The last date it is about, if it is about several.
     let through: CivilDate?
+    /// Whose time is wrong; nil where it is that of no single prayer.
+    let prayer: Prayer?
     /// What is wrong, with the value quoted.
     package let sentence: String
 
     init(line: Int, date: CivilDate?, through: CivilDate? = nil, _ problem: some CustomStringConvertible) {
         (self.line, self.date, self.through, sentence) = (line, date, through, problem.description)
+        prayer = (problem as? TimetableObjection)?.prayer
+    }
+
+    /// The first few of those sentences, and after them how many more there are.
+    ///
+    /// - Parameter rest: what the last line says of all of them.
+    package static func brief(_ sentences: [String], _ rest: String) -> [String] {
+        let count = 3
+        // A line that hides a single one spares nothing.
+        guard sentences.count > count + 2 else { return sentences }
+        return sentences.prefix(count) + ["and \(sentences.count - count) faults more \(rest)"]
     }
 
     package var description: String {
@@ -19,6 +32,20 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension [TimetableFault] {
+    /// How many days are faulty, and for which prayers.
+    package var tally: String {
+        let counts = Prayer.allCases.compactMap { prayer -> String? in
+            let days = filter { $0.prayer == prayer }.dayCount
+            return days == 0 ? nil : "\(prayer.rawValue) on \(days)"
+        }
+        let prayers = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
+        return "on \(dayCount) days\(prayers)"
+    }
+
+    private var dayCount: Int {
+        Set(flatMap { fault in fault.date.map { [CivilDate]($0...(fault.through ?? $0)) } ?? [] }).count
+    }
+
     /// In the order of the file; by date if the file has only one line.
     package var byPlace: [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }

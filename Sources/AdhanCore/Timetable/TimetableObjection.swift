@@ -26,6 +26,14 @@ enum TimetableObjection: CustomStringConvertible {
         }
     }
 
+    var prayer: Prayer? {
+        switch self {
+        case .order(let prayer, _, _, _), .distance(let prayer, _, _, _, _): prayer
+        case .asr: .asr
+        case .hourOff: nil
+        }
+    }
+
     private static func reason(_ prayer: Prayer, isEarly: Bool, _ limit: Duration) -> String {
         switch (prayer, isEarly) {
         case (.maghrib, true): "too early a Maghrib would break the fast early"

@@ -25,7 +25,7 @@ package struct RecordingWatch: Sendable {
             switch news {
             case .whole(let check, let path): log.notice("sound \(SoundLook.words(check, path))")
             case .broken(let fault, let kept):
-                log.error("\(fault)\(kept ? "; until then the one before it sounds" : "")")
+                log.error("\(fault)\(kept ? "; until it is mended, the recording before it sounds" : "")")
             }
         }
         let found = Findings(faults: recordings.problems, hooks: hooks.problems)

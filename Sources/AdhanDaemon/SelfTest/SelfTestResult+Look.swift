@@ -20,7 +20,9 @@ extension SelfTestResult {
             problem: probe.problem,
             faults: recordings.faults.map(\.problem),
             recordings: recordings.paths,
-            hooks: HookOutcome.Kind.allCases.compactMap { problems[$0] }
+            hooks: HookOutcome.Kind.allCases.compactMap { problems[$0] },
+            // The failure of a single device is told already.
+            unknown: devices.count > 1 ? devices.compactMap(UnknownDevice.init).map(\.words) : []
         )
     }
 

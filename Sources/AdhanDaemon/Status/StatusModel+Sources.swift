@@ -110,8 +110,11 @@ extension StatusModel {
             )
         }
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
+            let more = file.faults(besideRefusedDaysOf: reach) ?? 0
+            let all = "listed by: adhand timetable check \(shellWord(file.path))"
+            let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
             add(
-                ["\(file.path) \(fault)" + instead(of: reach)],
+                ["\(file.path) \(fault)" + instead(of: reach) + rest],
                 "\(reach.remedy(on: today)); it is read anew within a minute"
             )
         }

@@ -166,7 +166,7 @@ package struct StatusModel {
         let isMended =
             selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
             && assembly.recordings.silent == nil
-        let mended = "its last fault is mended; it runs again within a minute, or after an adhan that is near"
+        let mended = "what it found wrong is mended; it runs again within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
             words: isMended

@@ -15,6 +15,8 @@ package struct SelfTestResult: Sendable, Equatable {
     package let recordings: [String]
     /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
     package var hooks: [String] = []
+    /// Which of the devices there are none of, where another one plays: a slip of the pen, or a card that is not plugged in.
+    package var unknown: [String] = []
 
     package init(
         devices: [String],
@@ -22,23 +24,26 @@ package struct SelfTestResult: Sendable, Equatable {
         problem: String?,
         faults: [String],
         recordings: [String],
-        hooks: [String] = []
+        hooks: [String] = [],
+        unknown: [String] = []
     ) {
         (self.devices, self.device, self.problem, self.faults, self.recordings) = (
             devices, device, problem, faults, recordings
         )
-        self.hooks = hooks
+        (self.hooks, self.unknown) = (hooks, unknown)
     }
 
     package var isOK: Bool { problem == nil && faults.isEmpty && hooks.isEmpty }
 
     package var words: String {
         guard isOK else {
-            let found = [problem].compactMap(\.self) + faults + hooks
+            // What is wrong where no device plays names each of them.
+            let found = [problem].compactMap(\.self) + faults + hooks + (problem == nil ? unknown : [])
             return found.joined(separator: "; ")
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
-        if let device, DeviceKind(device) != .alsa { return "nothing is to be heard, and \(files) whole" }
-        return "\(device ?? "a device") plays, and \(files) whole"
+        let rest = (["\(files) whole"] + unknown).joined(separator: "; ")
+        if let device, DeviceKind(device) != .alsa { return "nothing is to be heard, and \(rest)" }
+        return "\(device ?? "a device") plays, and \(rest)"
     }
 }

@@ -7,21 +7,31 @@ import Testing
         try ["zone.tab", "zone1970.tab"].flatMap { ZoneTable(try ZoneRules.installedBytes($0)).rows }
     }
 
+    /// As `SystemZones.countryPoints(of:)` has them.
+    private static func country(_ zone: String, _ rows: [ZoneTable.Row]) -> [Coordinates] {
+        let countries = Set(rows.filter { $0.zone == zone }.flatMap(\.countries))
+        return rows.filter { !countries.isDisjoint(with: $0.countries) }.map(\.point)
+    }
+
     private func misfit(_ latitude: Double, _ longitude: Double, _ zone: String) throws -> ZoneMisfit? {
-        ZoneFit.objection(
+        let rows = try Self.rows()
+        return ZoneFit.objection(
             to: try Coordinates(latitude: latitude, longitude: longitude),
             in: try .installed(zone),
-            point: try Self.rows().first { $0.zone == zone }?.point,
+            point: rows.first { $0.zone == zone }?.point,
+            country: Self.country(zone, rows),
             year: 2026
         )
     }
 
     @Test func `of every row of tzdata's tables fit`() throws {
-        for row in try Self.rows() {
+        let rows = try Self.rows()
+        for row in rows {
             let objection = ZoneFit.objection(
                 to: row.point,
                 in: try .installed(row.zone),
                 point: row.point,
+                country: Self.country(row.zone, rows),
                 year: 2026
             )
             #expect(objection == nil)
@@ -47,6 +57,8 @@ import Testing
         (1.87, -157.4, "Pacific/Kiritimati"), (-13.83, -171.77, "Pacific/Apia"), (-43.95, -176.55, "Pacific/Chatham"),
         (70.37, 31.1, "Europe/Oslo"), (22.24, 68.97, "Asia/Kolkata"), (64.15, -21.94, "Atlantic/Reykjavik"),
         (-53.79, -67.7, "America/Argentina/Ushuaia"), (53.61, -2.16, "Europe/London"), (0, 75, "Etc/GMT-5"),
+        (53.48, 122.37, "Asia/Shanghai"), (78.22, 15.65, "Europe/Oslo"),
+        (25.2, 55.3, "Asia/Muscat"), (-37.07, -12.31, "Atlantic/St_Helena"),
         (0, -180, "Etc/GMT+12"), (0, 180, "Etc/GMT-12"), (90, 0, "Etc/UTC"),
     ])
     func `of one place fit, however far its clock is from solar time`(latitude: Double, longitude: Double, zone: String)
@@ -62,7 +74,7 @@ import Testing
         (-73.7949, 40.7282, "America/New_York", "latitude = 40.7282 and longitude = -73.7949"),
         (33.87, 151.21, "Australia/Sydney", "latitude = -33.87"),
         (-6.2, -106.8, "Asia/Jakarta", "longitude = 106.8"),
-        (3.139, -101.69, "Asia/Kuala_Lumpur", "longitude = 101.69"),
+        (3.139, -101.69, "Asia/Kuala_Lumpur", "longitude = 101.69"), (15.5, -0.13, "Europe/London", "latitude = 51.5"),
     ])
     func `with a typing error do not fit, and the correction is suggested`(
         latitude: Double,
@@ -78,7 +90,8 @@ import Testing
     @Test(arguments: [
         (53.6097, -2.1561, "America/New_York"), (40.7282, -73.7949, "Europe/London"), (41.0, 29.0, "Europe/London"),
         (25.2, 55.3, "Europe/London"), (51.5, -0.13, "Asia/Kolkata"), (53.6, -2.2, "Etc/GMT+5"),
-        (53.6, -2.2, "Asia/Shanghai"),
+        (53.6, -2.2, "Asia/Shanghai"), (90, 0, "Europe/London"), (90, 10.7, "Europe/Oslo"),
+        (21.5, -0.13, "Europe/London"),
     ])
     func `of two places do not fit, and no typing error explains it`(latitude: Double, longitude: Double, zone: String)
         throws
@@ -94,6 +107,9 @@ import Testing
                 == "timezone America/New_York does not fit the coordinates 53.6097, -2.1561: they are 5371 km from the zone's point"
                 + " in tzdata (40.7142, -74.0064)"
         )
+        let north = try #require(try misfit(90, 0, "Europe/London"))
+        let words = "they are 3986 km from its country, whose nearest point in tzdata is 54.15, -4.4667"
+        #expect("\(north)".hasSuffix(words))
         let clock = try #require(try misfit(41, 29, "Europe/London"))
         #expect("\(clock)".hasSuffix("its clock is 1.9 hours behind the sun there"))
     }

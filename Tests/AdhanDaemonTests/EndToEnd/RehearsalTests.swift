@@ -155,8 +155,28 @@ import Testing
             environment: server.environment
         )
         #expect(outcome.code == EX_UNAVAILABLE)
-        #expect(outcome.output.contains("is cut short"), "\(outcome.text)")
+        let named = outcome.output.split(separator: "\n").filter { $0.contains("is cut short") }
+        #expect(named.count == 1 && named.allSatisfy { $0.hasPrefix("problem ") }, "\(outcome.text)")
         #expect(outcome.output.contains("ledger     interrupted"))
+    }
+
+    @Test func `a program around the sound that fails is named, and 69`() throws {
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "2s", "--config"]
+                + [config(shortAdhan(1), more: "devices = [\"null\"]\n[hooks]\nafter = [\"/bin/false\"]\n")],
+            in: directory
+        )
+        #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
+        #expect(outcome.output.contains("problem    [hooks] after, /bin/false: it ended with 1\n"), "\(outcome.text)")
+        #expect(outcome.output.contains("heard      1000 ms, whole"), "\(outcome.text)")
+    }
+
+    @Test func `beside a running daemon run --rehearse is refused before anything sounds`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"silent\"]\n", in: directory)
+        let outcome = try Binary.run(["run", "--rehearse", "--config", daemon.config], in: directory, output: "second")
+        #expect(outcome.code == EX_CANTCREAT && outcome.errors.contains("another adhand answers on"), "\(outcome.text)")
+        #expect(!outcome.output.contains("rehearsal"), "\(outcome.text)")
+        daemon.stop()
     }
 
     @Test func `an unreadable ledger is named, and the drill goes on`() throws {

@@ -27,6 +27,15 @@ import Testing
         #expect(alone.code == EX_UNAVAILABLE && alone.errors.contains("no sound card: default:"), "\(alone.text)")
     }
 
+    @Test func `a slip in the list of devices is said although another one plays`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"nope\", \"null\"]\n", in: directory)
+        let sentence = "null plays, and the recording decodes whole; no such device 'nope'; "
+        #expect(eventually { (try? daemon.report().selfTest.words.hasPrefix(sentence)) == true })
+        let report = try daemon.report()
+        #expect(report.health == .healthy && report.selfTest.state == "ok", "\(report.selfTest)")
+        daemon.stop()
+    }
+
     @Test func `a recording that is gone still sounds, and status says so; mended, nothing is said to fail`() throws {
         let server = try PulseServer()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)

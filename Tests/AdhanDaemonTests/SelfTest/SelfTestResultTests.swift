@@ -4,6 +4,18 @@ import Testing
 @testable import AdhanEngine
 
 @Suite struct SelfTestResultTests {
+    @Test func `a device that there is none of is named although another one plays`() {
+        let result = SelfTestResult(
+            devices: ["nope", "null"],
+            device: "null",
+            problem: nil,
+            faults: [],
+            recordings: ["/srv/a.mp3"],
+            unknown: ["no such device 'nope'"]
+        )
+        #expect(result.isOK && result.words == "null plays, and the recording decodes whole; no such device 'nope'")
+    }
+
     @Test func `one that has not come back names what it waits for: the recording's disk, or the device`() {
         let device = SelfTestResult(late: ["hw:1", "default"], ["/srv/a.mp3"], waitingFor: nil, faults: ["b"])
         #expect(!device.isOK && device.words == "hw:1, default: the sound device has not answered for a minute; b")

@@ -1,0 +1,37 @@
+import AdhanCore
+import Testing
+
+@Suite struct LineWrapTests {
+    @Test func `a wide line is broken between words, beneath where its words begin`() {
+        let line = "!!  clock        untrusted: the clock is not known to be synchronised, and nothing vouches for it"
+        #expect(
+            LineWrap.lines(line, width: 60) == [
+                "!!  clock        untrusted: the clock is not known to be",
+                "                 synchronised, and nothing vouches for it",
+            ]
+        )
+        let sentence = String(repeating: "word ", count: 12) + "end"
+        #expect(
+            LineWrap.lines(sentence, width: 40) == [
+                "word word word word word word word word", "    word word word word end",
+            ]
+        )
+    }
+
+    @Test func `no line is wider than the terminal unless a word is`() {
+        let path = "/srv/" + String(repeating: "long", count: 20)
+        let line = "ledger     ok: " + path + " has a name " + String(repeating: "and more ", count: 30)
+        let lines = LineWrap.lines(line, width: 60)
+        #expect(lines.allSatisfy { $0.count <= 60 || $0.contains(path) }, "\(lines)")
+        let words = lines.joined(separator: " ").split(separator: " ")
+        #expect(words == line.split(separator: " "))
+    }
+
+    @Test func `what fits, a command to be copied, and what a narrow terminal shows stay as they are`() {
+        let advice = "    → sudo apt install systemd-timesyncd && sudo systemctl enable --now systemd-timesyncd"
+        #expect(LineWrap.lines(advice, width: 60) == [advice])
+        #expect(LineWrap.lines("now        2026", width: 80) == ["now        2026"])
+        let line = String(repeating: "word ", count: 12)
+        #expect(LineWrap.lines(line, width: 20) == [line])
+    }
+}
