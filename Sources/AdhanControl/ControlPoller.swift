@@ -3,23 +3,23 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// The server's thread: it sleeps in poll(2) until a client or an errand wakes it, and owns every connection.
+/// The server's thread: it sleeps in poll(2) until a client or an message wakes it, and owns every connection.
 ///
 ///     asking ── request whole ──▶ waiting ── answered ──▶ leaving, or following for a subscriber ──▶ gone
 ///        ╰── refused, or too slow ───╰── not answered in time ──▶ leaving
 package struct ControlPoller {
     package let listener: ControlListener
-    package let mailbox: Mailbox<ControlReplier.Errand>
+    package let mailbox: Mailbox<ControlReplier.Message>
     package let bounds: ControlServer.Bounds
     package let handle: ControlServer.Handler
     private let renewed: ControlServer.Renewed
 
     private var connections: [ControlConnection] = []
     private var lastID: UInt64 = 0
-    private var pace: ControlPace
+    private var rate: ControlRateLimit
     private var names = ControlNames()
     /// Where the machine has no descriptor left: when the next client is let in.
-    private var closedUntil: Duration?
+    private var acceptPausedUntil: Duration?
     /// When it is looked next whether the socket's file is there.
     private var nextLook: Duration
     /// Why it could not be made again, said once.
@@ -27,13 +27,13 @@ package struct ControlPoller {
 
     package init(
         _ listener: ControlListener,
-        _ mailbox: Mailbox<ControlReplier.Errand>,
+        _ mailbox: Mailbox<ControlReplier.Message>,
         _ bounds: ControlServer.Bounds,
         _ renewed: @escaping ControlServer.Renewed,
         _ handle: @escaping ControlServer.Handler
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
-        (self.renewed, pace) = (renewed, bounds.pace)
+        (self.renewed, rate) = (renewed, bounds.rate)
         nextLook = BootClock.uptime() + bounds.fileLook
     }
 
@@ -41,12 +41,12 @@ package struct ControlPoller {
         while true {
             let ready = sleep()
             for (connection, events) in zip(connections, ready.dropFirst(2)) { serve(connection, events) }
-            for errand in mailbox.collect() {
-                if case .stop = errand { return }
-                perform(errand)
+            for message in mailbox.collect() {
+                if case .stop = message { return }
+                perform(message)
             }
-            if let closedUntil, BootClock.uptime() >= closedUntil { self.closedUntil = nil }
-            if ready.dropFirst().first != 0 { letIn() }
+            if let acceptPausedUntil, BootClock.uptime() >= acceptPausedUntil { self.acceptPausedUntil = nil }
+            if ready.dropFirst().first != 0 { acceptClient() }
             let now = BootClock.uptime()
             for connection in connections { expire(connection, now) }
             connections.removeAll { $0.stage == .gone }
@@ -72,9 +72,9 @@ package struct ControlPoller {
     /// - Returns: what happened to the mailbox, the listener and each connection, in this order.
     private func sleep() -> [Int16] {
         let descriptors = [mailbox.descriptor, listener.descriptor] + connections.map(\.descriptor)
-        let interests = [Int16(POLLIN), Int16(closedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
+        let interests = [Int16(POLLIN), Int16(acceptPausedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
-        let next = (connections.compactMap(\.deadline) + [closedUntil].compactMap(\.self)).reduce(nextLook, min)
+        let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(nextLook, min)
         // Rounded up: to wake a little too early would be to wake again and again.
         let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
@@ -92,8 +92,8 @@ package struct ControlPoller {
         do {
             guard let line = try connection.receive(limit: bounds.request) else { return }
             let request = try ControlRequest(line: line)
-            try requirePlace(for: request.command, of: connection.user)
-            try pace.admit(request.command, of: connection.user, BootClock.uptime())
+            try requireRoom(for: request.command, of: connection.user)
+            try rate.admit(request.command, of: connection.user, BootClock.uptime())
             let caller = names.caller(connection.user, BootClock.uptime())
             connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
@@ -102,8 +102,8 @@ package struct ControlPoller {
         }
     }
 
-    private func perform(_ errand: ControlReplier.Errand) {
-        switch errand {
+    private func perform(_ message: ControlReplier.Message) {
+        switch message {
         case .reply(let line, let id, let thenEvents):
             guard let connection = connections.first(where: { $0.id == id && $0.stage == .waiting }) else { return }
             if thenEvents { connection.reply(line, until: nil) } else { leave(connection, line) }
@@ -116,11 +116,13 @@ package struct ControlPoller {
         }
     }
 
-    private mutating func letIn() {
+    private mutating func acceptClient() {
         let descriptor = listener.accept()
         guard descriptor >= 0 else {
             // The client stays at the door and would wake us without end.
-            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closedUntil = BootClock.uptime() + .seconds(1) }
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                acceptPausedUntil = BootClock.uptime() + .seconds(1)
+            }
             return
         }
         var user: uid_t = 0
@@ -137,18 +139,18 @@ package struct ControlPoller {
     }
 
     /// - Throws: `ControlRefusal` where the user, or all together, have as many of such requests under way as they may.
-    private func requirePlace(
+    private func requireRoom(
         for command: ControlRequest.Command,
         of user: uid_t
     ) throws(ControlRefusal) {
         let waiting = connections.filter { $0.stage == .waiting && $0.command?.isUrgent == command.isUrgent }.map(
             \.user
         )
-        let places = command.isUrgent ? bounds.urgent : bounds.waiting
-        guard places.crowd(user, among: waiting) == nil else { throw .tooManyWaiting }
+        let limits = command.isUrgent ? bounds.urgent : bounds.waiting
+        guard limits.userToEvict(for: user, among: waiting) == nil else { throw .tooManyWaiting }
         guard command == .events else { return }
         let following = connections.filter { $0.command == .events && $0.stage != .leaving }.map(\.user)
-        guard bounds.following.crowd(user, among: following) == nil else { throw .tooManyFollow }
+        guard bounds.following.userToEvict(for: user, among: following) == nil else { throw .tooManyFollow }
     }
 
     /// The answer goes out, and that is all.
@@ -159,14 +161,14 @@ package struct ControlPoller {
 
     /// - Returns: the oldest connection of that kind that has to go before the user may have another; nil where there is room.
     private func oldest(
-        in places: ControlPlaces,
+        in limits: ConnectionLimits,
         for user: uid_t,
         where isOfKind: (ControlConnection) -> Bool
     ) -> ControlConnection? {
         // The oldest is the first.
         let kind = connections.filter(isOfKind)
-        guard let crowd = places.crowd(user, among: kind.map(\.user)) else { return nil }
-        return kind.first { $0.user == crowd }
+        guard let evicted = limits.userToEvict(for: user, among: kind.map(\.user)) else { return nil }
+        return kind.first { $0.user == evicted }
     }
 
     private func expire(_ connection: ControlConnection, _ now: Duration) {

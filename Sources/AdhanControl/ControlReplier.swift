@@ -3,14 +3,14 @@ import AdhanSystem
 /// Takes the daemon's answer to one request, once, from any thread. What comes a second time, or too late, goes nowhere.
 package struct ControlReplier: Sendable {
     /// What any thread may ask of the server's.
-    package enum Errand: Sendable {
+    package enum Message: Sendable {
         case reply([UInt8], to: UInt64, thenEvents: Bool)
         case publish([UInt8])
         case stop
     }
 
     package let connection: UInt64
-    package let mailbox: Mailbox<Errand>
+    package let mailbox: Mailbox<Message>
 
     /// - Parameter thenEvents: whether the client is sent every event published from now on.
     package func answer(_ answer: some Encodable, thenEvents: Bool = false) {

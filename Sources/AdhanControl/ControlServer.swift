@@ -11,17 +11,17 @@ package final class ControlServer: Sendable {
     /// What one client may take of the daemon's memory and time.
     package struct Bounds: Sendable {
         /// Clients whose request has not come. One more is let in all the same; who has been silent for longest is turned away.
-        package var asking = ControlPlaces(each: 8, together: 32)
+        package var asking = ConnectionLimits(perUser: 8, total: 32)
         /// Requests that the daemon has not answered. One more is refused.
-        package var waiting = ControlPlaces(each: 16, together: 32)
+        package var waiting = ConnectionLimits(perUser: 16, total: 32)
         /// The same for `stop`, `mute` and `unmute`, so that no other request is in their way.
-        package var urgent = ControlPlaces(each: 8, together: 32)
+        package var urgent = ConnectionLimits(perUser: 8, total: 32)
         /// Clients that follow the events. One more is refused.
-        package var following = ControlPlaces(each: 12, together: 24)
+        package var following = ConnectionLimits(perUser: 12, total: 24)
         /// Clients that have not taken their answer. Where there is one more, the oldest is given up.
-        package var leaving = ControlPlaces(each: 8, together: 32)
+        package var leaving = ConnectionLimits(perUser: 8, total: 32)
         /// For what changes something.
-        package var pace = ControlPace()
+        package var rate = ControlRateLimit()
         /// Bytes of a request, without its newline.
         package var request = 65_536
         /// Bytes of events that may wait for a slow reader before it is given up.
@@ -41,10 +41,10 @@ package final class ControlServer: Sendable {
     /// reason once.
     package typealias Renewed = @Sendable (Result<Void, ControlFault>) -> Void
 
-    private let mailbox: Mailbox<ControlReplier.Errand>
+    private let mailbox: Mailbox<ControlReplier.Message>
     private let thread: SystemThread
     /// Left once the thread has done its work and removed the socket's file.
-    private let running = Pending(1)
+    private let running = WaitGroup(1)
     private let isStopped = Atomic(false)
 
     /// - Parameters:
@@ -57,7 +57,7 @@ package final class ControlServer: Sendable {
         renewed: @escaping Renewed = { _ in },
         handle: @escaping Handler
     ) throws {
-        let mailbox = try Mailbox<ControlReplier.Errand>()
+        let mailbox = try Mailbox<ControlReplier.Message>()
         let owned = Mutex<ControlListener?>(try ControlListener(path))
         thread = try SystemThread { [running] in
             // The thread alone has it: it is gone, and with it the file, before the work is said to be done.

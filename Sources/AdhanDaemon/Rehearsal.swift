@@ -7,12 +7,12 @@ import AdhanLedger
 import AdhanSystem
 import Foundation
 
-/// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
-/// throwaway ledger on the disk of the real one.
+/// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and a temporary
+/// ledger on the disk of the real one.
 package struct Rehearsal {
     package let assembly: Assembly
     package let prayer: Prayer
-    /// How far ahead the prayer is put.
+    /// The time until the prayer.
     package let lead: Duration
 
     package init(assembly: Assembly, prayer: Prayer, lead: Duration) {
@@ -20,11 +20,11 @@ package struct Rehearsal {
     }
 
     package struct Outcome {
-        /// The occasion's row; nil where the drill was ended before it was settled.
+        /// The occasion's row; nil where the rehearsal ended before it was settled.
         package var entry: LedgerEntry?
-        /// Everything that is wrong, as sentences.
+        /// What is wrong, as sentences.
         package var problems: [String] = []
-        /// The file that was to sound, as far as it could be looked into.
+        /// The recording, in words; nil where it could not be decoded.
         package var sound: String?
         package var end = EventLoop.End.finished
 
@@ -34,7 +34,7 @@ package struct Rehearsal {
         }
     }
 
-    /// How long it looks for a device or a readable file after the second.
+    /// How long after the prayer's second it still looks for a device or a readable file.
     private static let grace: Duration = .seconds(5)
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
@@ -49,7 +49,7 @@ package struct Rehearsal {
         let marks = assembly.locations.runtime + "/rehearsal-\(getpid())"
         defer {
             for leftover in [throwaway, throwaway + "-journal", marks] {
-                // What is not there needs no removal.
+                // A missing file needs no removal.
                 try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
             }
         }
@@ -58,7 +58,7 @@ package struct Rehearsal {
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
         settings.asksClock = false
-        // The drill ends with the adhan.
+        // The rehearsal ends with the adhan.
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
         let hooks = try assembly.hooks()
@@ -68,9 +68,9 @@ package struct Rehearsal {
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: throwaway),
             marks: RuntimeMarks(folder: marks)
-        ).run(Equipment(settings: settings, source: timetable) { assembly.player(onEvent: $0) }) { notice in
+        ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(onEvent: $0) }) { notice in
             tell(notice)
-            hooks.hear(notice, assembly.zone, LinuxClock().wall())
+            hooks.handle(notice, assembly.zone, LinuxClock().wall())
             switch notice {
             case .settled(let row) where row.key.occasion == .adhan(prayer):
                 entry = row
@@ -82,7 +82,7 @@ package struct Rehearsal {
             }
             return false
         }
-        if case .signalled = outcome.end { hooks.finish(isHurried: true) } else { hooks.finish(isHurried: false) }
+        if case .signalled = outcome.end { hooks.finish(isStopping: true) } else { hooks.finish(isStopping: false) }
         outcome.entry = entry
         outcome.problems += problems
         if let entry, entry.state != .completed {
@@ -93,7 +93,7 @@ package struct Rehearsal {
         return outcome
     }
 
-    /// The book that the daemon will need must be readable, if there is one yet.
+    /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
     private func realLedgerProblem() -> String? {
         let file = assembly.configuration.ledger.file
         guard FileManager.default.fileExists(atPath: file) else { return nil }
@@ -106,7 +106,7 @@ package struct Rehearsal {
     }
 }
 
-/// A single day in which one prayer falls due shortly and the others lie hours away.
+/// A single day in which one prayer is due shortly and the others are hours away.
 package struct RehearsalTimetable: TimetableSource {
     package let day: PrayerDay
 

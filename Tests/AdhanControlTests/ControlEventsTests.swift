@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `a subscriber's place is free again when it has gone`() throws {
-        let rig = try ControlRig(.init(following: .init(each: 1, together: 1)))
+        let rig = try ControlRig(.init(following: .init(perUser: 1, total: 1)))
         do {
             let subscriber = try rig.client.events(of: Note.self)
             #expect(try subscriber.next() == Note())

@@ -235,7 +235,7 @@ import Testing
         let text = try directory.write(Array("echo no\n".utf8), to: "plain")
         let cases = [
             ("/nowhere/amplifier", "No such file or directory"), ("no-such-program", "in PATH"),
-            (text, "may not be executed"), (directory.path, "is a folder"),
+            (text, "is not executable"), (directory.path, "is a folder"),
         ]
         for (program, reason) in cases {
             let end = run(program).end
@@ -245,7 +245,7 @@ import Testing
             #expect(HookProgram.problem(program) != nil)
         }
         #expect(HookProgram.problem("/nowhere/amplifier") == "'/nowhere/amplifier': No such file or directory")
-        #expect(HookProgram.problem(text)?.contains("may not be executed; sudo chmod 755 \(text)") == true)
+        #expect(HookProgram.problem(text)?.contains("is not executable; sudo chmod 755 \(text)") == true)
         chmod(text, 0o755)
         #expect(HookProgram.problem("sh") == nil)
     }

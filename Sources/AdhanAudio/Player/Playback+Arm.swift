@@ -5,10 +5,10 @@ import Synchronization
 extension Playback {
     /// Loads the file, decodes its first second and opens a device.
     func arm() throws(Outcome) -> SoundStream {
-        try attend()
+        try pollCommands()
         let (recording, stream): (Recording, SoundStream)
         do throws(AudioError) {
-            recording = try supervisor.read(request.file, stamp)
+            recording = try supervisor.read(request.file, markAlive)
             stream = try SoundStream(recording.file)
             let second = stream.block(at: 0, maxFrames: stream.format.rate)
             guard !second.isEmpty else {
@@ -24,7 +24,7 @@ extension Playback {
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
         thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
         if let handover, wasArmed {
-            // In its midst it goes on otherwise: `goOn`.
+            // In its midst it goes on otherwise: `takeOver`.
             if handover.progress.began == nil { try replace(stream, after: handover.error) }
             return stream
         }
@@ -33,7 +33,7 @@ extension Playback {
         try openFirst(stream.format)
         thread.progress.withLock { $0.isArmed = true }
         let device = output?.name ?? PlayerConfiguration.silent
-        supervisor.deliver(.armed(request.id, device: device, problem: wantsCard), from: thread)
+        supervisor.deliver(.armed(request.id, device: device, problem: noCardReason), from: thread)
         return stream
     }
 
@@ -46,7 +46,7 @@ extension Playback {
         // the length of its buffer). One made afresh as the lead-in begins keeps its word.
         defer { output?.drop() }
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             let left = clock.wall().duration(to: request.at) - configuration.leadIn
             guard left > .zero else { return }
@@ -59,7 +59,7 @@ extension Playback {
     func endIfStoppedOrTooLate() throws(Outcome) {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         guard clock.wall() > request.latest else { return }
-        let reason = wantsCard ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
+        let reason = noCardReason ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
         throw .ended(.unheard(reason))
     }
 
@@ -70,7 +70,7 @@ extension Playback {
             if name == PlayerConfiguration.silent {
                 if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); silent, as [audio] devices says") }
                 use(SilentOutput(format: format, clock: clock))
-                wantsCard = nil
+                noCardReason = nil
                 return
             }
             if let reason = try tryOpening(name, format) {
@@ -81,7 +81,7 @@ extension Playback {
             return
         }
         use(SilentOutput(format: format, clock: clock))
-        wantsCard = AudioError.noDevice(reasons: reasons).description
+        noCardReason = AudioError.noDevice(reasons: reasons).description
         nextLook = clock.monotonic() + Self.retryTime
     }
 
@@ -89,11 +89,12 @@ extension Playback {
     ///
     /// - Returns: whether one was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {
-        guard let reason = wantsCard, let stream, clock.monotonic() >= nextLook, clock.wall() <= request.latest else {
+        guard let reason = noCardReason, let stream, clock.monotonic() >= nextLook, clock.wall() <= request.latest
+        else {
             return false
         }
         guard try openAudible(stream.format) else { return false }
-        tellFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
+        reportFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
         return true
     }
 
@@ -105,24 +106,24 @@ extension Playback {
             reasons.append(reason)
         }
         nextLook = clock.monotonic() + Self.retryTime
-        if wantsCard != nil { wantsCard = AudioError.noDevice(reasons: reasons).description }
+        if noCardReason != nil { noCardReason = AudioError.noDevice(reasons: reasons).description }
         return false
     }
 
     /// - Returns: why it could not be opened, or nil where it is in use now.
     private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
-        if let reason = supervisor.hang(in: name) { return reason }
-        if let failed = cooling[name], clock.monotonic() < failed.until { return failed.reason }
+        if let reason = supervisor.hangReason(of: name) { return reason }
+        if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.reason }
         // Named beforehand: if opening never returns, the report has to say which one it was.
         let before = thread.progress.withLock { progress in
             defer { progress.device = name }
             return progress.device
         }
-        try attend()
+        try pollCommands()
         do throws(AudioError) {
             let opened = try supervisor.open(name, format, clock)
             use(opened)
-            wantsCard = nil
+            noCardReason = nil
             return nil
         } catch {
             thread.progress.withLock { $0.device = before }
@@ -142,10 +143,10 @@ extension Playback {
     /// Closes a device that failed and passes it over for a moment.
     ///
     /// - Throws: where that has happened too often within this sound.
-    func lose(_ error: AudioError) throws(Outcome) {
+    func giveUpDevice(after error: AudioError) throws(Outcome) {
         supervisor.deliver(.lost(request.id, error.description), from: thread)
         if let output {
-            cooling[output.name] = (clock.monotonic() + Self.retryTime, error.description)
+            cooldowns[output.name] = (clock.monotonic() + Self.retryTime, error.description)
             output.close()
         }
         output = nil
@@ -156,7 +157,7 @@ extension Playback {
     }
 
     /// Says that the thread lives.
-    func stamp() {
+    func markAlive() {
         let now = clock.monotonic()
         thread.progress.withLock { $0.seen = now }
     }

@@ -18,7 +18,7 @@ extension Playback {
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
         var tail = stream.format.frames(in: configuration.tail)
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest {
                 output.drop()
                 // Only silence was left to stop.
@@ -43,7 +43,7 @@ extension Playback {
                 return false
             }
         }
-        if wantsCard != nil { return try findCardBeforeLatest() }
+        if noCardReason != nil { return try findCardBeforeLatest() }
         if isHeard(on: output) {
             let heard = stream.format.duration(frames: position)
             thread.progress.withLock { $0.heard = heard }
@@ -62,7 +62,7 @@ extension Playback {
     /// The sound ran through on the silent output; it may still begin, late, should a card appear.
     private func findCardBeforeLatest() throws(Outcome) -> Bool {
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             if try lookForCard() { return true }
             clock.sleep(Self.blockTime)
@@ -109,7 +109,7 @@ extension Playback {
         var rest = (fade + [Int16](repeating: 0, count: format.rate * format.channels))[...]
         let block = format.frames(in: Self.blockTime) * format.channels
         while last.heard < end, clock.monotonic() < limit {
-            stamp()
+            markAlive()
             let acceptance = try output.write(rest.prefix(block))
             take(acceptance)
             rest = rest.dropFirst(acceptance.frames * format.channels)

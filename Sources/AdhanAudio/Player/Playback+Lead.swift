@@ -17,7 +17,7 @@ extension Playback {
         let block = stream.format.frames(in: Self.blockTime)
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             if try lookForCard() { lateStart = leadInAfterNow() }
             guard let output else { throw .failed("no output") }
@@ -61,11 +61,11 @@ extension Playback {
     func take(_ acceptance: Acceptance) {
         guard acceptance.frames > 0 else {
             // A device that falters again before it has taken anything is not asked without a pause.
-            if acceptance.interruption != nil { relapses += 1 }
-            if acceptance.interruption != nil, relapses > 1 { clock.sleep(Self.blockTime) }
+            if acceptance.interruption != nil { interruptionsInARow += 1 }
+            if acceptance.interruption != nil, interruptionsInARow > 1 { clock.sleep(Self.blockTime) }
             return
         }
-        relapses = 0
+        interruptionsInARow = 0
         frames.wrote(acceptance.frames)
         lastAccepted = clock.monotonic()
     }

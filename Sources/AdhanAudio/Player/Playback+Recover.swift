@@ -4,10 +4,10 @@ import AdhanSystem
 extension Playback {
     /// The device was lost before anything was heard: any other will do, and the silent one for want of it.
     func replace(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
-        try lose(error)
+        try giveUpDevice(after: error)
         try openFirst(stream.format)
         // Whoever waits for a device before it begins hears that there is one again.
-        if wantsCard == nil { tellFound("goes on on \(output?.name ?? "")") }
+        if noCardReason == nil { reportFound("goes on on \(output?.name ?? "")") }
     }
 
     /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.
@@ -17,10 +17,10 @@ extension Playback {
         // What it may have played since it last answered is played again: nothing of the adhan is left out.
         gaps.begin(at: last.at, reason: error.description)
         position = last.heard
-        try lose(error)
+        try giveUpDevice(after: error)
         nextLook = clock.monotonic()
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest {
                 endGap(at: clock.monotonic())
                 throw .ended(.stopped(by: stopRequest.who))
@@ -36,23 +36,23 @@ extension Playback {
         }
         frames.begin(at: position)
         resumedAt = 0
-        tellFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+        reportFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
     /// The thread before this one was given up in mid-sound: goes on where the device had last said to be.
-    func goOn(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
+    func takeOver(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
         let (earlier, format) = (handover.progress, stream.format)
         // The file is decoded up to there before a device is open, and no more of it kept than in the course of a sound.
         let goal = format.frames(in: earlier.heard)
         var frame = 0
         while frame < goal {
-            try attend()
+            try pollCommands()
             let count = min(format.rate, goal - frame)
             guard !stream.block(at: frame, maxFrames: count).isEmpty else { break }
             frame += count
             stream.forget(before: frame)
         }
-        (foretold, isLatenessMeasured) = ((earlier.seen, began), true)
+        (predictedStart, isLatenessMeasured) = ((earlier.seen, began), true)
         gaps = Gaps(total: earlier.gap)
         last = (goal, earlier.heardAt ?? earlier.seen, earlier.seen)
         try resume(stream, after: handover.error)
@@ -60,6 +60,6 @@ extension Playback {
 
     /// The end of a sound that cannot go on.
     func broken(_ reason: String) -> SoundReport.End {
-        foretold == nil ? .unheard(reason) : .interrupted(reason)
+        predictedStart == nil ? .unheard(reason) : .interrupted(reason)
     }
 }

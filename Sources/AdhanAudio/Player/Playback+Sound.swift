@@ -12,7 +12,7 @@ extension Playback {
         last = (position, clock.monotonic(), clock.monotonic())
         let block = stream.format.frames(in: Self.blockTime)
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest { try fadeOut(stream, stopRequest) }
             if try lookForCard() { return }
             guard let output else { throw .failed("no output") }
@@ -25,14 +25,14 @@ extension Playback {
             }
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
-                if let interruption = acceptance.interruption, wantsCard == nil { book(interruption) }
+                if let interruption = acceptance.interruption, noCardReason == nil { beginGap(interruption) }
                 take(acceptance)
                 position += acceptance.frames
-                if foretold == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
+                if predictedStart == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
                 try checkStall(output)
                 try measure(output)
             } catch {
-                guard foretold != nil else {
+                guard predictedStart != nil else {
                     try replace(stream, after: error)
                     return
                 }
@@ -42,7 +42,7 @@ extension Playback {
     }
 
     /// The device stood still: there is a gap, and what it lost is to be written again.
-    private func book(_ interruption: Acceptance.Interruption) {
+    private func beginGap(_ interruption: Acceptance.Interruption) {
         gaps.begin(
             at: interruption == .loss ? last.at : min(last.lasts, clock.monotonic()),
             reason: interruption.reason
@@ -57,12 +57,12 @@ extension Playback {
     /// The first frames were accepted: says when they will be heard.
     private func reportBeginning(_ output: any AudioOutput, _ accepted: Int) throws(AudioError) {
         // The silent output counts only where it was chosen on purpose.
-        guard wantsCard == nil else { return }
+        guard noCardReason == nil else { return }
         let delay = try clock.dated(output.delay)
         let wall = clock.dated(clock.wall)
         let at = delay.at + output.format.duration(frames: max(0, delay.value - accepted))
         let began = wall.value.advanced(by: at - wall.at)
-        foretold = (at, began)
+        predictedStart = (at, began)
         thread.progress.withLock { progress in
             progress.began = began
             progress.lateness = request.at.duration(to: began)
@@ -90,11 +90,11 @@ extension Playback {
         }
         // Once the stream runs evenly the device knows better; measured on the monotonic clock, so that a step of the wall
         // clock in between does not count as lateness.
-        if !isLatenessMeasured, let foretold, gaps.total == .zero, gaps.open == nil,
+        if !isLatenessMeasured, let predictedStart, gaps.total == .zero, gaps.open == nil,
             last.heard >= format.frames(in: .milliseconds(500))
         {
             isLatenessMeasured = true
-            let began = foretold.wall.advanced(by: now - format.duration(frames: last.heard) - foretold.at)
+            let began = predictedStart.wall.advanced(by: now - format.duration(frames: last.heard) - predictedStart.at)
             thread.progress.withLock { progress in
                 progress.began = began
                 progress.lateness = request.at.duration(to: began)

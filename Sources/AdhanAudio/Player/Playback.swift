@@ -29,7 +29,7 @@ final class Playback {
     var loudnessGain = 0.0
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
-    var wantsCard: String?
+    var noCardReason: String?
     var nextLook = Duration.zero
     var frames = FrameCount()
     /// The next frame of the file to be written.
@@ -43,16 +43,16 @@ final class Playback {
     var paceStart = Duration.zero
     /// What the device last said: the file's frame being heard, since when it was that one, and until when it has samples.
     var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
-    /// The beginning as first foretold: on the monotonic clock, and how late.
-    var foretold: (at: Duration, wall: Instant)?
+    /// The beginning as first predictedStart: on the monotonic clock, and how late.
+    var predictedStart: (at: Duration, wall: Instant)?
     var isLatenessMeasured = false
     /// Which of `frames.written` the sound goes on after the open gap.
     var resumedAt = 0
     /// Devices that failed a moment ago are passed over until then, so that the next in the list takes over at once.
-    var cooling: [String: (until: Duration, reason: String)] = [:]
+    var cooldowns: [String: (until: Duration, reason: String)] = [:]
     var losses = 0
     /// Interruptions since the device last took something.
-    var relapses = 0
+    var interruptionsInARow = 0
 
     /// What is written at once: as much as the device asks for each time.
     static let blockTime = ALSAOutput.periodTime
@@ -91,7 +91,7 @@ final class Playback {
         do throws(Outcome) {
             let stream = try arm()
             if let handover, let began = handover.progress.began {
-                try goOn(stream, after: handover, began)
+                try takeOver(stream, after: handover, began)
                 try sound(stream)
             }
             try awaitLeadIn()
@@ -105,7 +105,7 @@ final class Playback {
     }
 
     /// To be called wherever time passes: says that the thread lives, and takes what was asked for meanwhile.
-    func attend() throws(Outcome) {
+    func pollCommands() throws(Outcome) {
         let now = clock.monotonic()
         let isAbandoned = thread.progress.withLock { progress in
             progress.seen = now
@@ -122,15 +122,15 @@ final class Playback {
             case .quit:
                 stopRequest = ("the daemon's end", now)
                 thread.mailbox.post(.quit)
-                tellAsked()
+                publishCommands()
                 return
             }
         }
-        tellAsked()
+        publishCommands()
     }
 
     /// A successor has to know it.
-    private func tellAsked() {
+    private func publishCommands() {
         let asked = (isReleased, stopRequest != nil)
         thread.progress.withLock { ($0.isReleased, $0.isStopped) = asked }
     }
@@ -139,7 +139,7 @@ final class Playback {
         supervisor.deliver(.noted(request.id, text), from: thread)
     }
 
-    func tellFound(_ text: String) {
+    func reportFound(_ text: String) {
         supervisor.deliver(.found(request.id, device: output?.name ?? "", text), from: thread)
     }
 }

@@ -39,7 +39,7 @@ package final class Player: AdhanPlayer {
             onEvent: onEvent
         )
         // Now: by the first sound the machine may have no thread left. Where it has none already, each sound tries again.
-        _ = supervisor.hire()
+        _ = supervisor.replaceThread()
     }
 
     deinit {
@@ -47,7 +47,7 @@ package final class Player: AdhanPlayer {
     }
 
     package func arm(_ request: PlaybackRequest) {
-        if !supervisor.hand(.arm(request)) { supervisor.refuse(request) }
+        if !supervisor.send(.arm(request)) { supervisor.refuse(request) }
     }
 
     package func release(_ id: PlaybackRequest.ID) {

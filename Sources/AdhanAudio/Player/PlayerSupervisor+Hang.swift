@@ -23,7 +23,7 @@ extension PlayerSupervisor {
                 return (progress, reason, command)
             }
             guard let (last, reason, command) = found else { return }
-            let successor = hire(for: command)
+            let successor = replaceThread(startingWith: command)
             if let request = last.request, command == nil || successor == nil {
                 onEvent(verdict(on: last, id: request.id, reason))
             }
@@ -39,7 +39,7 @@ extension PlayerSupervisor {
 
     /// - Returns: why the device is to be passed over; nil where it is to be tried, as also where nothing but hanging devices is
     ///   in the list.
-    func hang(in device: String) -> String? {
+    func hangReason(of device: String) -> String? {
         let hangs = state.withLock { Array($0.hangs.values) }
         let doAllHang = configuration.devices.allSatisfy { name in hangs.contains { $0.device == name } }
         if doAllHang { return nil }

@@ -22,7 +22,7 @@ final class PlayerSupervisor: Sendable {
     /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
     let delivery = Mutex<Void>(())
     /// Held while the first thread is started, so that two callers do not start one each.
-    private let hiring = Mutex<Void>(())
+    private let starting = Mutex<Void>(())
     let onEvent: @Sendable (PlayerEvent) -> Void
 
     init(
@@ -40,8 +40,8 @@ final class PlayerSupervisor: Sendable {
     /// Hands a command to the present thread; where there is none, one is started.
     ///
     /// - Returns: false where the machine has no thread left.
-    func hand(_ command: PlayerCommand) -> Bool {
-        hiring.withLock { _ in post(command) || hire() != nil && post(command) }
+    func send(_ command: PlayerCommand) -> Bool {
+        starting.withLock { _ in post(command) || replaceThread() != nil && post(command) }
     }
 
     /// Hands a command to the present thread.
@@ -60,13 +60,13 @@ final class PlayerSupervisor: Sendable {
     ///
     /// - Parameter first: what it is to do before anything else.
     /// - Returns: nil where the machine has no thread left.
-    func hire(for first: PlayerCommand? = nil) -> PlayerThread? {
-        let hired = try? started(first)  // reason: the caller refuses what it cannot hand on
-        state.withLock { $0.thread = hired }
-        return hired
+    func replaceThread(startingWith first: PlayerCommand? = nil) -> PlayerThread? {
+        let next = try? makeThread(first)  // reason: the caller refuses what it cannot hand on
+        state.withLock { $0.thread = next }
+        return next
     }
 
-    private func started(_ first: PlayerCommand?) throws(SystemFault) -> PlayerThread {
+    private func makeThread(_ first: PlayerCommand?) throws(SystemFault) -> PlayerThread {
         let thread = try PlayerThread(now: clock.monotonic())
         if let first { thread.mailbox.post(first) }
         try startThread { [self] in

@@ -6,17 +6,17 @@ import AdhanHooks
 import AdhanTimetables
 
 extension StatusModel {
-    /// How long a prayer that was missed or broke off is a reason to look.
+    /// How long a prayer that was missed or broke off counts as a problem.
     private static let failedFor: Duration = .hours(24)
 
-    /// The prayers of today that nobody hears.
+    /// Today's prayers that are inaudible.
     package func silences(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [Silence] {
         let today = loop.today(now)
         let day = loop.timetable?.days.first { $0.date == today }
         return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
     }
 
-    /// What to attend to, the most urgent first.
+    /// The problems, the most urgent first.
     package func problems(
         _ loop: DaemonLoop,
         _ assembly: Assembly,
@@ -51,7 +51,7 @@ extension StatusModel {
             add(fault.description, "correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
-        if let path = assembly.recordings.silent {
+        if let path = assembly.recordings.stalled {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
         }
         if let audioProblem {

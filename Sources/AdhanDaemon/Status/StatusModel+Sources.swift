@@ -4,20 +4,20 @@ import AdhanEngine
 import AdhanTimetables
 
 extension StatusModel {
-    /// Where the times may come from, in their order, but for the calculation, which is always there.
+    /// The sources of times in their order, without the calculation, which is always there.
     package func sources(_ loop: DaemonLoop, _ assembly: Assembly, today: CivilDate) -> [StatusReport.Source] {
         var sources: [StatusReport.Source] = []
         if let file = assembly.timetableFile {
             let reach = file.reach(from: today)
-            let isSilent = file.isSilent
+            let isStalled = file.isStalled
             let until = reach?.missing == nil ? reach?.last.map { ", until \($0)" } : nil
             let words = until ?? reach?.fault(on: today).map { ", which \($0)" }
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isSilent ? "ok" : "faulty",
-                    words: file.path + (isSilent ? ", which has not answered" : "")
-                        + (words ?? (isSilent ? "" : ", of which nothing can be used")),
+                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isStalled ? "ok" : "faulty",
+                    words: file.path + (isStalled ? ", which has not answered" : "")
+                        + (words ?? (isStalled ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description
                 )
             )
@@ -50,7 +50,7 @@ extension StatusModel {
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
 
-    /// What is to be done about the sources.
+    /// The problems of the sources.
     package func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [StatusReport.Problem] {
         let today = loop.today(now)
         var problems: [StatusReport.Problem] = []
@@ -98,7 +98,7 @@ extension StatusModel {
                 )
             }
         }
-        if let file = assembly.timetableFile, file.isSilent {
+        if let file = assembly.timetableFile, file.isStalled {
             let reach = file.reach(from: today)
             add(
                 ["\(file.path) has not answered" + (reach == nil ? instead(of: nil) : "; the days read before stand")],

@@ -3,7 +3,7 @@ import AdhanTimetables
 import Logging
 
 extension Notice {
-    /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
+    /// The log level: one line per occasion at notice, faults at warning or error, the rest at info.
     package var level: Logger.Level {
         switch self {
         case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
@@ -22,7 +22,7 @@ extension Notice {
         }
     }
 
-    /// The sentence for it, with times on the mosque's wall.
+    /// The sentence for the log, with times in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         switch self {
         case .recalled(let memory):
@@ -123,7 +123,7 @@ extension AuxiliaryPlayback {
 }
 
 extension Due {
-    /// The occasion and its second on the mosque's wall.
+    /// The occasion and its due time in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         "\(key) due at \(zone.formatted(at))"
     }

@@ -1,19 +1,19 @@
 import AdhanAudio
 import AdhanCore
 
-/// What a self-test has come to.
+/// The result of a self-test.
 package struct SelfTestResult: Sendable, Equatable {
-    /// Those that were tried, in their order.
+    /// The devices that were tried, in order.
     package let devices: [String]
-    /// The one that plays; nil where none does.
+    /// The first device that plays; nil where none does.
     package let device: String?
-    /// Why nothing would be heard; nil where a card plays, or silence is all that was asked for.
+    /// Why nothing would be heard; nil where a card plays, or the config asks for silence only.
     package let problem: String?
-    /// What is wrong with the recordings.
+    /// What is wrong with the recordings, as sentences.
     package let faults: [String]
     /// The recordings, by their paths.
     package let recordings: [String]
-    /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
+    /// Why hooks could not run, as sentences: an amplifier that stays off is as bad as a missing card.
     package var hooks: [String] = []
 
     package init(

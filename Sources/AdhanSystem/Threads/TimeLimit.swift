@@ -22,7 +22,7 @@ package enum TimeLimit {
     /// The most abandoned work that may run in this process, on all subjects: each costs a thread. At the limit, no more is begun.
     private static let limit = 64
     /// How many pieces of abandoned work still run, by subject.
-    private static let left = Mutex<[String: Int]>([:])
+    private static let abandoned = Mutex<[String: Int]>([:])
 
     /// Runs the jobs at the same time, each on a thread of its own.
     ///
@@ -53,7 +53,7 @@ package enum TimeLimit {
         _ work: @escaping @Sendable () -> Value,
         late: @escaping @Sendable (Value) -> Void = { _ in }
     ) -> Work<Value> {
-        let mayBegin = left.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
+        let mayBegin = abandoned.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
         let begun = Work<Value>(subject, isBegun: mayBegin)
         guard mayBegin else { return begun }
         DispatchQueue(label: "adhand.time-limit").async {
@@ -63,40 +63,40 @@ package enum TimeLimit {
         return begun
     }
 
-    private static func leave(_ subject: String) { left.withLock { $0[subject, default: 0] += 1 } }
+    private static func abandon(_ subject: String) { abandoned.withLock { $0[subject, default: 0] += 1 } }
 
-    private static func comeBack(_ subject: String) {
-        left.withLock { left in
-            let rest = left[subject, default: 1] - 1
-            left[subject] = rest > 0 ? rest : nil
+    private static func returned(_ subject: String) {
+        abandoned.withLock { abandoned in
+            let rest = abandoned[subject, default: 1] - 1
+            abandoned[subject] = rest > 0 ? rest : nil
         }
     }
 
     /// Work that was begun, or refused because its subject hangs.
     package final class Work<Value: Sendable>: Sendable {
         private enum State {
-            case notBegun, underWay, left
+            case notBegun, running, abandoned
             case ended(Value)
         }
 
         private let subject: String
         private let state: Mutex<State>
-        private let pending = Pending(1)
+        private let group = WaitGroup(1)
 
         fileprivate init(_ subject: String, isBegun: Bool) {
             self.subject = subject
-            state = Mutex(isBegun ? .underWay : .notBegun)
+            state = Mutex(isBegun ? .running : .notBegun)
         }
 
         /// - Returns: whether a caller of `answer` had given up before.
         fileprivate func end(_ value: Value) -> Bool {
             let isLate = state.withLock { state in
                 defer { state = .ended(value) }
-                if case .left = state { return true }
+                if case .abandoned = state { return true }
                 return false
             }
-            if isLate { comeBack(subject) }
-            pending.leave()
+            if isLate { returned(subject) }
+            group.leave()
             return isLate
         }
 
@@ -106,14 +106,14 @@ package enum TimeLimit {
         package func answer(by end: Duration) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
             guard isBegun else { return nil }
-            pending.wait(within: end - BootClock.uptime())
+            group.wait(within: end - BootClock.uptime())
             return state.withLock { state in
                 switch state {
                 case .ended(let value): return value
-                case .notBegun, .left: return nil
-                case .underWay:
-                    leave(subject)
-                    state = .left
+                case .notBegun, .abandoned: return nil
+                case .running:
+                    abandon(subject)
+                    state = .abandoned
                     return nil
                 }
             }

@@ -81,8 +81,8 @@ package final class Worker: Sendable {
     /// - Returns: false where the limit was reached, or the queue is full.
     @discardableResult
     package func finish(within limit: Duration) -> Bool {
-        let pending = Pending(1)
-        guard perform({ pending.leave() }) else { return false }
-        return pending.wait(within: limit)
+        let group = WaitGroup(1)
+        guard perform({ group.leave() }) else { return false }
+        return group.wait(within: limit)
     }
 }

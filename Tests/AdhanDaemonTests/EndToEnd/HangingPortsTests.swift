@@ -54,7 +54,7 @@ import Testing
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }
         let judge = TimetableJudge(calculator: assembly.calculator)
-        var equipment = Equipment(
+        var setup = LoopSetup(
             settings: assembly.settings(),
             source: OneDay(due: due),
             makePlayer: { onEvent in
@@ -62,8 +62,8 @@ import Testing
                 return player
             }
         )
-        equipment.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
-        equipment.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
+        setup.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
+        setup.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
         service.reload(monotonic: clock.monotonic())
         let eventLoop = EventLoop(
             clock: clock,
@@ -73,12 +73,12 @@ import Testing
             service: service
         )
         // What is said goes to a log that nobody reads, often enough that its queue is full.
-        _ = try eventLoop.run(equipment) { notice in
+        _ = try eventLoop.run(setup) { notice in
             for _ in 0..<200 { log.info("\(notice)") }
             if case .began = notice { return true }
             return false
         }
-        service.hooks.finish(isHurried: true)
+        service.hooks.finish(isStopping: true)
         return player
     }
 

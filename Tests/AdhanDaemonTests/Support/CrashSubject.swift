@@ -70,7 +70,7 @@ enum CrashSubject {
             ledger: SQLiteLedger(file: ledgerFile),
             marks: RuntimeMarks(folder: ledgerFile + ".marks")
         ).run(
-            Equipment(settings: settings, source: Timetable(origin: origin)) { onEvent in
+            LoopSetup(settings: settings, source: Timetable(origin: origin)) { onEvent in
                 Player(
                     PlayerConfiguration(devices: [deviceName], leadIn: .milliseconds(500)),
                     open: { name, format, clock throws(AudioError) in

@@ -264,7 +264,7 @@ import Testing
         hear(.failed(1, reason: "no MP3"))
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
         #expect(player.armed.map(\.id) == [1, id])
-        #expect(!loop.isQuiet && !loop.makesWay())
+        #expect(!loop.isQuiet && !loop.prepareForReload())
         loop.tick(second + .seconds(1))
         #expect(player.stopped == [id], "the adhan is told to wait, and the trial to end, once")
         hear(.ended(99, report(.completed)))
@@ -272,7 +272,7 @@ import Testing
         hear(.armed(id, device: "deaf", problem: nil))
         hear(.noted(id, "a word"))
         hear(.ended(id, report(.stopped(by: "adhan"))))
-        #expect(loop.isQuiet && loop.makesWay())
+        #expect(loop.isQuiet && loop.prepareForReload())
         let said = words { notice in
             guard case .auxiliary(_, let progress) = notice else { return nil }
             return switch progress {
@@ -283,7 +283,7 @@ import Testing
         }
         #expect(said == ["playing", "a word", "ended"])
         loop.stop(by: "SIGTERM")
-        #expect(!loop.makesWay(), "whoever stops takes up no other config")
+        #expect(!loop.prepareForReload(), "whoever stops takes up no other config")
     }
 
     @Test func `whoever asks for a refresh, mutes and unmutes is told so`() throws {

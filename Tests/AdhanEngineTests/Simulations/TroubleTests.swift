@@ -165,7 +165,7 @@ import Testing
         box.run(until: try .utc("2026-11-21", 12, 32))
         let row = try box.row("2026-11-21", .dhuhr)
         #expect(row?.state == .missed)
-        #expect(row?.reason == "its row can be written nowhere, and a process before this one may have called it")
+        #expect(row?.reason == "its row cannot be written anywhere, and an earlier process may have called it")
     }
 
     @Test func `a ledger that does not answer at the start is waited for ten seconds, and the prayer is at its second`()

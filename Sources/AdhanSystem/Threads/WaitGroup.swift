@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Unchecked, because the compiler cannot see that `count` is only used with the mutex held. (Swift's `Mutex` has no condition
 /// variable.)
-package final class Pending: @unchecked Sendable {
+package final class WaitGroup: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var count: Int

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A pool of workers. A job goes to an idle worker, or to a new one up to the limit, so that no job waits behind one that hangs.
-package final class Crew: Sendable {
+package final class WorkerPool: Sendable {
     let workers: Mutex<[Worker]>
     private let name: String
     private let limit: Int

@@ -3,7 +3,7 @@ import Glibc
 /// How fast each user may give orders, so that nobody keeps the disk, the network, the amplifier or the journal busy.
 ///
 /// A user may give some at once, and has one more for each interval that passes.
-package struct ControlPace: Sendable {
+package struct ControlRateLimit: Sendable {
     package let burst: Int
     package let interval: Duration
 

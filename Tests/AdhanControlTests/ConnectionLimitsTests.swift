@@ -5,8 +5,8 @@ import Testing
 
 @testable import AdhanControl
 
-/// Nobody takes the places of others.
-@Suite struct ControlPlacesTests {
+/// No user keeps others from connecting.
+@Suite struct ConnectionLimitsTests {
     private typealias Note = ControlRig.Note
 
     private func message(_ line: String?) throws -> String {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `of those who do not take their answer the oldest is given up`() throws {
-        let rig = try ControlRig(.init(leaving: .init(each: 1, together: 1)))
+        let rig = try ControlRig(.init(leaving: .init(perUser: 1, total: 1)))
         let slow = try clients(2, rig, say: "{\"command\":\"play\"}\n")
         let text = String(repeating: "x", count: 4 << 20)
         for index in 0...1 { try rig.request(index).2.answer(Note(text: text)) }
@@ -119,15 +119,15 @@ import Testing
     }
 
     @Test func `who has the most makes room`() {
-        let places = ControlPlaces(each: 3, together: 6)
+        let limits = ConnectionLimits(perUser: 3, total: 6)
         let own = geteuid()
-        #expect(places.crowd(1, among: []) == nil)
-        #expect(places.crowd(1, among: [1, 1, 2]) == nil)
-        #expect(places.crowd(1, among: [1, 1, 1]) == 1)
-        #expect(places.crowd(4, among: [1, 2, 2, 2, 3, 3]) == 2)
-        #expect(places.crowd(0, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(places.crowd(own, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(places.crowd(0, among: [0, 0, 0]) == 0)
-        #expect(places.crowd(4, among: [1, 2, 2, 3, 3, 0, 0, 0]) == nil)
+        #expect(limits.userToEvict(for: 1, among: []) == nil)
+        #expect(limits.userToEvict(for: 1, among: [1, 1, 2]) == nil)
+        #expect(limits.userToEvict(for: 1, among: [1, 1, 1]) == 1)
+        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 2, 3, 3]) == 2)
+        #expect(limits.userToEvict(for: 0, among: [1, 2, 2, 2, 3, 3]) == nil)
+        #expect(limits.userToEvict(for: own, among: [1, 2, 2, 2, 3, 3]) == nil)
+        #expect(limits.userToEvict(for: 0, among: [0, 0, 0]) == 0)
+        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 3, 3, 0, 0, 0]) == nil)
     }
 }

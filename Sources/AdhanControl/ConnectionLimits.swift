@@ -4,18 +4,18 @@ import Glibc
 ///
 /// Root and the daemon's own user, whose processes follow the socket, are counted apart: other users cannot take their places,
 /// however many they are.
-package struct ControlPlaces: Sendable {
+package struct ConnectionLimits: Sendable {
     /// For each user.
-    package var each: Int
+    package var perUser: Int
     /// For all users together that are neither root nor the daemon's own.
-    package var together: Int
+    package var total: Int
 
     /// - Parameter users: of the connections there are, one each.
     /// - Returns: the user of whom one has to go before this one may have another; nil where there is room.
-    package func crowd(_ user: uid_t, among users: [uid_t]) -> uid_t? {
-        guard users.count(where: { $0 == user }) < each else { return user }
+    package func userToEvict(for user: uid_t, among users: [uid_t]) -> uid_t? {
+        guard users.count(where: { $0 == user }) < perUser else { return user }
         let others = users.filter { !Self.isApart($0) }
-        guard !Self.isApart(user), others.count >= together else { return nil }
+        guard !Self.isApart(user), others.count >= total else { return nil }
         let counts = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
     }
