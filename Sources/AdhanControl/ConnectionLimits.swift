@@ -1,17 +1,16 @@
 import Glibc
 
-/// How many connections of one kind there may be, so that nobody takes the places of others.
+/// How many connections of one kind there may be, so that no user keeps others out.
 ///
-/// Root and the daemon's own user, whose processes follow the socket, are counted apart: other users cannot take their places,
-/// however many they are.
+/// Root and the daemon's own user are not counted in `total`: other users cannot keep them out, however many they are.
 package struct ConnectionLimits: Sendable {
-    /// For each user.
+    /// The most connections of one user.
     package var perUser: Int
-    /// For all users together that are neither root nor the daemon's own.
+    /// The most connections of all users together, without root and the daemon's own.
     package var total: Int
 
-    /// - Parameter users: of the connections there are, one each.
-    /// - Returns: the user of whom one has to go before this one may have another; nil where there is room.
+    /// - Parameter users: the users of the present connections, one entry per connection.
+    /// - Returns: the user who has to lose a connection before `user` may have another; nil where there is room.
     package func userToEvict(for user: uid_t, among users: [uid_t]) -> uid_t? {
         guard users.count(where: { $0 == user }) < perUser else { return user }
         let others = users.filter { !Self.isApart($0) }

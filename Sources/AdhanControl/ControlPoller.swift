@@ -3,10 +3,10 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// The server's thread: it sleeps in poll(2) until a client or an message wakes it, and owns every connection.
+/// The server's thread: it sleeps in poll(2) until a client or a message wakes it, and owns every connection.
 ///
-///     asking ── request whole ──▶ waiting ── answered ──▶ leaving, or following for a subscriber ──▶ gone
-///        ╰── refused, or too slow ───╰── not answered in time ──▶ leaving
+///     asking ── request complete ──▶ waiting ── answered ──▶ leaving, or following for a subscriber ──▶ gone
+///        ╰── refused, or too slow ──────╰── not answered in time ──▶ leaving
 package struct ControlPoller {
     package let listener: ControlListener
     package let mailbox: Mailbox<ControlReplier.Message>
@@ -18,11 +18,11 @@ package struct ControlPoller {
     private var lastID: UInt64 = 0
     private var rate: ControlRateLimit
     private var names = ControlNames()
-    /// Where the machine has no descriptor left: when the next client is let in.
+    /// When to accept again, by the boot clock, where the process has no descriptor left; else nil.
     private var acceptPausedUntil: Duration?
-    /// When it is looked next whether the socket's file is there.
+    /// When to check next whether the socket's file is there, by the boot clock.
     private var nextLook: Duration
-    /// Why it could not be made again, said once.
+    /// Why the file could not be made again, as last reported.
     private var fault: ControlFault?
 
     package init(
@@ -57,7 +57,7 @@ package struct ControlPoller {
         }
     }
 
-    /// A socket that somebody has removed is reached by no command.
+    /// Makes the socket's file again where somebody has removed it, since no command could connect without it.
     private mutating func renew() {
         do throws(ControlFault) {
             let wasGone = try listener.renew()
@@ -69,13 +69,13 @@ package struct ControlPoller {
         }
     }
 
-    /// - Returns: what happened to the mailbox, the listener and each connection, in this order.
+    /// - Returns: the events of poll(2) for the mailbox, the listener and each connection, in this order.
     private func sleep() -> [Int16] {
         let descriptors = [mailbox.descriptor, listener.descriptor] + connections.map(\.descriptor)
         let interests = [Int16(POLLIN), Int16(acceptPausedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
         let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(nextLook, min)
-        // Rounded up: to wake a little too early would be to wake again and again.
+        // Rounded up: waking a little too early would repeat itself.
         let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
             return descriptors.map { _ in 0 }
@@ -119,7 +119,7 @@ package struct ControlPoller {
     private mutating func acceptClient() {
         let descriptor = listener.accept()
         guard descriptor >= 0 else {
-            // The client stays at the door and would wake us without end.
+            // The client stays in the backlog and would wake us again at once.
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
                 acceptPausedUntil = BootClock.uptime() + .seconds(1)
             }
@@ -138,7 +138,7 @@ package struct ControlPoller {
         connections.append(ControlConnection(descriptor, of: user, id: lastID, deadline: deadline))
     }
 
-    /// - Throws: `ControlRefusal` where the user, or all together, have as many of such requests under way as they may.
+    /// - Throws: `ControlRefusal` where the user, or all users together, have too many such requests.
     private func requireRoom(
         for command: ControlRequest.Command,
         of user: uid_t
@@ -153,19 +153,19 @@ package struct ControlPoller {
         guard bounds.following.userToEvict(for: user, among: following) == nil else { throw .tooManyFollow }
     }
 
-    /// The answer goes out, and that is all.
+    /// Sends the answer, after which the connection is closed.
     private func leave(_ connection: ControlConnection, _ line: [UInt8]) {
         oldest(in: bounds.leaving, for: connection.user, where: { $0.stage == .leaving })?.giveUp()
         connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
     }
 
-    /// - Returns: the oldest connection of that kind that has to go before the user may have another; nil where there is room.
+    /// - Returns: the connection of that kind that has to be closed before the user may have another; nil where there is room.
     private func oldest(
         in limits: ConnectionLimits,
         for user: uid_t,
         where isOfKind: (ControlConnection) -> Bool
     ) -> ControlConnection? {
-        // The oldest is the first.
+        // Connections are in the order of their age.
         let kind = connections.filter(isOfKind)
         guard let evicted = limits.userToEvict(for: user, among: kind.map(\.user)) else { return nil }
         return kind.first { $0.user == evicted }

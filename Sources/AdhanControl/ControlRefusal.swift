@@ -1,9 +1,9 @@
 import AdhanCore
 import Glibc
 
-/// Why the server itself turns a client away, before or instead of the daemon.
+/// Why the server itself refuses a client, without asking the daemon.
 package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
-    /// Its place was needed: it had said nothing for longer than others.
+    /// Its connection was needed for another, and it had been idle for longest.
     case crowdedOut
     case tooManyWaiting
     case tooFast(wait: Duration)
@@ -21,7 +21,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .crowdedOut:
-            "too many clients are connected to adhand and ask nothing, and this one had been silent for longest; try again"
+            "too many clients are connected to adhand without a request, and this one had been idle for longest; try again"
         case .tooManyWaiting:
             "too many requests wait for adhand's answer already; try again in a moment"
         case .tooFast(let wait):
@@ -51,7 +51,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// For the reply, of sysexits.
+    /// The code for the reply, from sysexits.
     package var code: Int32 {
         switch self {
         case .crowdedOut, .tooManyWaiting, .tooFast, .tooManyFollow, .requestLate, .answerLate: EX_UNAVAILABLE

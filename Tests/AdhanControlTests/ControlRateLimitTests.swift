@@ -3,7 +3,7 @@ import Testing
 @testable import AdhanControl
 
 @Suite struct ControlRateLimitTests {
-    /// How many of so many are let through at a moment.
+    /// How many of `count` requests are admitted at a time.
     private func admitted(
         _ count: Int,
         _ command: ControlRequest.Command,
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `some orders at once, and then one a second`() {
+    @Test func `a burst of commands, and then one a second`() {
         var limit = ControlRateLimit()
         #expect(admitted(1000, .refreshNow, at: 100, &limit) == 20)
         #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) { try limit.admit(.play, of: 1, .seconds(100)) }
@@ -29,7 +29,7 @@ import Testing
         #expect(admitted(100, .refresh, at: 1000, &limit) == 20)
     }
 
-    @Test func `who asks for too much keeps neither himself from stopping and muting nor others from anything`() {
+    @Test func `a user at the limit can still stop and mute, and other users are not affected`() {
         var limit = ControlRateLimit()
         _ = admitted(1000, .reload, at: 0, &limit)
         #expect(admitted(50, .stop, at: 0, &limit) == 50)
@@ -38,7 +38,7 @@ import Testing
         #expect(admitted(50, .play, of: 2, at: 0, &limit) == 20)
     }
 
-    @Test func `a reload takes more of it`() {
+    @Test func `a reload counts as two`() {
         var limit = ControlRateLimit()
         #expect(admitted(50, .reload, at: 0, &limit) == 10)
     }

@@ -24,7 +24,7 @@ extension Playback {
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
         thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
         if let handover, wasArmed {
-            // In its midst it goes on otherwise: `takeOver`.
+            // In mid-sound, `takeOver` goes on instead.
             if handover.progress.began == nil { try replace(stream, after: handover.error) }
             return stream
         }
@@ -37,13 +37,13 @@ extension Playback {
         return stream
     }
 
-    /// Whether it was told so already, by the thread before this one.
+    /// Whether an earlier thread has reported it as armed.
     private var wasArmed: Bool { handover?.progress.isArmed ?? false }
 
-    /// Waits until the lead-in is due. The wall clock may step meanwhile, so it is asked again and again.
+    /// Waits until the lead-in is due. It reads the wall clock repeatedly, since that may step.
     func awaitLeadIn() throws(Outcome) {
-        // A stream that has stood prepared for seconds comes to sound later than its own account says (PulseAudio: by up to
-        // the length of its buffer). One made afresh as the lead-in begins keeps its word.
+        // A stream that was prepared seconds ago sounds later than its delay says (with PulseAudio by up to its buffer's length). One
+        // that is started as the lead-in begins is exact.
         defer { output?.drop() }
         while true {
             try pollCommands()
@@ -55,7 +55,7 @@ extension Playback {
         }
     }
 
-    /// For as long as nothing was heard.
+    /// Ends a playback that was stopped or is too late, while nothing was heard.
     func endIfStoppedOrTooLate() throws(Outcome) {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         guard clock.wall() > request.latest else { return }
@@ -63,7 +63,7 @@ extension Playback {
         throw .ended(.unheard(reason))
     }
 
-    /// Opens the first device that works; the silent output where none does.
+    /// Opens the first device that works, or the silent output where none does.
     func openFirst(_ format: SoundFormat) throws(Outcome) {
         var reasons: [String] = []
         for name in configuration.devices {
@@ -85,9 +85,9 @@ extension Playback {
         nextLook = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output for want of a card: looks for one, once a second.
+    /// While it runs on the silent output because there is no card: looks for a card once a second.
     ///
-    /// - Returns: whether one was found and is in use now.
+    /// - Returns: whether a card was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {
         guard let reason = noCardReason, let stream, clock.monotonic() >= nextLook, clock.wall() <= request.latest
         else {
@@ -98,7 +98,9 @@ extension Playback {
         return true
     }
 
-    /// One round through the real devices.
+    /// Tries each real device once.
+    ///
+    /// - Returns: whether one is in use now.
     func openAudible(_ format: SoundFormat) throws(Outcome) -> Bool {
         var reasons: [String] = []
         for name in configuration.devices where name != PlayerConfiguration.silent {
@@ -110,11 +112,11 @@ extension Playback {
         return false
     }
 
-    /// - Returns: why it could not be opened, or nil where it is in use now.
+    /// - Returns: why the device could not be opened; nil where it is in use now.
     private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
         if let reason = supervisor.hangReason(of: name) { return reason }
         if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.reason }
-        // Named beforehand: if opening never returns, the report has to say which one it was.
+        // Set before: if opening never returns, the report has to name the device.
         let before = thread.progress.withLock { progress in
             defer { progress.device = name }
             return progress.device
@@ -140,9 +142,9 @@ extension Playback {
         setLevel(for: next)
     }
 
-    /// Closes a device that failed and passes it over for a moment.
+    /// Closes a device that failed, and skips it for a second.
     ///
-    /// - Throws: where that has happened too often within this sound.
+    /// - Throws: where too many devices were lost within this playback.
     func giveUpDevice(after error: AudioError) throws(Outcome) {
         supervisor.deliver(.lost(request.id, error.description), from: thread)
         if let output {
@@ -156,7 +158,7 @@ extension Playback {
         }
     }
 
-    /// Says that the thread lives.
+    /// Notes that the thread makes progress.
     func markAlive() {
         let now = clock.monotonic()
         thread.progress.withLock { $0.seen = now }

@@ -2,19 +2,19 @@ import AdhanCore
 import AdhanSystem
 
 extension Playback {
-    /// The device was lost before anything was heard: any other will do, and the silent one for want of it.
+    /// After the device was lost before anything was heard: opens another, or the silent output.
     func replace(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
         try giveUpDevice(after: error)
         try openFirst(stream.format)
-        // Whoever waits for a device before it begins hears that there is one again.
+        // The loop waits for a device before it begins, so it is told that there is one again.
         if noCardReason == nil { reportFound("goes on on \(output?.name ?? "")") }
     }
 
-    /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.
+    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first device that opens.
     ///
-    /// - Throws: where that takes longer than a sound may be away; its phrases belong together.
+    /// - Throws: where that takes longer than `longestGap`: the phrases of an adhan belong together.
     func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
-        // What it may have played since it last answered is played again: nothing of the adhan is left out.
+        // What the device may have played since its last answer is played again, so that nothing is left out.
         gaps.begin(at: last.at, reason: error.description)
         position = last.heard
         try giveUpDevice(after: error)
@@ -39,10 +39,10 @@ extension Playback {
         reportFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
-    /// The thread before this one was given up in mid-sound: goes on where the device had last said to be.
+    /// After an earlier thread was given up in mid-sound: goes on from the last known position.
     func takeOver(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
         let (earlier, format) = (handover.progress, stream.format)
-        // The file is decoded up to there before a device is open, and no more of it kept than in the course of a sound.
+        // The file is decoded up to there before a device is opened, without keeping all of it.
         let goal = format.frames(in: earlier.heard)
         var frame = 0
         while frame < goal {
@@ -58,7 +58,7 @@ extension Playback {
         try resume(stream, after: handover.error)
     }
 
-    /// The end of a sound that cannot go on.
+    /// The end of a playback that cannot go on.
     func broken(_ reason: String) -> SoundReport.End {
         predictedStart == nil ? .unheard(reason) : .interrupted(reason)
     }
