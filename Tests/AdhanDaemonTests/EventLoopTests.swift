@@ -7,9 +7,9 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanSystem
 
-/// The loop on a clock that somebody sets.
+/// The event loop on a clock that is set.
 @Suite struct EventLoopTests {
-    @Test func `after a step of the clock everything is looked at again, whenever it would be its turn`() throws {
+    @Test func `after a step of the clock every watch is polled at once`() throws {
         let clock = SetClock()
         let looks = Atomic(0)
         let settings = DaemonLoop.Settings(

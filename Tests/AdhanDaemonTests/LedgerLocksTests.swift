@@ -11,7 +11,7 @@ import Testing
 @testable import AdhanDoctor
 @testable import AdhanSystem
 
-/// One ledger has one lock, by whatever name a config knows it.
+/// One ledger has one lock, whatever its name in the config.
 @Suite struct LedgerLocksTests {
     private let directory: TestDirectory
     private let disk: String
@@ -42,7 +42,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `what leads nowhere is a path all the same`() throws {
+    @Test func `a link that leads nowhere is still a path`() throws {
         #expect(symlink("round", directory.file("round")) == 0)
         #expect(LedgerPath.resolved(directory.file("round")).hasSuffix("round"))
         #expect(LedgerPath.resolved("ledger.sqlite").hasSuffix("/ledger.sqlite"))
@@ -50,7 +50,7 @@ import Testing
         #expect(LedgerPath.resolved("/nowhere/ledger") == "/nowhere/ledger")
     }
 
-    @Test func `a second name on the disk is the same ledger, and is warned of`() throws {
+    @Test func `a second name on the disk is the same ledger, with a warning`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         let (said, twin) = (Said(), directory.file("twin"))
         let first = locks(said)
@@ -64,14 +64,14 @@ import Testing
         #expect(line.hasPrefix("warning: ") && line.contains("has 2 names (hard links)"))
         let finding = LedgerCheck.finding(file, config: "", today: .first)
         #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
-        // The same process, by a config that names the other.
+        // The same process, with a config that has the other name.
         try first.own(twin)
         try first.own(twin)
         #expect(said.all.count == 2)
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a lock's folder that hangs twice does not have the process find its own lock taken`() throws {
+    @Test func `with a lock's folder that hangs twice the process does not find its own lock taken`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let begun = Atomic(0)
@@ -96,7 +96,7 @@ import Testing
             }
         }
         #expect(eventually { attempts.load(ordering: .relaxed) == 4 && begun.load(ordering: .relaxed) >= 2 })
-        // Each that does not wait for another gets there.
+        // Those that do not wait for another succeed.
         _ = eventually(within: .milliseconds(200)) { begun.load(ordering: .relaxed) == 4 }
         comesBack.signal()
         #expect(ended.wait(timeout: .now() + 20) == .success)
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(locks) {}
     }
 
-    @Test func `a ledger that is made later, or takes another's place, is locked when it is opened`() throws {
+    @Test func `a ledger that is made later, or replaced, is locked when it is opened`() throws {
         let (file, twin) = (disk + "/ledger.sqlite", directory.file("twin"))
         let mine = locks()
         try mine.own(file)
@@ -130,7 +130,8 @@ import Testing
         )
     }
 
-    @Test func `what another process has is refused each time, and ours as soon as that one has ended`() throws {
+    @Test func `a ledger that another process has is refused each time, and ours as soon as that one has ended`() throws
+    {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let (said, inUse) = (Said(), LockFault.inUse(path: LedgerPath.resolved(file)))
@@ -175,7 +176,7 @@ import Testing
         withExtendedLifetime(mine) {}
     }
 
-    @Test func `a reload lets go of no file, and takes from SQLite no lock that it has`() throws {
+    @Test func `a reload releases no file, and costs SQLite none of its locks`() throws {
         let (file, moved) = (disk + "/ledger.sqlite", directory.file("moved"))
         let mine = locks()
         let ledger = SQLiteLedger(file: file) { (try? mine.ownOpened(file)) == true }  // reason: it is seen below
@@ -183,13 +184,13 @@ import Testing
         #expect(rename(file, moved) == 0)
         try directory.write([], to: "disk/ledger.sqlite")
         try mine.own(file)
-        // What the ledger still has open is ours until it has the other file.
+        // The file that the ledger still has open is ours until it opens the other.
         #expect(throws: LockFault.inUse(path: LedgerPath.resolved(moved))) { try locks().own(moved) }
         #expect(try ledger.reopenIfReplaced() != nil)
         #expect(throws: Never.self) { try locks().own(moved) }
     }
 
-    @Test func `who may only read the ledger keeps nobody from it`() throws {
+    @Test func `a process that may only read the ledger cannot lock others out`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         let reader = open(file, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }

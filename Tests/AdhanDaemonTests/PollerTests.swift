@@ -8,9 +8,9 @@ import Testing
 
 @testable import AdhanDaemon
 
-/// The looks at files and clock, over a changed config.
+/// Polling files and clock, across reloads.
 @Suite struct PollerTests {
-    /// Who looked, on which thread, in order.
+    /// Which watch looked on which thread, in order.
     private final class Looks: Sendable {
         let made = Mutex<[(who: String, thread: pthread_t)]>([])
 
@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    @Test func `a thread that has nothing to do goes on with the look of the new config, at once`() throws {
+    @Test func `an idle thread goes on with the new config's watch, at once`() throws {
         let poller = try Poller([watch("old", at: "/srv/a.csv")]) { _ in }
         poller.poll(.seconds(1))
         #expect(eventually { looks.count("old") == 1 })
-        // The look is back a little after it was noted.
+        // The look returns a little after it was noted.
         #expect(
             try eventually {
                 try poller.take([watch("new", at: "/srv/b.csv")])
@@ -45,7 +45,7 @@ import Testing
         #expect(looks.count("old") == 1)
     }
 
-    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is looked at`() throws {
+    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is polled`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
         poller.poll(.seconds(1))
@@ -62,7 +62,7 @@ import Testing
         back.signal()
     }
 
-    @Test func `each file is watched as what it is: one that hangs keeps no other from being looked at`() throws {
+    @Test func `a file that hangs keeps no other from being polled`() throws {
         let directory = try TestDirectory()
         let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
         let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a disk that comes back is looked at for the new config by the thread that hung`() throws {
+    @Test func `a disk that answers again is polled for the new config by the thread that hung`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
         poller.poll(.seconds(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanDaemon
 
-/// A recording on a disk that hangs, over one reload after another.
+/// A recording on a disk that hangs, across several reloads.
 @Suite struct StalledFileWatchTests {
     private let path = "/srv/adhan.mp3"
     private let long = BootClock.uptime() - KeptRecordings.patience - .seconds(1)
@@ -15,7 +15,7 @@ import Testing
         return next
     }
 
-    @Test func `a file does not answer for as long as it has not, whatever config is taken up meanwhile`() {
+    @Test func `the time for which a file is stalled goes on across reloads`() {
         let first = KeptRecordings(["/srv/fajr.mp3", path])
         first.pendingReads.begin(path, at: long)
         let second = next(first, [path])
@@ -23,15 +23,15 @@ import Testing
         #expect([first, second, third].map(\.stalled) == [path, path, path])
         #expect(third.lookedAt == path)
         #expect(next(third, ["/srv/fajr.mp3"]).stalled == nil)
-        // Another look at it waits since then, too.
+        // Another look at it counts from the first one.
         third.pendingReads.begin(path)
         #expect(third.stalled == path)
-        // The look of the first config comes back.
+        // The look of the first config returns.
         first.pendingReads.end(path)
         #expect([first, second, third].allSatisfy { $0.stalled == nil && $0.lookedAt == nil })
     }
 
-    @Test func `a look that began before its config was taken up is waited for, too`() {
+    @Test func `a look that began before its config was taken up counts, too`() {
         let (before, after) = (KeptRecordings([path]), KeptRecordings([path]))
         after.pendingReads.begin(path, at: long)
         after.adopt(before)
@@ -42,7 +42,7 @@ import Testing
         #expect(after.stalled == nil)
     }
 
-    @Test func `it is said once, and once that it answers again`() {
+    @Test func `it is reported once, and once more when it answers again`() {
         let said = Said()
         let first = KeptRecordings([path])
         first.pendingReads.begin(path, at: long)
@@ -51,7 +51,7 @@ import Testing
         #expect(said.all.isEmpty)
         let (second, third) = (KeptRecordings([path]), KeptRecordings([path]))
         let watches = [first, second, third].map { StalledFileWatch(timetable: nil, recordings: $0) }
-        // What was silent as the first was made, its config's announcement has said.
+        // A file that was stalled when the watch was made is reported by the start itself.
         watches[0].adopt(watch)
         watches[0].look(said.logger)
         #expect(said.all.isEmpty)

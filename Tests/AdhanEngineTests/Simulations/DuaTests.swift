@@ -140,7 +140,7 @@ import Testing
         #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])
     }
 
-    @Test func `the rotation of the recordings goes on from the ledger after a restart`() throws {
+    @Test func `the ledger has the recording of each day's turn, also after restarts`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 0))
         box.settings.sounds.ofPrayers = [:]
         box.settings.sounds.adhan = Recordings("a.mp3", ["b.mp3", "c.mp3"])

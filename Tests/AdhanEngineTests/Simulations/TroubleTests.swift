@@ -6,8 +6,7 @@ import Testing
 
 /// Faults of the file, the card and the disk. Each one is a row or a log line, and the daemon goes on.
 @Suite struct TroubleTests {
-    @Test func `a prayer whose file cannot be decoded is missed with the player's reason, and the next prayer is tried`() throws
-    {
+    @Test func `a prayer whose file cannot be decoded is missed with the reason, and the next one is tried`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.player.behaviour = .refusesFile("'adhan.mp3' is not an MP3 file: it begins like a PNG picture")
         box.start()
