@@ -13,7 +13,7 @@ package struct Daemon {
     package let log: Logger
     /// The config's path: the subject of its reads for `TimeLimit`.
     package let subject: String
-    /// Reads the config anew; it may block.
+    /// Reads the config again; it may block.
     package let read: @Sendable () -> Result<Assembly, ReloadFault>
 
     package init(log: Logger, subject: String, read: @escaping @Sendable () -> Result<Assembly, ReloadFault>) {

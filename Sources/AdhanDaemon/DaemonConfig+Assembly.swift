@@ -19,7 +19,7 @@ extension DaemonConfig {
         return try read(from: file(kept ?? nil))
     }
 
-    /// Reads the config at a start. The config that was last taken replaces one that is broken or whose disk does not answer. It blocks
+    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
     /// for 35 seconds at most.
     ///
     /// - Returns: the assembly, and the problem where it is not the file's.
@@ -31,7 +31,7 @@ extension DaemonConfig {
         } catch {
             let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
-            log.error("the config is refused, and the last one that was taken stands: \(error)")
+            log.error("the config is refused, and the last accepted one is used: \(error)")
             return (assembly, "\(error)")
         }
     }
@@ -55,7 +55,7 @@ extension DaemonConfig {
             return try ConfigStore(locations).load()
         } catch {
             log.error(
-                "the config that was last taken cannot be read, and so cannot stand in for a broken one: \(error)"
+                "the last accepted config cannot be read, and so cannot replace a broken one: \(error)"
             )
             return nil
         }
@@ -63,13 +63,13 @@ extension DaemonConfig {
 
     private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) -> Assembly? {
         guard kept.file == ConfigStore.fromRoot(file) else {
-            log.error("the config that was last taken is that of \(kept.file), and does not stand in for \(file)")
+            log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
             return nil
         }
         do {
             return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
         } catch {
-            log.error("the config that was last taken cannot be used either: \(error)")
+            log.error("the last accepted config cannot be used either: \(error)")
             return nil
         }
     }

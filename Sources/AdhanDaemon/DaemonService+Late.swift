@@ -33,7 +33,7 @@ extension DaemonService {
         do {
             try serve(on: found)
         } catch {
-            log.error("no command reaches this daemon, and two may call the prayers, each of them: \(error)")
+            log.error("no command reaches this daemon, and a second daemon may call each prayer, too: \(error)")
         }
     }
 
@@ -41,9 +41,9 @@ extension DaemonService {
         switch result {
         case .success:
             guard model.lockProblems.removeValue(forKey: ledger) != nil else { return }
-            log.notice("\(ledger) is this daemon's alone again")
+            log.notice("\(ledger) is locked for this daemon again")
         case .failure(let fault):
-            let words = "two daemons may call the prayers, each of them: \(fault)"
+            let words = "two daemons may call each prayer: \(fault)"
             // It is tried each minute, and reported once.
             guard model.lockProblems[ledger] != words else { return }
             log.error("\(words)")

@@ -24,7 +24,7 @@ extension DaemonService {
         guard !isTaken else { return }
         let fault = ReloadFault(
             words:
-                "it was not read: the disk of the config before it has not answered yet; try again, and if that stays so: "
+                "it was not read, because the disk of an earlier config has not answered yet; try again, and if that does not help: "
                 + "sudo systemctl restart adhand"
         )
         inbox.post(.service(.read(.failure(fault), asked: replier)))
@@ -45,7 +45,7 @@ extension DaemonService {
             // A config that still waits is not the file's any more.
             successor = nil
             model.configurationProblem = fault.words
-            log.error("the changed config is refused, and the one before stands: \(fault.words)")
+            log.error("the changed config is refused, and the running one stays in use: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
         }
     }
@@ -78,7 +78,7 @@ extension DaemonService {
         // No device was found, so it is given up.
         case .armed(let due, ready: false) where loop.obstacles[due.key] != nil: "now"
         case .armed(let due, ready: false):
-            "as soon as the sound device fails, for which it has \(DurationText.format(assembly.playerConfiguration.deadline)); "
+            "as soon as the sound device fails, which takes up to \(DurationText.format(assembly.playerConfiguration.deadline)); "
                 + "if it answers, when \(due.key) is over"
         case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
         case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"

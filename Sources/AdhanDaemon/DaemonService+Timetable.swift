@@ -35,7 +35,7 @@ extension DaemonService {
 
     /// - Parameter next: when the network sources are asked; nil where there are none.
     private func refreshed(_ next: Instant?, _ now: Instant, isUrgent: Bool) -> String {
-        let done = "the timetable has been taken anew"
+        let done = "the timetable was read again"
         guard let next else { return done }
         let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
         guard next > now else { return "\(done); \(names) are asked now, and adhand status says what comes of it" }

@@ -39,7 +39,7 @@ package struct StartLooks {
     /// Waits for a result until the common limit; nil where it is late.
     package func answer<Value: Sendable>(_ look: Look<Value>) -> Value? {
         if let value = look.work.answer(by: end) { return value }
-        log.error("\(look.name): the disk has not answered within \(limit.tenths); the daemon goes on without")
+        log.error("\(look.name): the disk has not answered within \(limit.tenths); the daemon goes on without it")
         return nil
     }
 
@@ -76,7 +76,7 @@ package struct StartLooks {
 
     /// The occasion for which an `after` hook is owed. Where it comes late, the hook runs at once.
     package func left(_ hooks: Hooks) -> Look<HookOccasion?> {
-        kept("what the hooks owe", in: hooks.markFile, lost: ": no program is run for what it may have told of") {
+        kept("the mark of the hooks", in: hooks.markFile, lost: "; an after hook that is owed does not run") {
             try hooks.left()
         } late: {
             hooks.recover($0)

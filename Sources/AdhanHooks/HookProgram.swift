@@ -41,9 +41,10 @@ package enum HookProgram {
         let words = String(decoding: line.dropFirst(2), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard line.starts(with: "#!".utf8), let reader = words.first else {
             return
-                "'\(path)' does not say what runs it; its first line is to be #!/bin/sh, or what else it is written for"
+                "'\(path)' does not say what runs it; its first line must name the interpreter, as #!/bin/sh does"
         }
-        return access(String(reader), X_OK) == 0 ? nil : "'\(path)' is to be run by '\(reader)', which is not there"
+        return access(String(reader), X_OK) == 0
+            ? nil : "'\(path)' needs the interpreter '\(reader)', which is not there"
     }
 
     /// The first bytes, as many as the kernel looks at; nil where the file may not be read.

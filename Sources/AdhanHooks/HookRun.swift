@@ -17,12 +17,12 @@ package final class HookRun {
         package var problem: String? {
             switch self {
             case .exited(0): nil
-            case .exited(let code): "it ended with \(code)"
-            case .signalled(let signal): "it was ended by signal \(signal)"
+            case .exited(let code): "it exited with code \(code)"
+            case .signalled(let signal): "it was killed by signal \(signal)"
             case .outOfTime(let time): "it had not ended after \(time.tenths), and was killed"
             case .notStarted(let reason): "it could not be started: \(reason)"
             case .unsupervised:
-                "its supervisor was killed, so how it ended is not known; what could be found of it was ended"
+                "its supervisor was killed, so how it ended is unknown; those of its processes that were found were ended"
             }
         }
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(BootClock.uptime() - start < limit * 4)
         #expect(looks.answer(quick) == 7)
         let lines = (1...8).map {
-            "error: file \($0) (/hung/start/\($0)): the disk has not answered within 0.5 s; the daemon goes on without"
+            "error: file \($0) (/hung/start/\($0)): the disk has not answered within 0.5 s; the daemon goes on without it"
         }
         #expect(said.all == lines)
         for _ in begun { back.signal() }

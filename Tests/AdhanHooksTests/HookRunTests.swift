@@ -159,7 +159,7 @@ import Testing
         let start = LinuxClock().monotonic()
         let found = run("sh", "-c", "NAME 300 & kill -KILL $PPID; \(body)".replacing("NAME", with: name))
         #expect(found.end == .unsupervised, "\(found)")
-        #expect(found.end.problem?.hasPrefix("its supervisor was killed, so how it ended is not known") == true)
+        #expect(found.end.problem?.hasPrefix("its supervisor was killed, so how it ended is unknown") == true)
         #expect(eventually { processes(of: name).isEmpty })
         #expect(LinuxClock().monotonic() - start < .seconds(10))
     }
@@ -251,10 +251,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo no\n", "does not say what runs it; its first line is to be #!/bin/sh"),
+        ("echo no\n", "does not say what runs it; its first line must name the interpreter, as #!/bin/sh"),
         ("", "does not say what runs it"), ("#!\n", "does not say what runs it"),
         ("#!/bin/sh\r\nexit 0\r\n", "end as on Windows; sudo sed -i 's/\\r$//' /"),
-        ("#!/usr/bin/pythno3 -u\n", "is to be run by '/usr/bin/pythno3', which is not there"),
+        ("#!/usr/bin/pythno3 -u\n", "needs the interpreter '/usr/bin/pythno3', which is not there"),
     ])
     func `a script that the kernel cannot run is reported with what it lacks`(text: String, problem: String) throws {
         let path = try directory.write(Array(text.utf8), to: "text")

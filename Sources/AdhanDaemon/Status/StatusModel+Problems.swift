@@ -39,7 +39,10 @@ extension StatusModel {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {
-            add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
+            add(
+                "the changed config was refused, and the running one stays in use: \(problem)",
+                "correct it, then: adhand reload"
+            )
         }
         for silence in silences(loop, assembly, now) where silence.isFault {
             add(silence.words, "\(silence.advice(file)); then: adhand reload")
@@ -88,7 +91,7 @@ extension StatusModel {
         if let failed = loop.memory.failed(since: now - Self.failedFor).last {
             add(
                 "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
-                "see all of it: adhand history. This stands for a day"
+                "see all of it: adhand history. This is shown for a day"
             )
         }
         return problems

@@ -86,7 +86,7 @@ extension StatusModel {
             )
             add(
                 report.warnings,
-                "have it corrected by whoever publishes it; what is cached, and what was refused: adhand cache"
+                "ask its publisher to correct it; what is cached, and what was refused: adhand cache"
             )
             if let ending = report.ending {
                 let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
@@ -108,7 +108,7 @@ extension StatusModel {
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
             add(
                 ["\(file.path) \(fault)" + instead(of: reach)],
-                "\(reach.remedy(on: today)); it is read anew within a minute"
+                "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }
         add(assembly.bundle.problems, "correct [timetable] bundle, or the file; then: adhand reload")

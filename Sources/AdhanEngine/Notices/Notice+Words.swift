@@ -49,7 +49,7 @@ extension Notice {
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
-            "\(due.words(zone)) has nothing to sound on: \(problem). Time is kept in silence, and the device looked for each second"
+            "\(due.words(zone)) has no sound device: \(problem). It runs in silence, and a device is looked for each second"
         case .notReady(let due, let reason):
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
@@ -83,7 +83,7 @@ extension Notice {
         case .muted(let mute):
             "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
         case .unmuted(let who):
-            "\(who) has taken the mute back"
+            "\(who) has ended the mute"
         case .auxiliary(let auxiliary, .playing(let device, let problem)):
             problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):

@@ -38,7 +38,7 @@ package struct SelfTestResult: Sendable, Equatable {
             return found.joined(separator: "; ")
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
-        if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(files) whole" }
+        if device == PlayerConfiguration.silent { return "the config asks for silence, and \(files) whole" }
         return "\(device ?? "a device") plays, and \(files) whole"
     }
 }

@@ -19,7 +19,7 @@ package final class Simulation {
     private let queue: EventQueue
     private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
     private let fetches: () -> FetchScheduler
-    /// The config that is to be taken up as soon as nothing sounds.
+    /// The config that is taken up as soon as nothing sounds.
     private var successor: Successor?
 
     private struct Successor {

@@ -91,7 +91,7 @@ import Testing
                 ]
         )
         #expect(
-            found.problems.map(\.advice) == ["put this year's timetable in its place; it is read anew within a minute"]
+            found.problems.map(\.advice) == ["put this year's timetable in its place; it is read again within a minute"]
         )
         #expect(found.sources.first?.state == "faulty")
         #expect(daemon.says("\(path) ended on \(year)-12-31"))
@@ -351,7 +351,7 @@ import Testing
         try noon.write(in: directory)
         let mistyped = noon.config("[audio]\nadhan = \"\(sound)\"\ndevices = [\"hw:CARD=Nowhere\"]\n")
         let daemon = try RunningDaemon(mistyped, in: directory, environment: server.environment)
-        #expect(daemon.says("nothing to sound on"), "\(daemon.running.text)")
+        #expect(daemon.says("has no sound device"), "\(daemon.running.text)")
         try daemon.write(mistyped.replacing("hw:CARD=Nowhere", with: "default"))
         let answer = try daemon.command("reload")
         #expect(answer.output.contains("taken up now"), "\(answer.text)")

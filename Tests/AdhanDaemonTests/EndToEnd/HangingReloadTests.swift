@@ -142,7 +142,7 @@ private enum HangingDisk {
         try daemon.write(config("null"))
         let outcome = try daemon.command("reload")
         #expect(outcome.code == 0 && outcome.output.contains("as soon as the sound device fails"), "\(outcome.text)")
-        #expect(daemon.running.text.contains("fails, for which it has 10s"), "\(daemon.running.text)")
+        #expect(daemon.running.text.contains("fails, which takes up to 10s"), "\(daemon.running.text)")
         #expect(daemon.says("began on null"), "\(daemon.running.text)")
         daemon.stop()
     }
@@ -205,7 +205,7 @@ private enum HangingDisk {
         let words =
             "\(file) has not answered for 10s; the days read before stand. It is read once its disk or server answers"
         #expect(eventually(within: .seconds(45)) { daemon.says(words) }, "\(daemon.running.text)")
-        #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
+        #expect(daemon.says("if you replace that: sudo systemctl restart adhand"))
         #expect(!daemon.running.text.contains("answers again"))
         unlink(directory.file("hangs"))
         #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")

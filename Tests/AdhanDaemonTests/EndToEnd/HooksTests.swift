@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exit 3", "it ended with 3"), ("sleep 100", "it had not ended after 1.0 s, and was killed"),
-        ("sleep 100 & exit 4", "it ended with 4"), ("exec yes", "and was killed"),
+        ("exit 3", "it exited with code 3"), ("sleep 100", "it had not ended after 1.0 s, and was killed"),
+        ("sleep 100 & exit 4", "it exited with code 4"), ("exec yes", "and was killed"),
     ])
     func `one that fails, hangs, forks or floods stops no adhan, and is a problem`(body: String, sentence: String)
         throws

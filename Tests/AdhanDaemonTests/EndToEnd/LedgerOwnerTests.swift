@@ -151,7 +151,7 @@ import Testing
         let daemon = try RunningDaemon(day.config(audio), in: directory)
         #expect(daemon.says("the ledger is read"))
         let file = directory.file("state/ledger.sqlite")
-        let words = "two daemons may call the prayers"
+        let words = "two daemons may call each prayer"
         func isSaid() throws -> Bool { try daemon.report().problems.contains { $0.what.hasPrefix(words) } }
         do {
             let theirs = try InodeLock(try directory.write([], to: "state/theirs.sqlite"))
@@ -162,7 +162,7 @@ import Testing
             #expect(try isSaid())
             withExtendedLifetime(theirs) {}
         }
-        #expect(daemon.says("is this daemon's alone again", within: .seconds(90)), "\(daemon.running.text)")
+        #expect(daemon.says("is locked for this daemon again", within: .seconds(90)), "\(daemon.running.text)")
         #expect(try !isSaid())
         #expect(daemon.running.text.ranges(of: words).count == 1, "\(daemon.running.text)")
         #expect(throws: LockFault.inUse(path: file)) { try InodeLock(file).take(file) }

@@ -84,7 +84,7 @@ import Testing
             in: directory,
             environment: server.environment
         )
-        #expect(eventually { running.text.contains("nothing to sound on") })
+        #expect(eventually { running.text.contains("has no sound device") })
         try server.start()
         let outcome = running.finish()
         #expect(outcome.code == 0, "\(outcome.text)")

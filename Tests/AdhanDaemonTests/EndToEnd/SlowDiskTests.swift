@@ -60,7 +60,7 @@ import Testing
     @Test func `a lock that is found held late is reported, also in the status`() throws {
         let lock = try LockFile(directory.file("state/ledger.sqlite.lock"))
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
-        #expect(daemon.says("two daemons may call the prayers", within: .seconds(40)), "\(daemon.running.text)")
+        #expect(daemon.says("two daemons may call each prayer", within: .seconds(40)), "\(daemon.running.text)")
         let problems = try report().problems.map(\.what)
         #expect(problems.contains { $0.contains("is held by another process") }, "\(problems)")
         withExtendedLifetime(lock) {}

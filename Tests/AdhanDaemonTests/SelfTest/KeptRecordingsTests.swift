@@ -21,7 +21,7 @@ struct KeptRecordingsTests {
         let recordings = KeptRecordings([path])
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.look().isEmpty)
-        #expect(recordings.look(isThorough: true).isEmpty, "what was read anew and is the same is no news")
+        #expect(recordings.look(isThorough: true).isEmpty, "an unchanged file is no news")
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 1)])
         _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])

@@ -49,7 +49,7 @@ import Testing
         }
         let injected = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         print(
-            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise; \(excused) prayers were called again whose first time no disk could tell of"
+            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise; \(excused) prayers were called again without a record of the first time"
         )
     }
 

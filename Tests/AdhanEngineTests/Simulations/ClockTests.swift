@@ -34,7 +34,7 @@ import Testing
         #expect(box.calledUntrusted == 0)
     }
 
-    @Test func `a first boot in 1970 owes nothing for the years before`() throws {
+    @Test func `after a first boot in 1970 nothing is owed for the years before`() throws {
         let box = VirtualBox(at: Instant(seconds: 100))
         box.settings.asksClock = true
         box.start()

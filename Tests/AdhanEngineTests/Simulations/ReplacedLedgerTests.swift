@@ -127,7 +127,7 @@ import Testing
         #expect(box.marks.load().isEmpty)
     }
 
-    @Test func `truncated to nothing, it is made anew within a minute, and gets the known rows`() throws {
+    @Test func `truncated to nothing, it is made again within a minute, and gets the known rows`() throws {
         let box = try box()
         #expect(truncate(file, 0) == 0)
         box.run(until: try .utc(Self.date, 12, 11, 1))
