@@ -4,15 +4,15 @@ import Glibc
 package final class ControlConnection {
     package enum Stage {
         /// The request is being received.
-        case asking
+        case receiving
         /// The daemon has the request.
         case waiting
         /// The answer is sent, and then each event.
-        case following
+        case subscribed
         /// The answer is sent, and then the connection is closed.
-        case leaving
+        case closing
         /// The connection is to be closed now.
-        case gone
+        case closed
     }
 
     package let id: UInt64
@@ -20,7 +20,7 @@ package final class ControlConnection {
     package let user: uid_t
     /// The request's command; nil until it was received.
     package private(set) var command: ControlRequest.Command?
-    package private(set) var stage = Stage.asking
+    package private(set) var stage = Stage.receiving
     /// When the stage times out, by the boot clock; nil where it does not.
     package private(set) var deadline: Duration?
     private var received = ControlLine.Buffer()
@@ -34,7 +34,7 @@ package final class ControlConnection {
 
     /// The events for poll(2), which reports a hang-up in any case.
     package var interest: Int16 {
-        Int16(stage == .asking ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
+        Int16(stage == .receiving ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     }
 
     /// Receives a part of the request.
@@ -46,7 +46,7 @@ package final class ControlConnection {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         guard count >= 0 else {
-            if errno != EAGAIN && errno != EINTR { stage = .gone }
+            if errno != EAGAIN && errno != EINTR { stage = .closed }
             return nil
         }
         received.append(bytes.prefix(count))
@@ -55,7 +55,7 @@ package final class ControlConnection {
         if let whole { return whole }
         guard count == 0 else { return nil }
         guard received.count > 0 else {
-            stage = .gone
+            stage = .closed
             return nil
         }
         return received.takeRest()
@@ -72,7 +72,7 @@ package final class ControlConnection {
     ///
     /// - Parameter deadline: when the client must have taken it, by the boot clock; nil to send events afterwards.
     package func reply(_ line: [UInt8], until deadline: Duration?) {
-        (stage, self.deadline) = (deadline == nil ? .following : .leaving, deadline)
+        (stage, self.deadline) = (deadline == nil ? .subscribed : .closing, deadline)
         outgoing += line
         send()
     }
@@ -80,10 +80,10 @@ package final class ControlConnection {
     /// Sends an event.
     ///
     /// - Parameter limit: in bytes; a client that has more waiting is disconnected.
-    package func follow(_ line: [UInt8], limit: Int) {
+    package func sendEvent(_ line: [UInt8], limit: Int) {
         outgoing += line
         send()
-        if outgoing.count > limit { stage = .gone }
+        if outgoing.count > limit { stage = .closed }
     }
 
     /// Sends as much as the client takes without blocking.
@@ -94,13 +94,13 @@ package final class ControlConnection {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                if errno != EAGAIN { stage = .gone }
+                if errno != EAGAIN { stage = .closed }
                 return
             }
             outgoing.removeFirst(count)
         }
-        if stage == .leaving { stage = .gone }
+        if stage == .closing { stage = .closed }
     }
 
-    package func giveUp() { stage = .gone }
+    package func giveUp() { stage = .closed }
 }

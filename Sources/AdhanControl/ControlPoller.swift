@@ -5,8 +5,8 @@ import Glibc
 
 /// The server's thread: it sleeps in poll(2) until a client or a message wakes it, and owns every connection.
 ///
-///     asking ── request complete ──▶ waiting ── answered ──▶ leaving, or following for a subscriber ──▶ gone
-///        ╰── refused, or too slow ──────╰── not answered in time ──▶ leaving
+///     receiving ── request complete ──▶ waiting ── answered ──▶ closing, or subscribed ──▶ closed
+///            ╰── refused, or too slow ────────╰── not answered in time ──▶ closing
 package struct ControlPoller {
     package let listener: ControlListener
     package let mailbox: Mailbox<ControlReplier.Message>
@@ -49,7 +49,7 @@ package struct ControlPoller {
             if ready.dropFirst().first != 0 { acceptClient() }
             let now = BootClock.uptime()
             for connection in connections { expire(connection, now) }
-            connections.removeAll { $0.stage == .gone }
+            connections.removeAll { $0.stage == .closed }
             if nextLook <= now {
                 nextLook = now + bounds.fileLook
                 renew()
@@ -85,7 +85,7 @@ package struct ControlPoller {
 
     private mutating func serve(_ connection: ControlConnection, _ events: Int16) {
         guard events != 0 else { return }
-        guard connection.stage == .asking else {
+        guard connection.stage == .receiving else {
             if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return connection.giveUp() }
             return connection.send()
         }
@@ -106,10 +106,10 @@ package struct ControlPoller {
         switch message {
         case .reply(let line, let id, let thenEvents):
             guard let connection = connections.first(where: { $0.id == id && $0.stage == .waiting }) else { return }
-            if thenEvents { connection.reply(line, until: nil) } else { leave(connection, line) }
+            if thenEvents { connection.reply(line, until: nil) } else { replyAndClose(connection, line) }
         case .publish(let line):
-            for connection in connections where connection.stage == .following {
-                connection.follow(line, limit: bounds.backlog)
+            for connection in connections where connection.stage == .subscribed {
+                connection.sendEvent(line, limit: bounds.backlog)
             }
         case .stop:
             break
@@ -130,8 +130,8 @@ package struct ControlPoller {
             close(descriptor)
             return
         }
-        if let silent = oldest(in: bounds.asking, for: user, where: { $0.stage == .asking }) {
-            refuse(silent, .crowdedOut)
+        if let silent = oldest(in: bounds.receiving, for: user, where: { $0.stage == .receiving }) {
+            refuse(silent, .evicted)
         }
         lastID += 1
         let deadline = BootClock.uptime() + bounds.clientPatience
@@ -149,13 +149,13 @@ package struct ControlPoller {
         let limits = command.isUrgent ? bounds.urgent : bounds.waiting
         guard limits.userToEvict(for: user, among: waiting) == nil else { throw .tooManyWaiting }
         guard command == .events else { return }
-        let following = connections.filter { $0.command == .events && $0.stage != .leaving }.map(\.user)
-        guard bounds.following.userToEvict(for: user, among: following) == nil else { throw .tooManyFollow }
+        let subscribers = connections.filter { $0.command == .events && $0.stage != .closing }.map(\.user)
+        guard bounds.subscribers.userToEvict(for: user, among: subscribers) == nil else { throw .tooManySubscribers }
     }
 
     /// Sends the answer, after which the connection is closed.
-    private func leave(_ connection: ControlConnection, _ line: [UInt8]) {
-        oldest(in: bounds.leaving, for: connection.user, where: { $0.stage == .leaving })?.giveUp()
+    private func replyAndClose(_ connection: ControlConnection, _ line: [UInt8]) {
+        oldest(in: bounds.closing, for: connection.user, where: { $0.stage == .closing })?.giveUp()
         connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
     }
 
@@ -174,13 +174,13 @@ package struct ControlPoller {
     private func expire(_ connection: ControlConnection, _ now: Duration) {
         guard let deadline = connection.deadline, deadline <= now else { return }
         switch connection.stage {
-        case .asking: refuse(connection, .requestLate(after: bounds.clientPatience))
+        case .receiving: refuse(connection, .requestLate(after: bounds.clientPatience))
         case .waiting: refuse(connection, .answerLate(after: bounds.answerPatience))
-        case .following, .leaving, .gone: connection.giveUp()
+        case .subscribed, .closing, .closed: connection.giveUp()
         }
     }
 
     private func refuse(_ connection: ControlConnection, _ refusal: ControlRefusal) {
-        leave(connection, ControlFailure(refusal).line)
+        replyAndClose(connection, ControlFailure(refusal).line)
     }
 }

@@ -11,15 +11,15 @@ package final class ControlServer: Sendable {
     /// Limits on what clients may take of the daemon's memory and time.
     package struct Bounds: Sendable {
         /// Clients that have not sent a request. One more is accepted, and the longest idle one is refused.
-        package var asking = ConnectionLimits(perUser: 8, total: 32)
+        package var receiving = ConnectionLimits(perUser: 8, total: 32)
         /// Requests that the daemon has not answered. One more is refused.
         package var waiting = ConnectionLimits(perUser: 16, total: 32)
         /// Unanswered `stop`, `mute` and `unmute` requests, so that no others are in their way.
         package var urgent = ConnectionLimits(perUser: 8, total: 32)
         /// Clients that are subscribed to the events. One more is refused.
-        package var following = ConnectionLimits(perUser: 12, total: 24)
+        package var subscribers = ConnectionLimits(perUser: 12, total: 24)
         /// Clients that have not read their answer. Where there is one more, the oldest is disconnected.
-        package var leaving = ConnectionLimits(perUser: 8, total: 32)
+        package var closing = ConnectionLimits(perUser: 8, total: 32)
         /// The rate of commands that change something.
         package var rate = ControlRateLimit()
         /// The length of a request in bytes, without its newline.

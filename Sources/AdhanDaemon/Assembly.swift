@@ -150,20 +150,20 @@ package struct Assembly {
         let said = Mutex<[String]>([])
         var watches = [Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }]
         if let file = timetableFile {
-            let told = VersionTold(file.version)
+            let told = ReportedVersion(file.version)
             watches.append(
                 Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                     file.look()
-                    return told.isOther(file.version) ? .timetableChanged : nil
+                    return told.isNew(file.version) ? .timetableChanged : nil
                 }
             )
         }
-        let told = VersionTold(bundle.version)
+        let told = ReportedVersion(bundle.version)
         watches.append(
             Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
                 let today = self.today
                 self.bundle.recall(today...today.adding(days: RemoteSource.ahead))
-                return told.isOther(self.bundle.version) ? .timetableChanged : nil
+                return told.isNew(self.bundle.version) ? .timetableChanged : nil
             }
         )
         let recordingWatch = RecordingWatch(
@@ -284,13 +284,13 @@ package struct Assembly {
 }
 
 /// The version of a source that the loop was last told of. A newer one was read by this look, or by an earlier one that was late.
-private final class VersionTold: Sendable {
+private final class ReportedVersion: Sendable {
     private let told: Mutex<Int>
 
     init(_ version: Int) { told = Mutex(version) }
 
     /// Whether the version is another than the one told last. It then counts as told.
-    func isOther(_ version: Int) -> Bool {
+    func isNew(_ version: Int) -> Bool {
         told.withLock { told in
             defer { told = version }
             return told != version

@@ -87,7 +87,7 @@ package struct Daemon {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
             Assembly.makeFolder(of: ledger)
             do throws(LockFault) {
-                return .success(try locks.own(ledger))
+                return .success(try locks.acquire(ledger))
             } catch {
                 return .failure(error)
             }
@@ -106,7 +106,7 @@ package struct Daemon {
         let file = assembly.configuration.ledger.file
         return assembly.ledger {
             do throws(LockFault) {
-                let isOwn = try locks.ownOpened(file)
+                let isOwn = try locks.acquireOpened(file)
                 if isOwn { inbox.post(.service(.locked(file, .success(())))) }
                 return isOwn
             } catch {

@@ -7,7 +7,7 @@ import Synchronization
 /// bind mount or a hard link leads to it by another path. They are held until the process ends.
 package final class LedgerLocks: Sendable {
     /// The lock file of a path. Threads take it one after another, so that one that hung does not find this process's own lock.
-    private final class Place: Sendable {
+    private final class Entry: Sendable {
         let lock = Mutex<LockFile?>(nil)
         /// Whether the lock is ours, or the daemon goes on without it for good. False while another process has it or the disk has not
         /// answered.
@@ -15,7 +15,7 @@ package final class LedgerLocks: Sendable {
     }
 
     private struct Files {
-        /// The files that each path has led to; earlier ones stay until `ownOpened`.
+        /// The files that each path has led to; earlier ones stay until `acquireOpened`.
         var names: [String: Set<Inode>] = [:]
         /// A nil lock is being opened, or cannot be taken.
         var locks: [Inode: InodeLock?] = [:]
@@ -24,7 +24,7 @@ package final class LedgerLocks: Sendable {
     }
 
     /// By the ledger's resolved path.
-    private let places = Mutex<[String: Place]>([:])
+    private let entries = Mutex<[String: Entry]>([:])
     private let files = Mutex(Files())
     private let log: Logger
     private let lock: Lock
@@ -41,20 +41,20 @@ package final class LedgerLocks: Sendable {
     /// Where the lock fails for another reason than `Throws`, that is logged, and the daemon goes on without it.
     ///
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func own(_ ledger: String) throws(LockFault) {
+    package func acquire(_ ledger: String) throws(LockFault) {
         let file = LedgerPath.resolved(ledger)
-        let place = places.withLock { places in
-            let place = places[file] ?? Place()
-            places[file] = place
-            return place
+        let entry = entries.withLock { entries in
+            let entry = entries[file] ?? Entry()
+            entries[file] = entry
+            return entry
         }
         // Its disk may hang.
-        try place.lock.withLock { held throws(LockFault) in
+        try entry.lock.withLock { held throws(LockFault) in
             guard held == nil else { return }
             if let problem = LedgerPath.otherNames(file) { log.warning("\(problem.words); \(problem.advice)") }
-            held = try take(file, place)
+            held = try take(file, entry)
         }
-        try ownFile(file)
+        try acquireFile(file)
     }
 
     /// Locks the ledger's file after it was opened, since it may be new or replaced. Call it on the thread that writes the ledger, and not
@@ -62,20 +62,20 @@ package final class LedgerLocks: Sendable {
     ///
     /// - Returns: whether both locks are decided; false while another thread waits for the lock file.
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func ownOpened(_ ledger: String) throws(LockFault) -> Bool {
+    package func acquireOpened(_ ledger: String) throws(LockFault) -> Bool {
         let file = LedgerPath.resolved(ledger)
-        let place = places.withLock { $0[file] }
-        if let place, !place.isDecided.load(ordering: .relaxed) {
-            _ = try place.lock.withLockIfAvailable { held throws(LockFault) in
-                if held == nil { held = try take(file, place) }
+        let entry = entries.withLock { $0[file] }
+        if let entry, !entry.isDecided.load(ordering: .relaxed) {
+            _ = try entry.lock.withLockIfAvailable { held throws(LockFault) in
+                if held == nil { held = try take(file, entry) }
             }
         }
-        try ownFile(file)
-        if let inode = Inode(file) { letGo(of: file, but: inode) }
-        return place?.isDecided.load(ordering: .relaxed) ?? true
+        try acquireFile(file)
+        if let inode = Inode(file) { releaseOthers(of: file, but: inode) }
+        return entry?.isDecided.load(ordering: .relaxed) ?? true
     }
 
-    private func letGo(of file: String, but inode: Inode) {
+    private func releaseOthers(of file: String, but inode: Inode) {
         files.withLock { files in
             files.names[file] = [inode]
             let used = files.names.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -84,21 +84,21 @@ package final class LedgerLocks: Sendable {
         }
     }
 
-    private func take(_ file: String, _ place: Place) throws(LockFault) -> LockFile? {
+    private func take(_ file: String, _ entry: Entry) throws(LockFault) -> LockFile? {
         do throws(LockFault) {
             let found = try lock(file + ".lock")
-            place.isDecided.store(true, ordering: .relaxed)
+            entry.isDecided.store(true, ordering: .relaxed)
             return found
         } catch {
             if case .held = error { throw error }
-            place.isDecided.store(true, ordering: .relaxed)
+            entry.isDecided.store(true, ordering: .relaxed)
             log.error("\(error); a second daemon on this ledger might not be noticed")
             return nil
         }
     }
 
     /// Locks the file at the path, where there is one. It releases no other lock.
-    private func ownFile(_ file: String) throws(LockFault) {
+    private func acquireFile(_ file: String) throws(LockFault) {
         guard let inode = Inode(file) else { return }
         let (isKnown, known) = files.withLock { files in
             files.names[file, default: []].insert(inode)

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `of the clients that do not read their answer the oldest is disconnected`() throws {
-        let rig = try ControlRig(.init(leaving: .init(perUser: 1, total: 1)))
+        let rig = try ControlRig(.init(closing: .init(perUser: 1, total: 1)))
         let slow = try clients(2, rig, say: "{\"command\":\"play\"}\n")
         let text = String(repeating: "x", count: 4 << 20)
         for index in 0...1 { try rig.request(index).2.answer(Note(text: text)) }

@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test func `a disconnected subscriber does not count`() throws {
-        let rig = try ControlRig(.init(following: .init(perUser: 1, total: 1)))
+        let rig = try ControlRig(.init(subscribers: .init(perUser: 1, total: 1)))
         do {
             let subscriber = try rig.client.events(of: Note.self)
             #expect(try subscriber.next() == Note())
-            #expect(throws: ControlFault.refused(ControlFailure(.tooManyFollow))) {
+            #expect(throws: ControlFault.refused(ControlFailure(.tooManySubscribers))) {
                 try rig.client.events(of: Note.self)
             }
         }
