@@ -23,7 +23,7 @@ extension DaemonService {
         switch request.command {
         case .status:
             // Made once for all who ask at the same time: it costs more than the rest of a tick.
-            let line = statusAnswer ?? ControlReplier.line(model.report(loop, assembly, now: now))
+            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly))
             statusAnswer = line
             replier.answer(line: line)
         case .history:

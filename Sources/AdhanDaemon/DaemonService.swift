@@ -173,7 +173,7 @@ package final class DaemonService {
         // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval
-        let line = model.report(loop, assembly, now: now).line
+        let line = model.report(loop.snapshot(now), assembly).line
         if lastStatus.isEmpty {
             // This message must arrive: where the queue is full, it is tried again.
             guard notifier.ready(line) else { return }

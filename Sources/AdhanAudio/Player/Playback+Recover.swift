@@ -10,7 +10,8 @@ extension Playback {
         if noCardReason == nil { reportFound("goes on on \(output?.name ?? "")") }
     }
 
-    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first device that opens.
+    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first card that opens. Not on a file,
+    /// which nobody hears and which would keep the card from coming back.
     ///
     /// - Throws: where that takes longer than `longestGap`: the phrases of an adhan belong together.
     func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
@@ -31,7 +32,7 @@ extension Playback {
                 let limit = configuration.longestGap.tenths
                 throw .ended(broken("\(error.description); no device came back within \(limit)"))
             }
-            if now >= nextLook, try openAudible(stream.format) { break }
+            if now >= nextLook, try openAudible(stream.format, cardsOnly: true) { break }
             clock.sleep(Self.blockTime)
         }
         frames.begin(at: position)

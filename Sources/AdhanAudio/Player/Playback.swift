@@ -30,6 +30,8 @@ final class Playback {
     var output: (any AudioOutput)?
     /// Why no sound card opens, where it runs on the silent output for that; else nil.
     var noCardReason: String?
+    /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else nil.
+    var standsIn: String?
     var nextLook = Duration.zero
     var frames = FrameCount()
     /// The next frame of the file to write.

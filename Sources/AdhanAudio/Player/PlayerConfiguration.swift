@@ -2,7 +2,7 @@ import AdhanSystem
 
 /// The player's part of `[audio]`, and its time limits.
 package struct PlayerConfiguration: Sendable {
-    /// ALSA names, tried in order; `silent` means no sound on purpose.
+    /// Names as in `DeviceKind`, tried in order.
     package var devices: [String]
     /// Silence before the first sample, for HDMI and for amplifiers that sleep; 0.5…30 s.
     package var leadIn: Duration

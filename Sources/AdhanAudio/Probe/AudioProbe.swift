@@ -9,9 +9,9 @@ package struct AudioProbe: Sendable {
     /// Why the devices before it do not open.
     package var failures: [AudioError] = []
 
-    /// Why nothing would be heard; nil where a card opens, or the config asks for silence only.
+    /// Why nothing would be heard; nil where a card opens, or the config names none.
     package var problem: String? {
-        guard device == nil || device == PlayerConfiguration.silent, !failures.isEmpty else { return nil }
+        guard device.map({ DeviceKind($0) != .alsa }) ?? true, !failures.isEmpty else { return nil }
         return failures.map(\.description).joined(separator: "; ")
     }
 }
@@ -28,7 +28,8 @@ extension AudioProbe {
     ///   - silence: how much silence to play; zero to only open the device.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
-            guard device != PlayerConfiguration.silent else {
+            // A file is not opened: what was played into it last is to stay.
+            guard DeviceKind(device) == .alsa else {
                 self.device = device
                 return
             }

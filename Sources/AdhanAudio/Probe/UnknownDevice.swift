@@ -14,7 +14,7 @@ package struct UnknownDevice: Sendable, Equatable {
 
     /// Nil where ALSA knows the name, or that cannot be told.
     package init?(_ name: String) {
-        guard name != PlayerConfiguration.silent else { return nil }
+        guard DeviceKind(name) == .alsa else { return nil }
         if let card = SoundCards.card(in: name) {
             // ALSA hides cards that this user may not open.
             guard !SoundCards.hasDenied else { return nil }

@@ -7,7 +7,7 @@ package struct SelfTestResult: Sendable, Equatable {
     package let devices: [String]
     /// The first device that plays; nil where none does.
     package let device: String?
-    /// Why nothing would be heard; nil where a card plays, or the config asks for silence only.
+    /// Why nothing would be heard; nil where a card plays, or the config names none.
     package let problem: String?
     /// What is wrong with the recordings, as sentences.
     package let faults: [String]
@@ -38,7 +38,7 @@ package struct SelfTestResult: Sendable, Equatable {
             return found.joined(separator: "; ")
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
-        if device == PlayerConfiguration.silent { return "the config asks for silence, and \(files) whole" }
+        if let device, DeviceKind(device) != .alsa { return "the config names no sound card, and \(files) whole" }
         return "\(device ?? "a device") plays, and \(files) whole"
     }
 }
