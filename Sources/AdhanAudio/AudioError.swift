@@ -1,7 +1,7 @@
 import AdhanCore
 import Glibc
 
-/// Everything that can go wrong with a sound file or a sound device, each as a sentence for whoever looks after the box.
+/// What can go wrong with a sound file or a sound device, with advice for the caretaker of the box.
 package enum AudioError: Error, Equatable, CustomStringConvertible {
     case fileMissing(path: String)
     case fileUnreadable(path: String, code: Int32)
@@ -60,7 +60,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What to do about it, where one thing is to be done.
+    /// What to do about it; nil where there is no one advice.
     package var remedy: String? {
         switch self {
         case .fileMissing: "put the recording there, or correct its path in [audio]"
@@ -79,7 +79,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
 
     /// `Permission denied (13)`.
     static func reason(_ code: Int32) -> String {
-        // strerror's own buffer is not for several threads.
+        // strerror's buffer is not thread-safe.
         var buffer = [CChar](repeating: 0, count: 128)
         guard strerror_r(code, &buffer, buffer.count) == 0, buffer.first != 0 else { return "error \(code)" }
         return "\(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) (\(code))"

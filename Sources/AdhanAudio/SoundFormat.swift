@@ -1,23 +1,23 @@
 import AdhanCore
 
-/// How the samples of a sound lie: signed 16-bit, interleaved, at a rate and a number of channels.
+/// The format of a sound's samples: signed 16-bit, interleaved, with a rate and a number of channels.
 package struct SoundFormat: Hashable, Sendable, CustomStringConvertible {
-    /// Frames a second, at least 1.
+    /// Frames per second, at least 1.
     package let rate: Int
-    /// Samples a frame, at least 1.
+    /// Samples per frame, at least 1.
     package let channels: Int
 
     package init(rate: Int, channels: Int) {
         (self.rate, self.channels) = (max(1, rate), max(1, channels))
     }
 
-    /// How long that many frames last, exact to the microsecond.
+    /// The duration of so many frames, exact to the microsecond.
     package func duration(frames: Int) -> Duration {
         let (whole, rest) = frames.quotientAndRemainder(dividingBy: rate)
         return .seconds(whole) + .microseconds(rest * 1_000_000 / rate)
     }
 
-    /// How many whole frames last that long; never negative, and at most some hours' worth.
+    /// The number of frames in that duration, rounded; never negative, and at most those of 24 hours.
     package func frames(in duration: Duration) -> Int {
         let seconds = min(max(duration.inSeconds, 0), 86_400)
         return Int((seconds * Double(rate)).rounded())

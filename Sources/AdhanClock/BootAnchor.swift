@@ -1,13 +1,13 @@
 import AdhanCore
 
-/// Where the wall clock stood against the time since boot at some moment: as long as nobody sets the clock, that stays the same.
+/// The wall clock's offset from the time since boot. It stays the same for as long as nobody sets the clock.
 package struct BootAnchor: Codable, Hashable, Sendable {
-    /// The kernel's name for this boot; nil where it could not be read, as in a sandbox without /proc/sys.
+    /// The kernel's boot ID; nil where it could not be read, as in a sandbox without /proc/sys.
     package let boot: String?
     /// What the wall clock would have shown at the boot, in microseconds since 1970 UTC.
     package let start: Int64
 
-    /// A clock is corrected by as much without being another clock.
+    /// A correction of up to this much still counts as the same clock.
     private static let tolerance: Duration = .seconds(60)
 
     /// - Parameters:
@@ -17,8 +17,8 @@ package struct BootAnchor: Codable, Hashable, Sendable {
         (self.boot, start) = (boot, (wall - uptime).microseconds)
     }
 
-    /// Whether what was true of the clock at `earlier` is true of it still: the same boot, and it has not been set by more
-    /// than a minute. Where a boot has no name, that it began at the same time tells it well enough.
+    /// Whether this is the same boot as `earlier`, and the clock has been set by no more than a minute since. Where a boot ID
+    /// is missing, the start of the boot alone decides.
     package func continues(_ earlier: BootAnchor) -> Bool {
         if let boot, let other = earlier.boot, boot != other { return false }
         let step = Instant(microseconds: earlier.start).duration(to: Instant(microseconds: start))

@@ -2,27 +2,28 @@ import AdhanCore
 import AdhanSystem
 import Foundation
 
-/// A word that the clock is right, kept in the runtime directory: a person's, or that of a time server that answered earlier.
+/// A confirmation that the clock is right, kept in the runtime directory. It comes from a person, or from an earlier
+/// synchronisation with a time server.
 package struct ClockConfirmation: Sendable {
     package let file: String
 
-    /// What such a file can need, many times over.
+    /// In bytes; such a file needs far less.
     private static let sizeLimit = 4096
 
-    /// What a person said with `adhand clock confirm`.
+    /// A person's confirmation by `adhand clock confirm`.
     package static func person(runtime: String) -> ClockConfirmation {
         ClockConfirmation(file: runtime + "/clock-confirmed")
     }
 
-    /// That the clock was seen synchronised.
+    /// The record that the clock was seen synchronised.
     package static func server(runtime: String) -> ClockConfirmation {
         ClockConfirmation(file: runtime + "/clock-synchronised")
     }
 
-    /// Whether the word was given, and counts still.
+    /// Whether there is a confirmation that still applies to the clock.
     ///
     /// - Parameter anchor: the clock as it stands.
-    /// - Throws: `FileFault` where there is a file and it cannot be read or understood; it then counts for nothing.
+    /// - Throws: `FileFault` where the file exists but cannot be read or decoded; it then confirms nothing.
     package func holds(_ anchor: BootAnchor) throws(FileFault) -> Bool {
         let bytes: [UInt8]
         do {
@@ -38,7 +39,7 @@ package struct ClockConfirmation: Sendable {
         }
     }
 
-    /// Gives the word for the clock as it stands.
+    /// Confirms the clock as it stands.
     package func give(_ anchor: BootAnchor) throws(AtomicFile.Fault) {
         let text: Data
         do {

@@ -2,7 +2,8 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The last time that is known to have been: this release's, or later the last at which the clock was seen synchronised.
+/// The earliest time that the clock can rightly show: the date of this release, or the last time at which the clock was seen
+/// synchronised, if that is later.
 package final class ClockFloor: Sendable {
     package let file: String
     private let released: Instant
@@ -10,35 +11,35 @@ package final class ClockFloor: Sendable {
 
     private struct State {
         var isRead = false
-        /// The last synchronised time, as in the file or since.
+        /// The last synchronised time, from the file or noted since.
         var known: Instant?
-        /// When it was last written, or tried to be.
+        /// When a write was last tried.
         var tried: Instant?
         var problem: String?
     }
 
-    /// How often the file is replaced: seldom, for the sake of an SD card.
+    /// The file is replaced no more often than this, to spare an SD card.
     private static let interval: Duration = .hours(1)
     private static let sizeLimit = 64
 
     /// - Parameters:
     ///   - state: the state directory; the file in it is `clock-floor`.
-    ///   - released: a time that has been wherever this program runs.
+    ///   - released: the date of this release, which is past wherever this program runs.
     package init(state: String, released: Instant) {
         (file, self.released) = (state + "/clock-floor", released)
     }
 
-    /// The floor, and what is wrong with its file. Reads the file once; it may block.
+    /// The floor, and what is wrong with its file. The first call reads the file and may block.
     package func current() -> (floor: Instant, problem: String?) {
         read()
         return state.withLock { (max(released, $0.known ?? released), $0.problem) }
     }
 
-    /// The same without the file, for a disk that does not answer.
+    /// The floor without reading the file, for a disk that does not answer.
     package var remembered: Instant { state.withLock { max(released, $0.known ?? released) } }
 
-    /// Takes a time at which the clock was synchronised; it may block. It may be earlier than what was known: the time server before
-    /// was then the one that lied.
+    /// Notes a time at which the clock was synchronised; it may block. A time before the known one is taken too: the earlier time
+    /// server was wrong then.
     package func note(_ now: Instant) {
         read()
         let isDue = state.withLock { state in
@@ -54,7 +55,7 @@ package final class ClockFloor: Sendable {
         }
     }
 
-    /// Outside of the lock: whoever comes while the disk hangs goes on without the file.
+    /// Reads outside of the lock: a second caller goes on without the file while the disk hangs.
     private func read() {
         guard
             state.withLock({ state in
@@ -64,7 +65,7 @@ package final class ClockFloor: Sendable {
         else { return }
         do {
             let text = String(decoding: try BoundedFile.read(file, limit: Self.sizeLimit), as: UTF8.self)
-            // Before 1970 and after 9999 no clock of ours has been.
+            // Only the years 1970 to 9999 are plausible.
             guard text.hasSuffix("\n"), let seconds = Int64(text.dropLast()), (0..<253_402_300_800).contains(seconds)
             else {
                 let words = "\(file): it does not hold a time; it is passed over until it is replaced"

@@ -2,19 +2,19 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Looks at what the machine knows of its clock. A look may block for two seconds: keep it off the loop's thread.
+/// Asks the machine about its clock. A look may block for two seconds: keep it off the loop's thread.
 package struct ClockObserver: Sendable {
     package let sources: ClockSources
-    /// What a person said.
+    /// A person's confirmation.
     package let person: ClockConfirmation
-    /// What a time server said, for the time after.
+    /// The record of an earlier synchronisation.
     package let server: ClockConfirmation
 
     package struct Look: Sendable {
         package let observation: ClockObservation
-        /// The clock as it stood when the look was over.
+        /// The clock at the end of the look.
         package let anchor: BootAnchor
-        /// What was found and where, a line each.
+        /// What was found and where, one line each.
         package let evidence: [String]
         /// Files that could not be used, as sentences.
         package let problems: [String]
@@ -30,7 +30,7 @@ package struct ClockObserver: Sendable {
         var (isSynchronised, evidence) = synchronisation()
         let (after, uptime) = (anchor(), sources.uptime())
         if !after.continues(before) {
-            // The answer is about the clock as it was.
+            // The answer is about the clock before it was set.
             isSynchronised = nil
             evidence.append("the clock was set during this look")
         }
@@ -61,7 +61,7 @@ package struct ClockObserver: Sendable {
 
     /// The clock as it stands.
     package func anchor() -> BootAnchor {
-        // Where the sandbox hides it, the boot is told by when it began.
+        // Where the sandbox hides the boot ID, `BootAnchor` goes by the start of the boot.
         let bytes = try? BoundedFile.read(sources.bootID, limit: 64)  // reason: see above
         let boot = bytes.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) }
         return BootAnchor(boot: boot, wall: sources.wall(), uptime: sources.uptime())

@@ -1,13 +1,13 @@
 import AdhanCore
 import AdhanSystem
 
-/// Where the machine tells of its clock; a test has its own.
+/// The places where the machine says something about its clock; a test has its own.
 package struct ClockSources: Sendable {
     package var wall: @Sendable () -> Instant = { LinuxClock().wall() }
     package var uptime: @Sendable () -> Duration = BootClock.uptime
-    /// Either of them is a hardware clock: the unit's sandbox hides the second.
+    /// Any of these means that there is a hardware clock. The unit's sandbox hides the second.
     package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
-    /// What timesyncd makes at the first answer of a time server; its folder is there while timesyncd is.
+    /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first answer.
     package var timesyncFolder = "/run/systemd/timesync"
     package var bootID = "/proc/sys/kernel/random/boot_id"
     /// Asks the system bus; may block for two seconds.

@@ -2,7 +2,7 @@ import AdhanConfig
 import AdhanCore
 import AdhanSystem
 
-/// Whether the clock is to be trusted, with everything that speaks for and against it.
+/// Whether the clock is to be trusted, with the evidence for and against it.
 package struct ClockReport: Sendable {
     /// The verdict at `now`.
     package let trust: ClockTrust
@@ -10,14 +10,14 @@ package struct ClockReport: Sendable {
     package let now: Instant
     package let observation: ClockObservation
     package let floor: Instant
-    /// What was found and where, a line each.
+    /// What was found and where, one line each.
     package let evidence: [String]
     /// Files that could not be used, as sentences.
     package let problems: [String]
 }
 
-/// Looks at the clock, judges it, and keeps what the next looks will need. A look may block for two seconds: keep it off the
-/// loop's thread, and make one at a time.
+/// Looks at the clock, judges it, and saves what later looks need. A look may block for some seconds: keep it off the loop's
+/// thread, and make one at a time.
 package struct ClockWatch: Sendable {
     package let observer: ClockObserver
     package let floor: ClockFloor
@@ -35,11 +35,11 @@ package struct ClockWatch: Sendable {
         )
     }
 
-    /// For the disk of what is kept.
+    /// How long the disk of the state directory may take.
     private static let patience: Duration = .seconds(2)
     private static let silence = "the state directory has not answered within \(DurationText.format(patience))"
 
-    /// - Returns: what could not be kept, as sentences.
+    /// - Returns: what could not be saved, as sentences.
     private func keep(_ look: ClockObserver.Look, _ now: Instant) -> [String] {
         floor.note(now)
         guard !look.observation.wasSynchronised else { return [] }
@@ -51,12 +51,12 @@ package struct ClockWatch: Sendable {
         }
     }
 
-    /// - Parameter recording: whether to note a synchronised clock for later, as only the daemon is to do.
+    /// - Parameter recording: whether to save that the clock is synchronised. Only the daemon does.
     package func look(recording: Bool) -> ClockReport {
         let look = observer.look()
         let now = observer.sources.wall()
         var problems = look.problems
-        // What is kept for later, and what was kept, must not hold up the verdict of now.
+        // Neither saving nor reading the saved files may hold up this verdict.
         if recording, look.observation.isSynchronised == true {
             let kept = TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) }
             problems += kept ?? ["\(Self.silence), and the time is not kept"]

@@ -53,7 +53,7 @@ struct Play: ParsableCommand {
         var (wasStopped, looksUntil) = (false, Duration?.none)
         let playback = PlaybackRequest(id: 1, at: now, latest: now + .minutes(1), choice)
         let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
-        defer { hooks.finish(isHurried: wasStopped) }
+        defer { hooks.finish(isStopping: wasStopped) }
         player.arm(playback)
         while true {
             let tick = ticker.next()

@@ -53,7 +53,7 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let queue = try LogQueue.daemon()
-        defer { queue.flush(within: Daemon.farewell) }
+        defer { queue.flush(within: Daemon.flushPatience) }
         let log = queue.logger
         let config = DaemonConfig(
             named: options.config,

@@ -1,7 +1,7 @@
-/// The daemon has done what it was asked; how, in words.
+/// The answer to a request that was carried out.
 package struct Done: Codable {
     package let words: String
-    /// What there is to say beside, a line each; nil where there is nothing.
+    /// Remarks, one line each; nil where there are none.
     package let notes: [String]?
 
     package init(_ words: String, notes: [String] = []) {
@@ -9,7 +9,7 @@ package struct Done: Codable {
     }
 }
 
-/// A sound that is tried out; `NoticeEvent.trial` has its number.
+/// A trial has begun; `NoticeEvent.trial` has the same number.
 package struct TrialBegun: Codable {
     package let id: Int
     package let file: String

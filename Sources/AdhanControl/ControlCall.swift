@@ -3,22 +3,25 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// One connection from the client's side.
+/// One connection, on the client's side. Calls block.
 package final class ControlCall {
     private let path: String
     private let patience: Duration
-    /// For the answer, by the boot clock.
+    /// When the answer must have come, by the boot clock.
     private let deadline: Duration
     private let descriptor: Int32
     private var received = ControlLine.Buffer()
 
-    /// - Parameter patience: for everything up to the answer.
+    /// Connects.
+    ///
+    /// - Parameter patience: how long everything up to the answer may take.
+    /// - Throws: `ControlFault` where there is no connection.
     package init(_ path: String, _ patience: Duration) throws(ControlFault) {
         let address = try UnixAddress(path)
         (self.path, self.patience, deadline) = (path, patience, BootClock.uptime() + patience)
         descriptor = UnixAddress.socket()
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
-        // A daemon that hangs lets nobody in, and connect(2) would wait for ever. Nor would send(2) end.
+        // A daemon that hangs accepts nobody: without the timeout, connect(2) and send(2) would block for ever.
         var limit = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
         limit.tv_usec = Int((patience - .seconds(limit.tv_sec)).wholeMicroseconds)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -35,7 +38,9 @@ package final class ControlCall {
 
     deinit { close(descriptor) }
 
-    /// Sends the request and waits for its answer.
+    /// Sends the request and waits for the answer.
+    ///
+    /// - Throws: `ControlFault.refused` where the daemon refuses; another `ControlFault` where there is no valid answer.
     package func ask<Answer: Decodable>(_ request: ControlRequest) throws(ControlFault) -> Answer {
         try send(try ControlLine.encode(request))
         guard let line = try line(until: deadline) else { throw .hungUp(path: path) }
@@ -45,8 +50,10 @@ package final class ControlCall {
         }
     }
 
-    /// - Parameter deadline: nil to wait for ever.
-    /// - Returns: the next line; nil where the other end has hung up.
+    /// Waits for a line.
+    ///
+    /// - Parameter deadline: by the boot clock; nil to wait without a limit.
+    /// - Returns: the line; nil where the daemon has closed the connection.
     package func line(until deadline: Duration?) throws(ControlFault) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -76,7 +83,7 @@ package final class ControlCall {
             }
             switch errno {
             case EINTR: continue
-            // Turned away before all was said: the answer tells why.
+            // Refused before all was sent: the answer says why.
             case EPIPE, ECONNRESET: return
             case EAGAIN: throw .noAnswer(path: path, after: patience)
             default: throw .system(path: path, doing: "sending the request", code: errno)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who asks: a user, as the kernel knows it.
+/// The user who asks, by the kernel's SO_PEERCRED.
 package struct ControlCaller: Equatable, Sendable {
     package let uid: uid_t
     /// The user's name; `uid 1234` where the machine has none.
@@ -8,13 +8,13 @@ package struct ControlCaller: Equatable, Sendable {
 
     package init(uid: uid_t, name: String) { (self.uid, self.name) = (uid, name) }
 
-    /// Looks the name up; it may block.
+    /// Looks up the name. It may block.
     package init(uid: uid_t) { self.init(uid: uid, name: Self.name(of: uid)) }
 
     private static func name(of uid: uid_t) -> String {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
-        // Far more than a line of the user database has; where it is not enough the number has to do.
+        // More than a line of the user database has. Where it is not enough, the number is used.
         var text = [CChar](repeating: 0, count: 16_384)
         guard getpwuid_r(uid, &entry, &text, text.count, &found) == 0, found != nil, let name = entry.pw_name else {
             return "uid \(uid)"

@@ -1,16 +1,16 @@
-/// A command's end of the control socket. Calls block.
+/// The client of the control socket, for commands. Calls block.
 package struct ControlClient {
     package let path: String
-    /// For all of a request and its answer.
+    /// How long a request and its answer may take together.
     package var patience: Duration = .seconds(10)
 
     package init(path: String, patience: Duration = .seconds(10)) {
         (self.path, self.patience) = (path, patience)
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the answer.
     ///
-    /// - Throws: `ControlFault.refused` where the daemon says no; any other where it could not be asked.
+    /// - Throws: `ControlFault.refused` where the daemon refuses; another `ControlFault` where it does not answer.
     package func ask<Answer: Decodable>(
         _ request: ControlRequest,
         for answer: Answer.Type = Answer.self
@@ -18,7 +18,7 @@ package struct ControlClient {
         try ControlCall(path, patience).ask(request)
     }
 
-    /// Subscribes. The daemon's answer is the first of the events.
+    /// Subscribes to the events. The first one is the daemon's answer.
     package func events<Event: Decodable>(
         of type: Event.Type = Event.self
     ) throws(ControlFault) -> ControlEvents<Event> {
@@ -27,7 +27,7 @@ package struct ControlClient {
     }
 }
 
-/// What the daemon tells, as it happens.
+/// The daemon's events, as they happen.
 package final class ControlEvents<Event: Decodable> {
     private let call: ControlCall
     private var first: Event?
@@ -36,9 +36,9 @@ package final class ControlEvents<Event: Decodable> {
         (self.call, self.first) = (call, first)
     }
 
-    /// Waits for the next, however long.
+    /// Waits for the next event, without a limit.
     ///
-    /// - Returns: nil when the daemon has stopped, or has given this reader up for being slow.
+    /// - Returns: nil where the daemon has stopped, or has disconnected this client because it read too slowly.
     package func next() throws(ControlFault) -> Event? {
         if let first = first.take() { return first }
         guard let line = try call.line(until: nil) else { return nil }

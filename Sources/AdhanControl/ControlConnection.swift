@@ -1,27 +1,27 @@
 import Glibc
 
-/// One client, as the server's thread sees it. Nothing here waits.
+/// One client's connection, on the server's thread. No call blocks.
 package final class ControlConnection {
     package enum Stage {
-        /// Its request is coming in.
-        case asking
+        /// The request is being received.
+        case receiving
         /// The daemon has the request.
         case waiting
-        /// The answer goes out, and each event after it.
-        case following
-        /// The answer goes out, and that is all.
-        case leaving
-        /// To be closed.
-        case gone
+        /// The answer is sent, and then each event.
+        case subscribed
+        /// The answer is sent, and then the connection is closed.
+        case closing
+        /// The connection is to be closed now.
+        case closed
     }
 
     package let id: UInt64
     package let descriptor: Int32
     package let user: uid_t
-    /// What it asks; nil until that has come.
+    /// The request's command; nil until it was received.
     package private(set) var command: ControlRequest.Command?
-    package private(set) var stage = Stage.asking
-    /// When the stage has lasted too long, by the boot clock; nil where it may last for ever.
+    package private(set) var stage = Stage.receiving
+    /// When the stage times out, by the boot clock; nil where it does not.
     package private(set) var deadline: Duration?
     private var received = ControlLine.Buffer()
     private var outgoing: [UInt8] = []
@@ -32,20 +32,21 @@ package final class ControlConnection {
 
     deinit { close(descriptor) }
 
-    /// What poll(2) is to look for. That the client has gone it reports unasked.
+    /// The events for poll(2), which reports a hang-up in any case.
     package var interest: Int16 {
-        Int16(stage == .asking ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
+        Int16(stage == .receiving ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     }
 
-    /// Takes what has come of the request.
+    /// Receives a part of the request.
     ///
     /// - Parameter limit: in bytes.
-    /// - Returns: the request once it is whole: at a newline, or where the client says that it sends no more.
+    /// - Returns: the request once it is complete: at a newline, or where the client has shut down its sending side.
+    /// - Throws: `ControlRefusal.requestTooLong`.
     package func receive(limit: Int) throws(ControlRefusal) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         guard count >= 0 else {
-            if errno != EAGAIN && errno != EINTR { stage = .gone }
+            if errno != EAGAIN && errno != EINTR { stage = .closed }
             return nil
         }
         received.append(bytes.prefix(count))
@@ -54,34 +55,38 @@ package final class ControlConnection {
         if let whole { return whole }
         guard count == 0 else { return nil }
         guard received.count > 0 else {
-            stage = .gone
+            stage = .closed
             return nil
         }
         return received.takeRest()
     }
 
-    /// - Parameter deadline: for the daemon's answer.
+    /// The daemon has the request.
+    ///
+    /// - Parameter deadline: when its answer must have come, by the boot clock.
     package func wait(for command: ControlRequest.Command, until deadline: Duration) {
         (stage, self.deadline, self.command) = (.waiting, deadline, command)
     }
 
-    /// - Parameters:
-    ///   - line: the reply.
-    ///   - deadline: for the client to take it; nil to have events follow.
+    /// Sends the reply.
+    ///
+    /// - Parameter deadline: when the client must have taken it, by the boot clock; nil to send events afterwards.
     package func reply(_ line: [UInt8], until deadline: Duration?) {
-        (stage, self.deadline) = (deadline == nil ? .following : .leaving, deadline)
+        (stage, self.deadline) = (deadline == nil ? .subscribed : .closing, deadline)
         outgoing += line
         send()
     }
 
-    /// - Parameter limit: the client is given up when more bytes than this wait for it.
-    package func follow(_ line: [UInt8], limit: Int) {
+    /// Sends an event.
+    ///
+    /// - Parameter limit: in bytes; a client that has more waiting is disconnected.
+    package func sendEvent(_ line: [UInt8], limit: Int) {
         outgoing += line
         send()
-        if outgoing.count > limit { stage = .gone }
+        if outgoing.count > limit { stage = .closed }
     }
 
-    /// Sends what the client takes at once.
+    /// Sends as much as the client takes without blocking.
     package func send() {
         while !outgoing.isEmpty {
             let count = outgoing.withUnsafeBytes {
@@ -89,13 +94,13 @@ package final class ControlConnection {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                if errno != EAGAIN { stage = .gone }
+                if errno != EAGAIN { stage = .closed }
                 return
             }
             outgoing.removeFirst(count)
         }
-        if stage == .leaving { stage = .gone }
+        if stage == .closing { stage = .closed }
     }
 
-    package func giveUp() { stage = .gone }
+    package func giveUp() { stage = .closed }
 }

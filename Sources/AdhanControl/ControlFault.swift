@@ -2,16 +2,16 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// What can go wrong with the control socket, at either end, each as a sentence for whoever looks after the box.
+/// What can go wrong with the control socket, at either end, with advice for the caretaker of the box.
 package enum ControlFault: Error, Equatable, CustomStringConvertible {
     case badPath(String, limit: Int)
     case otherDaemon(path: String)
-    /// The service has come to live beside this daemon.
+    /// The service was started beside this daemon.
     case serviceHasCome(path: String)
     case notASocket(path: String)
-    /// The lock or the folder belongs to another user, whose adhand may be at work there.
+    /// The lock or the folder belongs to another user (`owner`, a uid), whose adhand may run.
     case notOurs(owner: UInt32, LockFault)
-    /// Without the lock two daemons could have one socket.
+    /// The lock cannot be taken, without which two daemons could share the socket.
     case unlocked(path: String, LockFault)
     case system(path: String, doing: String, code: Int32)
     case notRunning(path: String)
@@ -19,7 +19,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
     case noAnswer(path: String, after: Duration)
     case hungUp(path: String)
     case unintelligible(path: String, line: String, reason: String)
-    /// The daemon has understood, and says no.
+    /// The daemon has understood the request and refuses it.
     case refused(ControlFailure)
     case unencodable(reason: String)
 
@@ -45,7 +45,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .notRunning(let path):
             "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
         case .notAllowed(let path, let user):
-            "you may not open '\(path)', and without it nobody can say how adhand is. Whether it runs is told by: "
+            "you may not open '\(path)', so adhand cannot be asked for its state. Whether it runs is told by: "
                 + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, then log in again"
         case .noAnswer(let path, let after):
             "the adhand on '\(path)' has not answered within \(DurationText.format(after)); "
@@ -53,7 +53,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .hungUp(let path):
             "the adhand on '\(path)' has hung up without an answer; perhaps it is just stopping: try again"
         case .unintelligible(let path, let line, let reason):
-            "what the adhand on '\(path)' answers cannot be understood: '\(line)': \(reason); "
+            "the answer of the adhand on '\(path)' is not understood: '\(line)': \(reason); "
                 + "restart it if adhand was just updated"
         case .refused(let failure):
             failure.message
@@ -62,7 +62,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What a command that meets it ends with, of sysexits.
+    /// The exit code of a command that meets it, from sysexits.
     package var exitCode: Int32 {
         switch self {
         case .badPath, .otherDaemon, .serviceHasCome, .notASocket, .unlocked, .system: EX_CANTCREAT

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What goes over the socket: one JSON value, and a newline.
+/// The socket's protocol: JSON values, each with a newline behind it.
 package enum ControlLine {
     package static func encode(_ value: some Encodable) throws(ControlFault) -> [UInt8] {
         let encoder = JSONEncoder()
@@ -14,17 +14,17 @@ package enum ControlLine {
 
     fileprivate static let newline = UInt8(ascii: "\n")
 
-    /// Bytes as they arrive, and the lines among them.
+    /// Received bytes, split into lines.
     package struct Buffer {
         private var bytes: [UInt8] = []
-        /// So many at the front are known to hold no newline, and are not looked at again.
+        /// So many bytes at the front contain no newline and need not be searched again.
         private var searched = 0
 
         package var count: Int { bytes.count }
 
         package mutating func append(_ new: some Collection<UInt8>) { bytes += new }
 
-        /// - Returns: the first line, without its newline; nil where none is whole.
+        /// - Returns: the first line, without its newline; nil where none is complete.
         package mutating func take() -> [UInt8]? {
             guard let end = bytes[searched...].firstIndex(of: newline) else {
                 searched = bytes.count
@@ -37,7 +37,7 @@ package enum ControlLine {
             return Array(bytes[..<end])
         }
 
-        /// - Returns: what no newline follows.
+        /// - Returns: the bytes that no newline follows.
         package mutating func takeRest() -> [UInt8] {
             defer { (bytes, searched) = ([], 0) }
             return bytes

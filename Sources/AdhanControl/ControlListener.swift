@@ -3,29 +3,29 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The socket's file and its listening end, for as long as this value lives. The folder has to be there.
+/// The listening socket and its file, for as long as this value lives. The folder must exist.
 package final class ControlListener: Sendable {
     private struct Held {
-        /// Only its holder may remove a socket on which nobody answers.
+        /// Only its holder may remove a socket on which nobody listens.
         var lock: LockFile
         var descriptor: Int32
-        /// The file we made. By the end another may have its name.
+        /// The inode of the socket's file. Another file may have its name later.
         var inode: ino_t
     }
 
     private let path: String
     private let held: Mutex<Held>
 
-    /// The listening end; another one once it was renewed.
+    /// The listening descriptor; `renew` may change it.
     package var descriptor: Int32 { held.withLock { $0.descriptor } }
 
-    /// So many may knock before they are let in.
+    /// How many connections may wait to be accepted.
     private static let backlog: Int32 = 64
-    /// Whoever is in the group may talk to us, nobody else.
+    /// The owner and the group may connect, nobody else.
     private static let mode: mode_t = 0o660
 
-    /// - Throws: `ControlFault.otherDaemon` where one has it already; `.notOurs` where another user's could; `.badPath`, `.unlocked`, `.notASocket` or `.system`
-    ///   where no socket can be made.
+    /// - Throws: `ControlFault.otherDaemon` where another daemon has the socket; `.notOurs` where another user's daemon may have it;
+    ///   `.badPath`, `.unlocked`, `.notASocket` or `.system` where no socket can be made.
     package init(_ path: String) throws(ControlFault) {
         let lock = try Self.takeLock(path)
         let descriptor = try Self.listen(path)
@@ -40,13 +40,13 @@ package final class ControlListener: Sendable {
         }
     }
 
-    /// The lock beside a control socket.
+    /// The path of the lock file beside a control socket.
     package static func lock(of path: String) -> String { path + ".lock" }
 
-    /// Makes the socket and its lock anew where somebody has removed them, with their folder if need be.
+    /// Makes the socket's file and its lock again where somebody has removed them, and their folder where needed.
     ///
-    /// - Returns: whether they were gone.
-    /// - Throws: as `init`; then it is as it was.
+    /// - Returns: whether something was missing.
+    /// - Throws: as `init`; nothing has changed then.
     package func renew() throws(ControlFault) -> Bool {
         try held.withLock { held throws(ControlFault) in
             let isLocked = held.lock.isAt(Self.lock(of: path))
@@ -62,11 +62,11 @@ package final class ControlListener: Sendable {
         }
     }
 
-    /// - Returns: a new connection; negative, with errno, where there is none.
+    /// - Returns: a connection's descriptor; negative, with errno, where there is none.
     package func accept() -> Int32 { adhand_accept(descriptor) }
 
     private static func takeLock(_ path: String) throws(ControlFault) -> LockFile {
-        // Before a file is made beside a path that no socket can have.
+        // First, so that no lock file is made for a path that no socket can have.
         _ = try UnixAddress(path)
         do throws(LockFault) {
             return try LockFile(lock(of: path))
@@ -80,7 +80,7 @@ package final class ControlListener: Sendable {
         }
     }
 
-    /// Makes room where a daemon that was killed has left its socket.
+    /// Removes the socket of a daemon that was killed.
     private static func removeStale(_ path: String, _ address: UnixAddress) throws(ControlFault) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -91,7 +91,7 @@ package final class ControlListener: Sendable {
         let probe = UnixAddress.socket(isNonblocking: true)
         guard probe >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         defer { close(probe) }
-        // EAGAIN: somebody listens, and is too busy to let us in.
+        // EAGAIN: a daemon listens, but is too busy to accept.
         guard address.connect(probe) != 0, errno != EAGAIN else { throw .otherDaemon(path: path) }
         guard errno == ECONNREFUSED else { throw .system(path: path, doing: "asking who answers", code: errno) }
         unlink(path)
@@ -103,8 +103,8 @@ package final class ControlListener: Sendable {
         let descriptor = UnixAddress.socket(isNonblocking: true)
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         do throws(ControlFault) {
-            // The file takes the socket's mode less the umask, so that it is never open wider than this. The umask belongs to
-            // all threads: it is left alone, and what it has taken away is given back when the file is there.
+            // The file gets the socket's mode without the bits of the umask, so that it is never wider than this. The umask belongs to
+            // all threads, so it is left alone, and chmod restores the missing bits.
             fchmod(descriptor, mode)
             guard address.bind(descriptor) == 0 else { throw .system(path: path, doing: "making it", code: errno) }
             Folder.give(path)

@@ -2,13 +2,14 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// The names of those who ask, for a thread that answers others meanwhile: a user database behind a network may hang.
+/// A cache of user names with a time limit for look-ups: a user database on the network may hang, and the server's thread has other
+/// clients.
 package struct ControlNames {
-    /// For a look-up; then the user is called by his number.
+    /// How long a look-up may take. After that the user is called by the uid.
     package static let patience: Duration = .milliseconds(500)
-    /// How long a name is kept, and how long no look-up follows one that hangs.
+    /// How long a name is kept, or the uid where the look-up hung.
     package static let memory: Duration = .minutes(10)
-    /// More users are not remembered at once.
+    /// The most names in the cache.
     private static let limit = 256
 
     private let lookUp: @Sendable (uid_t) -> String

@@ -3,37 +3,37 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// The server's thread: it sleeps in poll(2) until a client or an errand wakes it, and owns every connection.
+/// The server's thread: it sleeps in poll(2) until a client or a message wakes it, and owns every connection.
 ///
-///     asking ── request whole ──▶ waiting ── answered ──▶ leaving, or following for a subscriber ──▶ gone
-///        ╰── refused, or too slow ───╰── not answered in time ──▶ leaving
+///     receiving ── request complete ──▶ waiting ── answered ──▶ closing, or subscribed ──▶ closed
+///            ╰── refused, or too slow ────────╰── not answered in time ──▶ closing
 package struct ControlPoller {
     package let listener: ControlListener
-    package let mailbox: Mailbox<ControlReplier.Errand>
+    package let mailbox: Mailbox<ControlReplier.Message>
     package let bounds: ControlServer.Bounds
     package let handle: ControlServer.Handler
     private let renewed: ControlServer.Renewed
 
     private var connections: [ControlConnection] = []
     private var lastID: UInt64 = 0
-    private var pace: ControlPace
+    private var rate: ControlRateLimit
     private var names = ControlNames()
-    /// Where the machine has no descriptor left: when the next client is let in.
-    private var closedUntil: Duration?
-    /// When it is looked next whether the socket's file is there.
+    /// When to accept again, by the boot clock, where the process has no descriptor left; else nil.
+    private var acceptPausedUntil: Duration?
+    /// When to check next whether the socket's file is there, by the boot clock.
     private var nextLook: Duration
-    /// Why it could not be made again, said once.
+    /// Why the file could not be made again, as last reported.
     private var fault: ControlFault?
 
     package init(
         _ listener: ControlListener,
-        _ mailbox: Mailbox<ControlReplier.Errand>,
+        _ mailbox: Mailbox<ControlReplier.Message>,
         _ bounds: ControlServer.Bounds,
         _ renewed: @escaping ControlServer.Renewed,
         _ handle: @escaping ControlServer.Handler
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
-        (self.renewed, pace) = (renewed, bounds.pace)
+        (self.renewed, rate) = (renewed, bounds.rate)
         nextLook = BootClock.uptime() + bounds.fileLook
     }
 
@@ -41,15 +41,15 @@ package struct ControlPoller {
         while true {
             let ready = sleep()
             for (connection, events) in zip(connections, ready.dropFirst(2)) { serve(connection, events) }
-            for errand in mailbox.collect() {
-                if case .stop = errand { return }
-                perform(errand)
+            for message in mailbox.collect() {
+                if case .stop = message { return }
+                perform(message)
             }
-            if let closedUntil, BootClock.uptime() >= closedUntil { self.closedUntil = nil }
-            if ready.dropFirst().first != 0 { letIn() }
+            if let acceptPausedUntil, BootClock.uptime() >= acceptPausedUntil { self.acceptPausedUntil = nil }
+            if ready.dropFirst().first != 0 { acceptClient() }
             let now = BootClock.uptime()
             for connection in connections { expire(connection, now) }
-            connections.removeAll { $0.stage == .gone }
+            connections.removeAll { $0.stage == .closed }
             if nextLook <= now {
                 nextLook = now + bounds.fileLook
                 renew()
@@ -57,7 +57,7 @@ package struct ControlPoller {
         }
     }
 
-    /// A socket that somebody has removed is reached by no command.
+    /// Makes the socket's file again where somebody has removed it, since no command could connect without it.
     private mutating func renew() {
         do throws(ControlFault) {
             let wasGone = try listener.renew()
@@ -69,13 +69,13 @@ package struct ControlPoller {
         }
     }
 
-    /// - Returns: what happened to the mailbox, the listener and each connection, in this order.
+    /// - Returns: the events of poll(2) for the mailbox, the listener and each connection, in this order.
     private func sleep() -> [Int16] {
         let descriptors = [mailbox.descriptor, listener.descriptor] + connections.map(\.descriptor)
-        let interests = [Int16(POLLIN), Int16(closedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
+        let interests = [Int16(POLLIN), Int16(acceptPausedUntil == nil ? POLLIN : 0)] + connections.map(\.interest)
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
-        let next = (connections.compactMap(\.deadline) + [closedUntil].compactMap(\.self)).reduce(nextLook, min)
-        // Rounded up: to wake a little too early would be to wake again and again.
+        let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(nextLook, min)
+        // Rounded up: waking a little too early would repeat itself.
         let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
             return descriptors.map { _ in 0 }
@@ -85,15 +85,15 @@ package struct ControlPoller {
 
     private mutating func serve(_ connection: ControlConnection, _ events: Int16) {
         guard events != 0 else { return }
-        guard connection.stage == .asking else {
+        guard connection.stage == .receiving else {
             if events & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { return connection.giveUp() }
             return connection.send()
         }
         do {
             guard let line = try connection.receive(limit: bounds.request) else { return }
             let request = try ControlRequest(line: line)
-            try requirePlace(for: request.command, of: connection.user)
-            try pace.admit(request.command, of: connection.user, BootClock.uptime())
+            try requireRoom(for: request.command, of: connection.user)
+            try rate.admit(request.command, of: connection.user, BootClock.uptime())
             let caller = names.caller(connection.user, BootClock.uptime())
             connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
@@ -102,25 +102,27 @@ package struct ControlPoller {
         }
     }
 
-    private func perform(_ errand: ControlReplier.Errand) {
-        switch errand {
+    private func perform(_ message: ControlReplier.Message) {
+        switch message {
         case .reply(let line, let id, let thenEvents):
             guard let connection = connections.first(where: { $0.id == id && $0.stage == .waiting }) else { return }
-            if thenEvents { connection.reply(line, until: nil) } else { leave(connection, line) }
+            if thenEvents { connection.reply(line, until: nil) } else { replyAndClose(connection, line) }
         case .publish(let line):
-            for connection in connections where connection.stage == .following {
-                connection.follow(line, limit: bounds.backlog)
+            for connection in connections where connection.stage == .subscribed {
+                connection.sendEvent(line, limit: bounds.backlog)
             }
         case .stop:
             break
         }
     }
 
-    private mutating func letIn() {
+    private mutating func acceptClient() {
         let descriptor = listener.accept()
         guard descriptor >= 0 else {
-            // The client stays at the door and would wake us without end.
-            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closedUntil = BootClock.uptime() + .seconds(1) }
+            // The client stays in the backlog and would wake us again at once.
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                acceptPausedUntil = BootClock.uptime() + .seconds(1)
+            }
             return
         }
         var user: uid_t = 0
@@ -128,57 +130,57 @@ package struct ControlPoller {
             close(descriptor)
             return
         }
-        if let silent = oldest(in: bounds.asking, for: user, where: { $0.stage == .asking }) {
-            refuse(silent, .crowdedOut)
+        if let silent = oldest(in: bounds.receiving, for: user, where: { $0.stage == .receiving }) {
+            refuse(silent, .evicted)
         }
         lastID += 1
         let deadline = BootClock.uptime() + bounds.clientPatience
         connections.append(ControlConnection(descriptor, of: user, id: lastID, deadline: deadline))
     }
 
-    /// - Throws: `ControlRefusal` where the user, or all together, have as many of such requests under way as they may.
-    private func requirePlace(
+    /// - Throws: `ControlRefusal` where the user, or all users together, have too many such requests.
+    private func requireRoom(
         for command: ControlRequest.Command,
         of user: uid_t
     ) throws(ControlRefusal) {
         let waiting = connections.filter { $0.stage == .waiting && $0.command?.isUrgent == command.isUrgent }.map(
             \.user
         )
-        let places = command.isUrgent ? bounds.urgent : bounds.waiting
-        guard places.crowd(user, among: waiting) == nil else { throw .tooManyWaiting }
+        let limits = command.isUrgent ? bounds.urgent : bounds.waiting
+        guard limits.userToEvict(for: user, among: waiting) == nil else { throw .tooManyWaiting }
         guard command == .events else { return }
-        let following = connections.filter { $0.command == .events && $0.stage != .leaving }.map(\.user)
-        guard bounds.following.crowd(user, among: following) == nil else { throw .tooManyFollow }
+        let subscribers = connections.filter { $0.command == .events && $0.stage != .closing }.map(\.user)
+        guard bounds.subscribers.userToEvict(for: user, among: subscribers) == nil else { throw .tooManySubscribers }
     }
 
-    /// The answer goes out, and that is all.
-    private func leave(_ connection: ControlConnection, _ line: [UInt8]) {
-        oldest(in: bounds.leaving, for: connection.user, where: { $0.stage == .leaving })?.giveUp()
+    /// Sends the answer, after which the connection is closed.
+    private func replyAndClose(_ connection: ControlConnection, _ line: [UInt8]) {
+        oldest(in: bounds.closing, for: connection.user, where: { $0.stage == .closing })?.giveUp()
         connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
     }
 
-    /// - Returns: the oldest connection of that kind that has to go before the user may have another; nil where there is room.
+    /// - Returns: the connection of that kind that has to be closed before the user may have another; nil where there is room.
     private func oldest(
-        in places: ControlPlaces,
+        in limits: ConnectionLimits,
         for user: uid_t,
         where isOfKind: (ControlConnection) -> Bool
     ) -> ControlConnection? {
-        // The oldest is the first.
+        // Connections are in the order of their age.
         let kind = connections.filter(isOfKind)
-        guard let crowd = places.crowd(user, among: kind.map(\.user)) else { return nil }
-        return kind.first { $0.user == crowd }
+        guard let evicted = limits.userToEvict(for: user, among: kind.map(\.user)) else { return nil }
+        return kind.first { $0.user == evicted }
     }
 
     private func expire(_ connection: ControlConnection, _ now: Duration) {
         guard let deadline = connection.deadline, deadline <= now else { return }
         switch connection.stage {
-        case .asking: refuse(connection, .requestLate(after: bounds.clientPatience))
+        case .receiving: refuse(connection, .requestLate(after: bounds.clientPatience))
         case .waiting: refuse(connection, .answerLate(after: bounds.answerPatience))
-        case .following, .leaving, .gone: connection.giveUp()
+        case .subscribed, .closing, .closed: connection.giveUp()
         }
     }
 
     private func refuse(_ connection: ControlConnection, _ refusal: ControlRefusal) {
-        leave(connection, ControlFailure(refusal).line)
+        replyAndClose(connection, ControlFailure(refusal).line)
     }
 }

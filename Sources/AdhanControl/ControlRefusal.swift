@@ -1,13 +1,13 @@
 import AdhanCore
 import Glibc
 
-/// Why the server itself turns a client away, before or instead of the daemon.
+/// Why the server itself refuses a client, without asking the daemon.
 package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
-    /// Its place was needed: it had said nothing for longer than others.
-    case crowdedOut
+    /// Its connection was needed for another, and it had been idle for longest.
+    case evicted
     case tooManyWaiting
     case tooFast(wait: Duration)
-    case tooManyFollow
+    case tooManySubscribers
     case requestTooLong(limit: Int)
     case requestLate(after: Duration)
     case answerLate(after: Duration)
@@ -20,13 +20,13 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .crowdedOut:
-            "too many clients are connected to adhand and ask nothing, and this one had been silent for longest; try again"
+        case .evicted:
+            "too many clients are connected to adhand without a request, and this one had been idle for longest; try again"
         case .tooManyWaiting:
             "too many requests wait for adhand's answer already; try again in a moment"
         case .tooFast(let wait):
             "too many orders came in a short time; try again in \((wait + .milliseconds(999)).components.seconds) s"
-        case .tooManyFollow:
+        case .tooManySubscribers:
             "too many clients follow adhand's events already; end one, for example an 'adhand status --watch'"
         case .requestTooLong(let limit):
             "the request has more than \(limit) bytes; send one line of JSON"
@@ -51,10 +51,10 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// For the reply, of sysexits.
+    /// The code for the reply, from sysexits.
     package var code: Int32 {
         switch self {
-        case .crowdedOut, .tooManyWaiting, .tooFast, .tooManyFollow, .requestLate, .answerLate: EX_UNAVAILABLE
+        case .evicted, .tooManyWaiting, .tooFast, .tooManySubscribers, .requestLate, .answerLate: EX_UNAVAILABLE
         default: EX_USAGE
         }
     }

@@ -9,11 +9,11 @@ package enum ControlReply<Answer> {
     fileprivate enum CodingKeys: String, CodingKey { case ok, error }
 }
 
-/// Why the daemon does not do what it was asked.
+/// Why the daemon refuses a request.
 package struct ControlFailure: Error, Codable, Equatable, CustomStringConvertible {
     /// What was attempted, why not, and what to do.
     package let message: String
-    /// What the command is to end with, of sysexits.
+    /// The exit code of the command, from sysexits.
     package let code: Int32
 
     package init(_ message: String, code: Int32 = EX_UNAVAILABLE) {
@@ -26,7 +26,7 @@ package struct ControlFailure: Error, Codable, Equatable, CustomStringConvertibl
 
     package var description: String { message }
 
-    /// The reply that says so. It cannot fail: two plain values are always JSON.
+    /// The reply as a line.
     package var line: [UInt8] {
         do {
             return try ControlLine.encode(ControlReply<Never>.error(self))

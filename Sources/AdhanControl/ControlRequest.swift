@@ -1,27 +1,27 @@
 import AdhanCore
 import Foundation
 
-/// What a client asks of the daemon: `{"command":"play","prayer":"fajr"}`.
+/// A client's request: `{"command":"play","prayer":"fajr"}`.
 ///
-/// Who asks is not part of it: the kernel says so (`ControlCaller`).
+/// The user is not part of it: the kernel knows who asks (`ControlCaller`).
 package struct ControlRequest: Codable, Equatable, Sendable {
     package enum Command: String, Codable, CaseIterable, Sendable {
         case status, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
 
-        /// Whether it must get through whatever else is asked: it silences, or takes that back.
+        /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
         package var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
     }
 
     package var command: Command
-    /// One of the five that are called.
+    /// One of the five prayers that are called.
     package var prayer: Prayer?
-    /// The absolute path of a sound file: the daemon's folder is not the client's.
+    /// The absolute path of a sound file, since the daemon's working directory is not the client's.
     package var file: String?
-    /// As it was typed; the daemon reads it, for it knows the mosque's zone.
+    /// The end of a mute as it was typed. The daemon parses it, since it knows the mosque's zone.
     package var until: String?
-    /// The first mosque date of a history, and the one before which it ends.
+    /// The first mosque date of a history, and the date before which it ends: `2026-11-21`.
     package var from: String?
     package var to: String?
 
@@ -43,7 +43,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
 
-    /// Any name, to find those that mean nothing.
+    /// Any key, to find unknown ones.
     private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -51,7 +51,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         init?(intValue: Int) { nil }
     }
 
-    /// - Throws: `ControlRefusal`. An unknown argument is one too: a `mute` whose "until" goes unread lasts for ever.
+    /// - Throws: `ControlRefusal`, also for an unknown argument: a `mute` with a misspelt "until" must not be taken.
     package init(from decoder: any Decoder) throws {
         let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
         if let unknown = names.filter({ CodingKeys(rawValue: $0) == nil }).min() {

@@ -3,64 +3,64 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// The daemon's end of the control socket.
+/// The server of the control socket.
 ///
-/// It has one thread of its own, so that no client, however slow or many, costs the loop anything: a request is handed over
-/// by `handle`, the answer is handed back through the replier, and neither waits for the other.
+/// It has a thread of its own, so that slow or many clients do not delay the loop: `handle` gets a request, the replier takes the answer,
+/// and neither waits for the other.
 package final class ControlServer: Sendable {
-    /// What one client may take of the daemon's memory and time.
+    /// Limits on what clients may take of the daemon's memory and time.
     package struct Bounds: Sendable {
-        /// Clients whose request has not come. One more is let in all the same; who has been silent for longest is turned away.
-        package var asking = ControlPlaces(each: 8, together: 32)
+        /// Clients that have not sent a request. One more is accepted, and the longest idle one is refused.
+        package var receiving = ConnectionLimits(perUser: 8, total: 32)
         /// Requests that the daemon has not answered. One more is refused.
-        package var waiting = ControlPlaces(each: 16, together: 32)
-        /// The same for `stop`, `mute` and `unmute`, so that no other request is in their way.
-        package var urgent = ControlPlaces(each: 8, together: 32)
-        /// Clients that follow the events. One more is refused.
-        package var following = ControlPlaces(each: 12, together: 24)
-        /// Clients that have not taken their answer. Where there is one more, the oldest is given up.
-        package var leaving = ControlPlaces(each: 8, together: 32)
-        /// For what changes something.
-        package var pace = ControlPace()
-        /// Bytes of a request, without its newline.
+        package var waiting = ConnectionLimits(perUser: 16, total: 32)
+        /// Unanswered `stop`, `mute` and `unmute` requests, so that no others are in their way.
+        package var urgent = ConnectionLimits(perUser: 8, total: 32)
+        /// Clients that are subscribed to the events. One more is refused.
+        package var subscribers = ConnectionLimits(perUser: 12, total: 24)
+        /// Clients that have not read their answer. Where there is one more, the oldest is disconnected.
+        package var closing = ConnectionLimits(perUser: 8, total: 32)
+        /// The rate of commands that change something.
+        package var rate = ControlRateLimit()
+        /// The length of a request in bytes, without its newline.
         package var request = 65_536
-        /// Bytes of events that may wait for a slow reader before it is given up.
+        /// How many bytes of events may wait for a slow client before it is disconnected.
         package var backlog = 262_144
-        /// For a client to send its request, and to take its reply.
+        /// How long a client may take to send its request, and to read its reply.
         package var clientPatience: Duration = .seconds(10)
-        /// For the daemon to answer.
+        /// How long the daemon may take to answer.
         package var answerPatience: Duration = .seconds(30)
-        /// How often it is looked whether the socket's file is still there.
+        /// How often to check whether the socket's file is still there.
         package var fileLook: Duration = .minutes(1)
     }
 
-    /// Gets each request on the server's thread, and is to return at once.
+    /// Gets each request, on the server's thread, and must return at once.
     package typealias Handler = @Sendable (ControlRequest, ControlCaller, ControlReplier) -> Void
 
-    /// Gets on the server's thread that the socket's file, or its lock, had been removed and is made again, or why it is not; each
-    /// reason once.
+    /// Called on the server's thread when the socket's file or its lock had been removed and is made again, or with the reason why it
+    /// cannot be, each reason once.
     package typealias Renewed = @Sendable (Result<Void, ControlFault>) -> Void
 
-    private let mailbox: Mailbox<ControlReplier.Errand>
+    private let mailbox: Mailbox<ControlReplier.Message>
     private let thread: SystemThread
-    /// Left once the thread has done its work and removed the socket's file.
-    private let running = Pending(1)
+    /// Ends when the thread has done its work and removed the socket's file.
+    private let running = WaitGroup(1)
     private let isStopped = Atomic(false)
 
     /// - Parameters:
-    ///   - path: of the socket, in a folder that is there.
-    ///   - bounds: the defaults but in tests.
-    /// - Throws: `ControlFault` where the socket cannot be had, `SystemFault` where the kernel has no thread for us.
+    ///   - path: the socket's path; its folder must exist.
+    ///   - bounds: the defaults, except in tests.
+    /// - Throws: `ControlFault` where the socket cannot be made, `SystemFault` where the machine has no thread or descriptor left.
     package init(
         path: String,
         bounds: Bounds = Bounds(),
         renewed: @escaping Renewed = { _ in },
         handle: @escaping Handler
     ) throws {
-        let mailbox = try Mailbox<ControlReplier.Errand>()
+        let mailbox = try Mailbox<ControlReplier.Message>()
         let owned = Mutex<ControlListener?>(try ControlListener(path))
         thread = try SystemThread { [running] in
-            // The thread alone has it: it is gone, and with it the file, before the work is said to be done.
+            // Only the thread holds the listener, so that it and the file are gone before `leave`.
             if let listener = owned.withLock({ $0.take() }) {
                 var poller = ControlPoller(listener, mailbox, bounds, renewed, handle)
                 poller.run()
@@ -72,17 +72,17 @@ package final class ControlServer: Sendable {
 
     deinit { stop() }
 
-    /// Sends the event to whoever follows, from any thread. Events arrive in the order in which they are published.
+    /// Sends the event to all subscribers, from any thread. Events arrive in the order of the calls.
     ///
     /// - Throws: `ControlFault.unencodable`.
     package func publish(_ event: some Encodable) throws(ControlFault) {
         mailbox.post(.publish(try ControlLine.encode(event)))
     }
 
-    /// Ends it: what was answered and published before goes out as far as the clients take it at once, all are disconnected
-    /// and the socket's file is removed. Not to be called by the handler.
+    /// Ends the server: earlier answers and events are sent as far as clients take them at once, all are disconnected, and the socket's
+    /// file is removed. The handler must not call it.
     ///
-    /// - Parameter limit: where the file's disk hangs, the file is left after that; nil to wait for as long as it takes.
+    /// - Parameter limit: how long to wait for a disk that hangs; nil to wait without a limit.
     package func stop(within limit: Duration? = nil) {
         guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
         mailbox.post(.stop)

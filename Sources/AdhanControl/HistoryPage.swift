@@ -1,19 +1,19 @@
 import AdhanCore
 
-/// The daemon's answer to `history`: the rows of the dates asked for, or the first of them.
+/// The daemon's answer to `history`: the rows of the requested dates, or of the first of them.
 package struct HistoryPage: Codable {
-    /// A year of prayers is two or three pages, and none keeps the ledger from its writer for more than a moment.
+    /// The most rows of a page. A year of prayers is two or three pages, and a page delays the ledger's writer only for a moment.
     package static let rowLimit = 1000
     package static let byteLimit = 1 << 20
 
     package var timezone: String
     package var entries: [LedgerEntry]
-    /// Rows that are not understood, as in `LedgerRows`; nil from an older daemon.
+    /// Rows that were not understood, as in `LedgerRows`; nil from an older daemon.
     package var strange: [String]?
-    /// What to ask for the rest; nil where these are all.
+    /// The request for the rest; nil where these are all rows.
     package var next: ControlRequest?
 
-    /// Reads them; it may block.
+    /// Reads the rows; it may block.
     ///
     /// - Parameter timezone: the mosque's.
     package init(_ dates: Range<CivilDate>, of ledger: any Ledger, timezone: String) throws(LedgerError) {
@@ -29,13 +29,13 @@ package struct HistoryPage: Codable {
             entries = found
             return
         }
-        // A date is never split, and a page has one at least: its occasions are few.
+        // A date is never split, and a page has at least one; a date has few rows.
         let rest = max(found[tooMany].key.date, found[0].key.date.adding(days: 1))
         entries = found.filter { $0.key.date < rest }
         next = ControlRequest(.history, from: "\(rest)", to: "\(dates.upperBound)")
     }
 
-    /// The mosque dates to show, of those a person has named.
+    /// The mosque dates to show: those that a person has named, or the last week.
     package static func dates(from: CivilDate?, to: CivilDate?, today: CivilDate) -> Range<CivilDate> {
         let end = to ?? (from == nil ? today.adding(days: 2) : .last)
         let start = from ?? (to == nil ? today.adding(days: -7) : .first)
@@ -44,7 +44,7 @@ package struct HistoryPage: Codable {
 }
 
 extension LedgerEntry {
-    /// What it takes as JSON, near enough for a bound.
+    /// Its approximate size as JSON, in bytes.
     fileprivate var roughBytes: Int {
         [file, sha256, device, reason, who].reduce(300) { $0 + ($1?.utf8.count ?? 0) }
     }

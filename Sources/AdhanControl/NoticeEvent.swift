@@ -1,11 +1,11 @@
-/// What a command reads of the stream: its first line is the answer, every other one an event.
+/// The fields that a command reads from the event stream. The first line is the answer to the request, each other one an event.
 package struct DaemonEvent: Decodable {
     package var words: String?
     package var trial: Int?
     package var isWhole: Bool?
 }
 
-/// A notice on the control socket's stream of events. Moments are ISO 8601 with the offset of the mosque's zone.
+/// An event on the control socket's stream. Times are ISO 8601 with the offset of the mosque's zone.
 package struct NoticeEvent: Codable, Equatable {
     package var at: String
     /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
@@ -18,11 +18,11 @@ package struct NoticeEvent: Codable, Equatable {
     package var source: String?
     package var reason: String?
     package var who: String?
-    /// The number of a sound that is tried out.
+    /// The number of a trial.
     package var trial: Int?
-    /// Of such a sound or a dua, at its end: whether it was heard whole.
+    /// At the end of a trial or a dua: whether it was heard whole.
     package var isWhole: Bool?
-    /// Of a self-test: whether all is in order.
+    /// After a self-test: whether all is in order.
     package var ok: Bool?
 
     package init(

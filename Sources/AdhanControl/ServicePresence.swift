@@ -1,10 +1,10 @@
 import AdhanSystem
 import Glibc
 
-/// Whether the service lives beside a daemon that somebody has started by hand: both would call each prayer, since their ledgers and locks
-/// are not the same.
+/// Whether the service runs beside a daemon that somebody has started by hand. Both would call each prayer, since they have different
+/// ledgers and locks.
 package struct ServicePresence: Sendable {
-    /// Short, since a prayer that the service calls at once sounds twice until this daemon has seen it.
+    /// How often to look. Short, since prayers sound twice until this daemon has noticed the service.
     package static let interval: Duration = .seconds(2)
 
     /// The service's control socket.
@@ -13,26 +13,28 @@ package struct ServicePresence: Sendable {
     private let runtime: String
 
     /// - Parameters:
-    ///   - socket: the service's, by an absolute path, in a folder that may not be there yet.
+    ///   - socket: the absolute path of the service's socket; its folder need not exist.
     ///   - runtime: this daemon's own runtime folder.
     package init(socket: String, runtime: String) {
         (self.socket, self.runtime) = (socket, runtime)
     }
 
-    /// Asks nothing of the service, and takes no lock that it may want to have just then. It may block.
+    /// Whether the service runs. It sends no request and takes no lock, which the service might want at that moment. It may block.
     ///
-    /// - Returns: nil where this user cannot know.
+    /// - Returns: nil where this user cannot tell.
     package func look() -> Bool? {
         guard let slash = socket.lastIndex(of: "/"), let folder = Inode(String(socket[..<slash])),
             folder != Inode(runtime)
         else { return false }
         let code = knock()
         if code == 0 || code == EAGAIN || LockFile.isHeld(ControlListener.lock(of: socket)) == true { return true }
-        // Whoever may not open it, or finds it removed, may still see in the kernel's table whether somebody listens.
+        // Where the socket may not be opened or was removed, /proc/net/unix still says whether somebody listens.
         return UnixAddress.isListening(socket) ?? (code == EACCES ? nil : false)
     }
 
-    /// - Returns: 0 where somebody listens, EAGAIN where he is too busy to let us in, else why there is no telling.
+    /// Tries to connect.
+    ///
+    /// - Returns: 0 where somebody listens, EAGAIN where the listener is too busy to accept, else the errno.
     private func knock() -> Int32 {
         // Nobody can listen on a path that is too long.
         guard let address = try? UnixAddress(socket) else { return ENOENT }  // reason: see above

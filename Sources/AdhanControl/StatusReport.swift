@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What `adhand status` tells, and in this shape as JSON. Moments are ISO 8601 with the offset of the mosque's zone.
+/// What `adhand status` shows, and prints in this shape as JSON. Times are ISO 8601 with the offset of the mosque's zone.
 package struct StatusReport: Codable, Equatable {
     package enum Health: String, Codable { case healthy, degraded }
 
@@ -9,7 +9,7 @@ package struct StatusReport: Codable, Equatable {
         package var latitude: Double
         package var longitude: Double
         package var timezone: String
-        /// False: nothing sounds, or the fallback's times do.
+        /// Whether the config names the place. Otherwise nothing sounds, or the fallback's times do.
         package var isSet: Bool
 
         package init(name: String, latitude: Double, longitude: Double, timezone: String, isSet: Bool) {
@@ -42,11 +42,11 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// What the timetable and the ledger say of a prayer of today.
+    /// A prayer of today, from the timetable and the ledger.
     package struct Today: Codable, Equatable {
         package var prayer: String
         package var at: String
-        /// The ledger's; nil where it has no row yet.
+        /// The ledger's state; nil where it has no row yet.
         package var state: String?
 
         package init(prayer: String, at: String, state: String? = nil) {
@@ -64,16 +64,16 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// The sound, tried out unheard.
+    /// The last self-test, which tries the sound unheard.
     package struct SelfTest: Codable, Equatable {
-        /// `untried`, also since what it found was put right, `ok` or `failing`.
+        /// `ok`, `failing`, or `untried`: not run yet, or not since its faults were mended.
         package var state: String
         package var words: String
-        /// When it was last made.
+        /// When it last ran.
         package var at: String?
-        /// When all was last in order, since this process began.
+        /// When a test last succeeded, since this process began.
         package var lastFine: String?
-        /// The set hour; nil where it is off.
+        /// When the next daily test is due; nil where it is off.
         package var next: String?
 
         package init(state: String, words: String, at: String? = nil, lastFine: String? = nil, next: String? = nil) {
@@ -81,16 +81,16 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// One of those the times may come from.
+    /// A source of times.
     package struct Source: Codable, Equatable {
         /// `file`, `s3`, `aladhan` or `bundle`.
         package var name: String
         /// `ok`, `faulty`, `failing`, `unasked` or `elsewhere`.
         package var state: String
         package var words: String
-        /// Of a source on the network: when it was last asked.
+        /// For a network source: when it was last asked.
         package var askedAt: String?
-        /// The last of the days one after another, from today on, that it has or of which something is kept.
+        /// The last day of those that it has, or that are cached, without a gap from today on.
         package var through: String?
 
         package init(name: String, state: String, words: String, askedAt: String? = nil, through: String? = nil) {
@@ -98,7 +98,7 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
-    /// Something to attend to.
+    /// Something that a person should mend.
     package struct Problem: Codable, Equatable {
         package var what: String
         /// The one thing to do next.
@@ -125,7 +125,7 @@ package struct StatusReport: Codable, Equatable {
     package var audio: State
     package var selfTest: SelfTest
     package var timetable: State
-    /// In the order in which a day is looked for in them; the calculation stands behind them all.
+    /// In the order in which a day is looked for; the calculation is behind all of them.
     package var sources: [Source]
     package var ledger: State
     package var configuration: State

@@ -1,14 +1,14 @@
 import AdhanSystem
 import Glibc
 
-/// A path as the kernel wants it for a Unix socket.
+/// A path as an address of a Unix socket.
 package struct UnixAddress {
     private var address = sockaddr_un()
 
-    /// The most bytes a path may have; one more is for the zero behind it.
+    /// The most bytes of a path; one more is for the zero behind it.
     package static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// - Throws: `ControlFault.badPath` for a path that is empty, too long or has a zero inside: cut short, it would be another.
+    /// - Throws: `ControlFault.badPath` for a path that is empty, too long or has a zero inside, which would cut it short.
     package init(_ path: String) throws(ControlFault) {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.pathLimit, !bytes.contains(0) else {
@@ -29,15 +29,15 @@ package struct UnixAddress {
         }
     }
 
-    /// - Returns: a stream socket that no child inherits; negative, with errno, where there is none.
+    /// - Returns: a stream socket with close-on-exec; negative, with errno, where there is none.
     package static func socket(isNonblocking: Bool = false) -> Int32 {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isNonblocking ? SOCK_NONBLOCK.rawValue : 0)
         return Glibc.socket(AF_UNIX, Int32(kind), 0)
     }
 
-    /// Whether somebody listens on the path, whoever may open it; in this network namespace, by whatever file system the path is of.
+    /// Whether a process listens on the path, by /proc/net/unix: this network namespace only, whatever the permissions.
     ///
-    /// - Returns: nil where the kernel does not say.
+    /// - Returns: nil where /proc/net/unix cannot be read.
     package static func isListening(_ path: String) -> Bool? {
         let table = try? BoundedFile.read("/proc/net/unix", limit: 1 << 24)  // reason: see above
         guard let bytes = table else { return nil }

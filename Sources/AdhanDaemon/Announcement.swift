@@ -3,7 +3,7 @@ import AdhanConfig
 import AdhanCore
 import Logging
 
-/// What a caretaker wants to see first in the journal.
+/// The first lines in the journal after a start or a reload: version, config, place, and what is wrong with them.
 package struct Announcement {
     private let assembly: Assembly
 

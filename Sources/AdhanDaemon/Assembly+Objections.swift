@@ -6,8 +6,8 @@ import AdhanLedger
 import AdhanTimetables
 
 extension Assembly {
-    /// What is wrong with a config that can be used, each a sentence with its file: what `check-config` says of it, and `reload`. It may
-    /// block, and decodes every recording.
+    /// What is wrong with a config that can be used, as sentences with its file, for `check-config` and `reload`. It may block, and
+    /// decodes every recording.
     package func objections() -> [String] {
         let (place, audio) = (configuration.place, configuration.audio)
         let path = configuration.file ?? "the config"
@@ -41,7 +41,7 @@ extension Assembly {
         return objections + TimetableFault.brief(bundle.problems, "of the bundle") + overdue(today: today)
     }
 
-    /// What is no fault, and a person may want to know.
+    /// What is no fault, but a person may want to know.
     package var remarks: [String] { silences.filter { !$0.isFault }.map(\.words) }
 
     private var silences: [Silence] {
@@ -50,7 +50,7 @@ extension Assembly {
         return configuration.audio.silences(on: day, in: zone)
     }
 
-    /// How a config is called by what is said of it: `in order`, or how many things are wrong.
+    /// The predicate for a config with these objections: `is in order`, or how many things are wrong.
     package static func verdict(on objections: [String], _ remarks: [String]) -> String {
         switch (objections.count, remarks.isEmpty) {
         case (0, true): "is in order"
@@ -60,7 +60,7 @@ extension Assembly {
         }
     }
 
-    /// The timetables that are over, come to their end or have not begun, and the days ahead that are refused.
+    /// The timetables that have ended, end soon or have not begun, and the refused days ahead.
     private func overdue(today: CivilDate) -> [String] {
         let own = timetableFile.flatMap { file -> String? in
             guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }

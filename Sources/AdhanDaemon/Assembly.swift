@@ -13,7 +13,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Where the rooms are put together: the only file that names what stands behind the ports.
+/// Puts the daemon together from a config: the only file that names the implementations behind the ports.
 package struct Assembly {
     package let configuration: Configuration
     package let locations: Locations
@@ -21,26 +21,26 @@ package struct Assembly {
     package let calculator: PrayerCalculator
     /// The mosque's own times; nil where it has no file.
     package let timetableFile: TimetableFile?
-    /// The sources on the network, in the mosque's order.
+    /// The network sources, in the config's order.
     package let remotes: [RemoteSource]
     package let bundle: BundledTimetable
-    /// Where recordings are brought to one loudness, those that were measured.
+    /// The measured loudness of the recordings; nil where they are played as they are.
     package let loudness: Loudness?
-    /// Nothing is in memory of them until somebody looks.
+    /// The recordings in memory; empty until the first look.
     package let recordings: KeptRecordings
-    /// Which of its files do not answer.
-    package let silence: SilenceWatch
-    /// How long this box waits before it asks its sources, of all that `[refresh] spread` allows.
+    /// Watches for files whose disk does not answer.
+    package let stalledFiles: StalledFileWatch
+    /// How long this box waits before it asks its network sources: its share of `[refresh] spread`.
     package let delay: Duration
-    /// Files that had not answered when the daemon could wait no longer, as sentences.
+    /// The files that did not answer in time, as sentences.
     package let slow: [String]
 
-    /// For the files of the config, all together: a disk or a server that hangs must not keep the daemon from its prayers.
+    /// How long the config's files may take, all together: a disk or a server that hangs must not keep the daemon from its prayers.
     private static let readPatience: Duration = .seconds(5)
 
-    /// Reads the files that the config names, and waits five seconds for them at most; what comes later is taken up by the watches.
+    /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
-    /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be had.
+    /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be read.
     package init(_ configuration: Configuration, _ locations: Locations) throws {
         (self.configuration, self.locations) = (configuration, locations)
         loudness = configuration.audio.loudness.map(Loudness.init(target:))
@@ -57,7 +57,7 @@ package struct Assembly {
         bundle = BundledTimetable(
             timetable.bundle ?? locations.resource("timetables/PrayerTimes\(TimetablePeriod.yearMark).json"),
             isNamed: timetable.bundle != nil,
-            // A zone's point is near to no mosque in particular.
+            // The representative point of a zone says nothing about the mosque's own place.
             at: [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil,
             judge
         )
@@ -65,7 +65,7 @@ package struct Assembly {
         recordings = KeptRecordings(configuration.audio.files, loudness: loudness)
         delay = BoxDelay.within(configuration.refresh.spread)
         let today = zone.wall(at: LinuxClock().wall()).date
-        // What an absence of the box owes, and what the first round looks for.
+        // The days of an absence, and those that the first fetch looks for.
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
         let cache = Self.cache(locations)
         var reads: [TimeLimit.Job] = remotes.map { remote in
@@ -76,7 +76,7 @@ package struct Assembly {
         slow = TimeLimit.run(Self.readPatience, reads).map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }
-        silence = SilenceWatch(timetable: timetableFile, recordings: recordings)
+        stalledFiles = StalledFileWatch(timetable: timetableFile, recordings: recordings)
     }
 
     private static func remotes(
@@ -100,31 +100,31 @@ package struct Assembly {
         }.map { RemoteSource($0, store: store, judge: judge) }
     }
 
-    /// Where it is kept what was fetched.
+    /// The folder for what was fetched.
     private static func cache(_ locations: Locations) -> String { locations.cache + "/timetables" }
 
-    /// Takes into memory what is kept of those dates; it may block.
+    /// Reads the cached days of those dates into memory; it may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
         for remote in remotes { remote.recall(dates) }
         bundle.recall(dates)
     }
 
-    /// The civil date on the mosque's wall.
+    /// The civil date in the mosque's zone.
     package var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 
-    /// - Parameter opened: as `SQLiteLedger` has it.
+    /// - Parameter opened: as for `SQLiteLedger`.
     package func ledger(opened: @escaping @Sendable () -> Bool) -> SQLiteLedger {
         SQLiteLedger(file: configuration.ledger.file, opened: opened)
     }
 
-    /// Where a day's times come from: the mosque's file, the sources on the network, each with its cache behind it, the
-    /// bundle, and at last the calculation.
+    /// The sources of a day's times, in order: the mosque's file, the network sources, each with its cache behind it, the bundle, the
+    /// calculation.
     package func timetableSource() -> any TimetableSource {
         let sources: [any TimetableSource] = [timetableFile].compactMap(\.self) + remotes.flatMap(\.layers) + [bundle]
         return TimetableChain(sources + [calculator])
     }
 
-    /// The control socket.
+    /// The path of the control socket.
     package func socket() -> String { locations.runtime + "/adhand.sock" }
 
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
@@ -133,12 +133,12 @@ package struct Assembly {
 
     package func configs() -> ConfigStore { ConfigStore(locations) }
 
-    /// Where it is kept that the program after a sound is owed.
+    /// The file that says that an `after` hook is owed.
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
-    /// The programs around a sound of a command's own; what does not work is said on stderr.
+    /// The hooks for a command, which reports failures on stderr.
     ///
-    /// - Parameter tell: gets what does not work, too, on another thread.
+    /// - Parameter tell: also gets each failure, on another thread.
     package func hooks(_ tell: @escaping @Sendable (HookOutcome) -> Void = { _ in }) throws(SystemFault) -> Hooks {
         try Hooks(configuration.hooks) { outcome in
             guard outcome.isFailure else { return }
@@ -149,27 +149,27 @@ package struct Assembly {
 
     package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
-    /// What the daemon looks at beside its work: the rules of its zone, its files, and whether its clock may be believed.
+    /// What the daemon polls: the rules of its zone, its files, and whether its clock is to be trusted.
     package func watches(_ log: Logger, _ inbox: Mailbox<DaemonEvent>) -> [Watch] {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let said = Mutex<[String]>([])
         var watches = [Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }]
         if let file = timetableFile {
-            let told = VersionTold(file.version)
+            let told = ReportedVersion(file.version)
             watches.append(
                 Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
                     file.look()
-                    return told.isOther(file.version) ? .timetableChanged : nil
+                    return told.isNew(file.version) ? .timetableChanged : nil
                 }
             )
         }
-        let told = VersionTold(bundle.version)
+        let told = ReportedVersion(bundle.version)
         watches.append(
             Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
                 let today = self.today
                 self.bundle.recall(today...today.adding(days: RemoteSource.ahead))
-                return told.isOther(self.bundle.version) ? .timetableChanged : nil
+                return told.isNew(self.bundle.version) ? .timetableChanged : nil
             }
         )
         let recordingWatch = RecordingWatch(
@@ -186,8 +186,8 @@ package struct Assembly {
             }
         )
         watches.append(
-            Watch(name: "silence", every: SilenceWatch.interval) {
-                silence.look(log)
+            Watch(name: "stalled-files", every: StalledFileWatch.interval) {
+                stalledFiles.look(log)
                 return nil
             }
         )
@@ -250,27 +250,27 @@ package struct Assembly {
         )
     }
 
-    /// What sounds for the prayer, were it due now.
+    /// What would sound for the prayer if it were due now.
     package func sound(for prayer: Prayer) -> SoundChoice {
         let wall = zone.wall(at: LinuxClock().wall())
         return configuration.audio.plan.adhan(of: prayer, on: wall.date, at: wall)
     }
 
-    /// The same for a file that is tried out.
+    /// What would sound for a trial of the file.
     package func sound(file: String) -> SoundChoice {
         configuration.audio.plan.trial(of: file, at: zone.wall(at: LinuxClock().wall()))
     }
 
-    /// What the daemon's loop works with.
+    /// What the event loop runs with under this config.
     ///
     /// - Parameters:
-    ///   - ledger: takes the place of the one before; nil at the start.
-    package func equipment(
+    ///   - ledger: replaces the one in use; nil at the start.
+    package func setup(
         _ log: Logger,
         _ inbox: Mailbox<DaemonEvent>,
         ledger: (any Ledger)? = nil
-    ) -> Equipment {
-        Equipment(
+    ) -> LoopSetup {
+        LoopSetup(
             settings: settings(),
             source: timetableSource(),
             makePlayer: { player(onEvent: $0) },
@@ -286,20 +286,20 @@ package struct Assembly {
         for file in [socket(), mutes().file, configuration.ledger.file] { Self.makeFolder(of: file) }
     }
 
-    /// Makes the folder that the file is to lie in. It may block.
+    /// Makes the file's folder. It may block.
     package static func makeFolder(of file: String) {
         if let slash = file.lastIndex(of: "/") { Folder.make(String(file[..<slash])) }
     }
 }
 
-/// The version of a source that the loop was last told of: what is new was read by this look, or by one before it that came back late.
-private final class VersionTold: Sendable {
+/// The version of a source that the loop was last told of. A newer one was read by this look, or by an earlier one that was late.
+private final class ReportedVersion: Sendable {
     private let told: Mutex<Int>
 
     init(_ version: Int) { told = Mutex(version) }
 
-    /// Whether it is another; from then on that is the one told.
-    func isOther(_ version: Int) -> Bool {
+    /// Whether the version is another than the one told last. It then counts as told.
+    func isNew(_ version: Int) -> Bool {
         told.withLock { told in
             defer { told = version }
             return told != version
@@ -308,7 +308,7 @@ private final class VersionTold: Sendable {
 }
 
 extension Assembly {
-    /// Why nothing of that sound would be heard; nil where something is.
+    /// Why the sound would not be heard; nil where it would.
     package func silence(of choice: SoundChoice) -> String? {
         guard choice.volume.isInaudible else { return nil }
         let file = configuration.file ?? "the config"

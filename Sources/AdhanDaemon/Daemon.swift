@@ -8,39 +8,38 @@ import AdhanSystem
 import Dispatch
 import Logging
 
-/// `adhand run`: the loop with all that it is given, from the start to a signal.
+/// `adhand run`: starts the daemon and runs it until a signal.
 package struct Daemon {
     package let log: Logger
-    /// The config's path, by which a read of it that hangs is known.
+    /// The config's path: the subject of its reads for `TimeLimit`.
     package let subject: String
-    /// Reads the config anew; it may block.
+    /// Reads the config again; it may block.
     package let read: @Sendable () -> Result<Assembly, ReloadFault>
 
     package init(log: Logger, subject: String, read: @escaping @Sendable () -> Result<Assembly, ReloadFault>) {
         (self.log, self.subject, self.read) = (log, subject, read)
     }
 
-    /// For the daemon's own files at the start, and at a reload. One whose disk does not answer is gone without.
+    /// How long the daemon waits for its own files at the start and at a reload, before it goes on without them.
     private static let patience: Duration = .seconds(5)
-    /// For the control socket to be removed, for systemd to hear that it ends, and for the log to be written.
-    package static let farewell: Duration = .milliseconds(500)
-    /// How long a stop takes where everything hangs.
-    package static let longestStop = EventLoop.stopPatience + Hooks.hurriedPatience + farewell * 3
+    /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd, the log.
+    package static let flushPatience: Duration = .milliseconds(500)
+    /// How long a stop takes at most, where everything hangs.
+    package static let longestStop = EventLoop.stopPatience + Hooks.stopPatience + flushPatience * 3
 
-    /// Runs until it is signalled, or the service has come to run beside it.
+    /// Runs until a signal, or until the service is started beside it.
     ///
-    /// - Parameter problem: why the first config is not that of the file; nil where it is.
-    /// - Throws: `ControlFault.otherDaemon` and `LockFault.held` and `.inUse` where another one runs already, `ControlFault.serviceHasCome`
-    ///   once that has come later, `ControlFault.notOurs`
-    ///   where that cannot be known, since the runtime folder or what is in it is another user's; `SystemFault` where the kernel has
-    ///   no timer or no thread for us.
+    /// - Parameter problem: why the file's config is not used; nil where it is.
+    /// - Throws: `ControlFault.otherDaemon`, `LockFault.held` or `.inUse` where another daemon runs already;
+    ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime folder or a file
+    ///   in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the kernel has no timer or thread left.
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<DaemonEvent>()
         let locks = LedgerLocks(log: log)
-        // Until the process has gone: to close what is locked may block, too.
+        // Never released: closing the locked files may block, too.
         _ = Unmanaged.passRetained(locks)
         let ledger = first.configuration.ledger.file
-        // All at the same time: no disk that hangs takes the others' time.
+        // All at the same time, so that a disk that hangs takes no time from the others.
         let looks = StartLooks(within: Self.patience, log)
         let socket = looks.socket(first.socket(), inbox)
         let state = looks.begin("the state folder", on: first.locations.state) {
@@ -58,14 +57,14 @@ package struct Daemon {
         )
         let left = looks.left(service.hooks)
         service.model.configurationProblem = problem
-        defer { service.server?.stop(within: Self.farewell) }
+        defer { service.server?.stop(within: Self.flushPatience) }
         if let served = looks.answer(socket) { try service.serve(on: served) }
         try looks.answer(("the lock of \(ledger)", lock))?.get()
-        // Only now: were there another daemon, the programs would be its own.
+        // Only now: if another daemon ran, the hooks would be its own.
         if let left = looks.answer(left) ?? nil { service.hooks.recover(left) }
         _ = looks.answer(state)
-        var equipment = first.equipment(log, inbox)
-        equipment.settings.policy.mute = looks.answer(mute) ?? nil
+        var setup = first.setup(log, inbox)
+        setup.settings.policy.mute = looks.answer(mute) ?? nil
         service.take(first)
         let end = try EventLoop(
             clock: LinuxClock(),
@@ -73,13 +72,13 @@ package struct Daemon {
             marks: first.marks(),
             inbox: inbox,
             service: service
-        ).run(equipment)
-        service.hooks.finish(isHurried: true)
-        service.notifier.flush(within: Self.farewell)
+        ).run(setup)
+        service.hooks.finish(isStopping: true)
+        service.notifier.flush(within: Self.flushPatience)
         if case .displaced(let fault) = end { throw fault }
     }
 
-    /// Begins to lock the ledger for this process; the caretaker hears of what comes late.
+    /// Begins to lock the ledger for this process. A late result goes to the service.
     private static func lock(
         _ ledger: String,
         _ locks: LedgerLocks,
@@ -88,7 +87,7 @@ package struct Daemon {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
             Assembly.makeFolder(of: ledger)
             do throws(LockFault) {
-                return .success(try locks.own(ledger))
+                return .success(try locks.acquire(ledger))
             } catch {
                 return .failure(error)
             }
@@ -97,8 +96,8 @@ package struct Daemon {
         }
     }
 
-    /// The ledger, each file of which is locked when it is opened: one that was just made, or is in another's place, was not there to
-    /// be locked before. What another process has is tried again each minute, since that may end.
+    /// The ledger. Its file is locked again whenever it is opened, since it may be new or replaced. A lock that another process holds is
+    /// tried again each minute.
     private static func ledger(
         _ assembly: Assembly,
         _ locks: LedgerLocks,
@@ -107,7 +106,7 @@ package struct Daemon {
         let file = assembly.configuration.ledger.file
         return assembly.ledger {
             do throws(LockFault) {
-                let isOwn = try locks.ownOpened(file)
+                let isOwn = try locks.acquireOpened(file)
                 if isOwn { inbox.post(.service(.locked(file, .success(())))) }
                 return isOwn
             } catch {
@@ -117,7 +116,7 @@ package struct Daemon {
         }
     }
 
-    /// Reads the config and all that it names, and makes what the loop is to go on with. It blocks for half a minute at most.
+    /// Reads the config and the files that it names, and makes the loop's new setup. It blocks for half a minute at most.
     private func prepare(
         _ inbox: Mailbox<DaemonEvent>,
         _ locks: LedgerLocks
@@ -138,20 +137,20 @@ package struct Daemon {
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: inbox.post(.service(.locked(file, .success(()))))
             }
-            let equipment = next.equipment(log, inbox, ledger: Self.ledger(next, locks, inbox))
-            return .success(Successor(assembly: next, equipment: equipment))
+            let setup = next.setup(log, inbox, ledger: Self.ledger(next, locks, inbox))
+            return .success(Successor(assembly: next, setup: setup))
         }
     }
 }
 
-/// A config that was read, with what the loop goes on with under it.
+/// A config that was read for a reload, with the loop's setup for it.
 ///
-/// A class, since each tick asks whether there is one: a copy of all that a config holds would be most of an idle tick's cost.
+/// A class, since each tick asks whether there is one: a copy of the whole config would be most of an idle tick's cost.
 package final class Successor: Sendable {
     package let assembly: Assembly
-    package let equipment: Equipment
+    package let setup: LoopSetup
 
-    package init(assembly: Assembly, equipment: Equipment) {
-        (self.assembly, self.equipment) = (assembly, equipment)
+    package init(assembly: Assembly, setup: LoopSetup) {
+        (self.assembly, self.setup) = (assembly, setup)
     }
 }

@@ -4,26 +4,26 @@ import AdhanSystem
 import Logging
 
 extension DaemonConfig {
-    /// For the config, at a start and at a reload. The files that it names have five seconds of that.
+    /// How long the config may take, at a start and at a reload. The files that it names have five seconds of that.
     package static let patience: Duration = .seconds(20)
-    /// For the kept one, and for what is only looked up.
+    /// How long the kept config may take, and finding the config's path.
     private static let shortPatience: Duration = .seconds(5)
 
-    /// Reads the file, and those that it names; it may block.
+    /// Reads the config file and the files that it names; it may block.
     ///
-    /// - Throws: whatever keeps the daemon from running with it.
+    /// - Throws: the fault that keeps the daemon from running with it.
     package func read() throws -> Assembly {
-        // The store is loud about itself at the start.
+        // A fault of the store is reported at the start.
         let store = ConfigStore(locations)
         let kept = TimeLimit.run(Self.shortPatience, on: store.file) { try? store.load() }  // reason: see above
         return try read(from: file(kept ?? nil))
     }
 
-    /// The same at a start, where the config that was last taken stands in for a broken one, and for one whose disk does not answer. It
-    /// blocks for 35 seconds at most.
+    /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
+    /// for 35 seconds at most.
     ///
-    /// - Returns: the problem where the file is not what the daemon runs with.
-    /// - Throws: the file's fault where no config is kept, or none of this file.
+    /// - Returns: the assembly, and the problem where it is not the file's.
+    /// - Throws: the file's fault where no config of this file is kept.
     package func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
         let kept = TimeLimit.run(Self.shortPatience, on: ConfigStore(locations).file) { keptConfig(log) } ?? nil
         do {
@@ -31,7 +31,7 @@ extension DaemonConfig {
         } catch {
             let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept) } ?? kept?.file
             guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
-            log.error("the config is refused, and the last one that was taken stands: \(error)")
+            log.error("the config is refused, and the last accepted one is used: \(error)")
             return (assembly, "\(error)")
         }
     }
@@ -55,7 +55,7 @@ extension DaemonConfig {
             return try ConfigStore(locations).load()
         } catch {
             log.error(
-                "the config that was last taken cannot be read, and so cannot stand in for a broken one: \(error)"
+                "the last accepted config cannot be read, and so cannot replace a broken one: \(error)"
             )
             return nil
         }
@@ -63,13 +63,13 @@ extension DaemonConfig {
 
     private func assembly(_ kept: ConfigTexts, for file: String, _ log: Logger) -> Assembly? {
         guard kept.file == ConfigStore.fromRoot(file) else {
-            log.error("the config that was last taken is that of \(kept.file), and does not stand in for \(file)")
+            log.error("the last accepted config is that of \(kept.file), and does not replace \(file)")
             return nil
         }
         do {
             return try Assembly(try Configuration.parse(kept.named(file), locations), locations)
         } catch {
-            log.error("the config that was last taken cannot be used either: \(error)")
+            log.error("the last accepted config cannot be used either: \(error)")
             return nil
         }
     }

@@ -5,36 +5,36 @@ import AdhanEngine
 import AdhanHooks
 import AdhanSystem
 
-/// What reaches the drive from other threads.
+/// What other threads report to the event loop.
 package enum DaemonEvent: Sendable {
     case loop(LoopEvent)
     case service(ServiceEvent)
-    /// Another daemon calls the prayers now, and this one is to end.
+    /// The service calls the prayers now, so this daemon has to end.
     case displaced(ControlFault)
 }
 
-/// What reaches the caretaker's end of the daemon.
+/// What other threads report to `DaemonService`.
 package enum ServiceEvent: Sendable {
     case order(ControlRequest, ControlCaller, ControlReplier)
-    /// The config has been read, because somebody asked.
+    /// The config was read for a reload.
     case read(Result<Successor, ReloadFault>, asked: ControlReplier?)
-    /// The recordings and the programs around a sound have been looked at; what is wrong with those that will not play or run.
+    /// The recordings and hooks were checked: what is wrong with those that cannot play or run.
     case looked([String], hooks: [HookOutcome.Kind: String])
-    /// The sound has been tried out unheard.
+    /// A self-test has ended.
     case tested(SelfTestResult)
-    /// The recordings have been looked at, because somebody wants to hear one.
+    /// The recordings were checked for a `play` request, which can go on.
     case toPlay(ControlRequest, ControlCaller, ControlReplier)
-    /// The mosque's file has been looked at, because somebody asked.
+    /// The mosque's file was read for a `refresh` request.
     case timetableRead(isUrgent: Bool, asked: ControlReplier)
-    /// A program around a sound has ended.
+    /// A hook has ended.
     case hooked(HookOutcome)
-    /// The mute could not be kept for the next start; nil where it was.
+    /// The mute was saved for the next start; the problem where it was not.
     case muteKept(problem: String?)
-    /// What the process before had muted, told by a disk that was late.
+    /// The saved mute, from a disk that was late.
     case muteFound(Mute)
-    /// The control socket is there, or why it is not, told by a disk that was late.
+    /// The control socket, or why there is none, from a disk that was late.
     case served(Result<ControlServer, any Error>)
-    /// The ledger of that path is locked for this process, or why it is not.
+    /// The ledger at that path is locked for this process, or why it is not.
     case locked(String, Result<Void, LockFault>)
 }
 

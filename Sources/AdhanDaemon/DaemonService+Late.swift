@@ -4,19 +4,19 @@ import AdhanEngine
 import AdhanSystem
 import Logging
 
-/// What the disks of the daemon's own files tell after the start has gone on without it.
+/// Takes up what the disks of the daemon's own files answer after the start has gone on without them.
 extension DaemonService {
-    /// What the process before had muted is muted from now on; what sounds is faded.
+    /// Takes up the saved mute; what sounds is faded out.
     package func found(_ mute: Mute, _ loop: DaemonLoop, _ now: Instant) {
         guard !isMuteDecided, mute.until > now else { return }
         log.warning("the mute is taken up late: its disk has answered only now")
         loop.mute(mute)
     }
 
-    /// Orders are taken from now on; where the socket cannot be had, the prayers are called all the same.
+    /// Takes requests from now on. Where the socket cannot be made, prayers are still called.
     ///
-    /// - Throws: `ControlFault.otherDaemon` and `.notOurs`, with which nothing may be called; `SystemFault` where the machine has no
-    ///   thread left.
+    /// - Throws: `ControlFault.otherDaemon` and `.notOurs`, where this daemon must not call prayers; `SystemFault` where the machine has
+    ///   no thread left.
     package func serve(on found: Result<ControlServer, any Error>) throws {
         do {
             server = try found.get()
@@ -28,12 +28,12 @@ extension DaemonService {
         }
     }
 
-    /// The same once prayers may have been called.
+    /// Does the same once prayers may have been called: no fault stops the daemon then.
     package func servedLate(_ found: Result<ControlServer, any Error>) {
         do {
             try serve(on: found)
         } catch {
-            log.error("no command reaches this daemon, and two may call the prayers, each of them: \(error)")
+            log.error("no command reaches this daemon, and a second daemon may call each prayer, too: \(error)")
         }
     }
 
@@ -41,10 +41,10 @@ extension DaemonService {
         switch result {
         case .success:
             guard model.lockProblems.removeValue(forKey: ledger) != nil else { return }
-            log.notice("\(ledger) is this daemon's alone again")
+            log.notice("\(ledger) is locked for this daemon again")
         case .failure(let fault):
-            let words = "two daemons may call the prayers, each of them: \(fault)"
-            // It is tried each minute.
+            let words = "two daemons may call each prayer: \(fault)"
+            // It is tried each minute, and reported once.
             guard model.lockProblems[ledger] != words else { return }
             log.error("\(words)")
             model.lockProblems[ledger] = words

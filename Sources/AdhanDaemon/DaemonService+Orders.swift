@@ -11,7 +11,7 @@ import Foundation
 import Glibc
 import Logging
 
-/// What a person asks of the daemon over the control socket.
+/// Answers the requests on the control socket.
 extension DaemonService {
     package func answer(
         _ request: ControlRequest,
@@ -22,7 +22,7 @@ extension DaemonService {
     ) {
         switch request.command {
         case .status:
-            // However many ask at once, it is made once: it costs more than all the rest of a tick.
+            // Made once for all who ask at the same time: it costs more than the rest of a tick.
             let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly))
             statusAnswer = line
             replier.answer(line: line)
@@ -45,7 +45,7 @@ extension DaemonService {
             }
             replier.answer(Done("\(stopped) is faded out"))
         case .play:
-            // Whoever has just put a recording there wants to hear that one.
+            // A recording that was replaced a moment ago is to be heard.
             let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
             let isTaken = workers.recordings.perform { [inbox] in
                 watch.look()
@@ -148,7 +148,7 @@ extension DaemonService {
                 try observer.person.give(observer.anchor())
                 log.notice("\(caller.name) has confirmed the clock")
                 replier.answer(Done(words))
-                // What is due now is not to wait for the next look.
+                // A prayer that is due now must not wait for the next look.
                 inbox.post(.loop(.clock(watch.look(recording: true).trust)))
             } catch {
                 replier.refuse(ControlFailure("the clock is not confirmed: \(error)"))

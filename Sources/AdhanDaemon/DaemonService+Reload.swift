@@ -9,13 +9,13 @@ import AdhanTimetables
 import Glibc
 import Logging
 
-/// Another config: it is read by a worker, waits until nothing sounds, is taken up by the loop, and kept for a start that finds the
-/// file broken.
+/// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a start that finds
+/// the file broken.
 extension DaemonService {
-    /// For the check of a config that is taken up. Whoever asked waits ten seconds for the answer, and the files may have cost five of them.
+    /// How long the check of a new config may take. A client waits ten seconds for the answer, and reading the files may take five.
     private static let checkPatience: Duration = .seconds(3)
 
-    /// Reads the config anew; what comes of it arrives as an event.
+    /// Reads the config again; the result comes as an event.
     package func reload(asked replier: ControlReplier? = nil, monotonic: Duration) {
         notifier.reloading(monotonic)
         let isTaken = workers.config.perform { [read, inbox] in
@@ -24,14 +24,14 @@ extension DaemonService {
         guard !isTaken else { return }
         let fault = ReloadFault(
             words:
-                "it was not read: the disk of the config before it has not answered yet; try again, and if that stays so: "
+                "it was not read, because the disk of an earlier config has not answered yet; try again, and if that does not help: "
                 + "sudo systemctl restart adhand"
         )
         inbox.post(.service(.read(.failure(fault), asked: replier)))
     }
 
     package func received(_ result: Result<Successor, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
-        // Either way the reload is over for systemd.
+        // The reload is over for systemd, whether it succeeded or not.
         lastStatus = ""
         switch result {
         case .success(let next):
@@ -42,15 +42,15 @@ extension DaemonService {
             log.notice("\(file) is taken up \(when)")
             if let replier { check(next.assembly, file, when, replier) }
         case .failure(let fault):
-            // One that waited for a sound's end is not what stands in the file any more.
+            // A config that still waits is not the file's any more.
             successor = nil
             model.configurationProblem = fault.words
-            log.error("the changed config is refused, and the one before stands: \(fault.words)")
+            log.error("the changed config is refused, and the running one stays in use: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
         }
     }
 
-    /// Tells a person what is wrong with the config that is taken up, as `check-config` does. Its files may not answer.
+    /// Tells the client what is wrong with the new config, as `check-config` does. Its files may hang.
     private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
         let isTaken = workers.config.perform {
             guard
@@ -72,40 +72,40 @@ extension DaemonService {
         if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }
     }
 
-    /// When a new config is taken up.
+    /// When a new config is taken up, in words.
     private func taking(_ loop: DaemonLoop) -> String {
         switch loop.activity {
         case .idle where loop.auxiliary == nil: "now"
-        // It has found nothing to sound on.
+        // No device was found, so it is given up.
         case .armed(let due, ready: false) where loop.obstacles[due.key] != nil: "now"
         case .armed(let due, ready: false):
-            "as soon as the sound device fails, for which it has \(DurationText.format(assembly.playerConfiguration.deadline)); "
+            "as soon as the sound device fails, which takes up to \(DurationText.format(assembly.playerConfiguration.deadline)); "
                 + "if it answers, when \(due.key) is over"
         case .armed(let due, _), .begun(let due, audible: false): "when \(due.key) is over, which is about to sound"
         case .idle, .ending, .begun(_, audible: true): "when what sounds has ended"
         }
     }
 
-    /// What the loop is to go on with, if a changed config can be taken up now.
-    package func takeSuccessor(_ loop: DaemonLoop) -> Equipment? {
-        guard let next = successor, loop.makesWay() else { return nil }
-        var equipment = next.equipment
-        if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { equipment.ledger = nil }
+    /// The loop's new setup, where a changed config waits and can be taken up now.
+    package func takeSuccessor(_ loop: DaemonLoop) -> LoopSetup? {
+        guard let next = successor, loop.prepareForReload() else { return nil }
+        var setup = next.setup
+        if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { setup.ledger = nil }
         take(next.assembly)
-        return equipment
+        return setup
     }
 
-    /// The loop goes on with this config.
+    /// Goes on with this config.
     package func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
-        next.silence.adopt(assembly.silence)
+        next.stalledFiles.adopt(assembly.stalledFiles)
         next.timetableFile?.adopt(assembly.timetableFile)
         next.bundle.adopt(assembly.bundle)
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
         for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
         (assembly, successor, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
-        // What has not answered yet is not tried a second time beside that, and what was found of it is so still.
+        // A self-test of the same devices and recordings goes on, and its findings stay.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
         let isLate = test?.isLate == true
@@ -119,7 +119,7 @@ extension DaemonService {
         keepConfig()
     }
 
-    /// For a config that names none; a mere point of a zone is none.
+    /// Saves the place for a config that names none. The representative point of a zone is not saved.
     private func rememberPlace() {
         let (place, store) = (assembly.configuration.place, assembly.places())
         guard place.knowledge == .given else { return }
@@ -132,7 +132,7 @@ extension DaemonService {
         }
     }
 
-    /// For a start that finds the config broken.
+    /// Saves the config for a start that finds the file broken.
     private func keepConfig() {
         guard let texts = assembly.configuration.texts else { return }
         let store = assembly.configs()

@@ -4,12 +4,12 @@ import AdhanEngine
 import AdhanTimetables
 import Logging
 
-/// What is said of the timetable: its faults and its end, and what comes of a person's wish for a new one.
+/// Reports the timetable's faults and its end, and answers `refresh`.
 extension DaemonService {
-    /// Of a timetable's faults; a year of them would fill the journal.
+    /// How many faults of a timetable are logged; a year of them would fill the journal.
     private static let problemsSaid = 20
 
-    /// The mosque's file has been looked at, because somebody asked.
+    /// The mosque's file was read for a `refresh` request.
     package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
         if model.timetableProblems != assembly.timetableFile?.problems ?? [] { noteTimetable() }
         let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
@@ -27,15 +27,15 @@ extension DaemonService {
         model.timetableProblems = problems
     }
 
-    /// At the start, and at each refresh, for as long as it is so.
+    /// Logs that the mosque's file ends, at the start and at each refresh.
     package func sayReach(today: CivilDate) {
         guard let file = assembly.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
         log.warning("\(file.path) \(fault)")
     }
 
-    /// - Parameter next: when the sources on the network are asked; nil where there are none.
+    /// - Parameter next: when the network sources are asked; nil where there are none.
     private func refreshed(_ next: Instant?, _ now: Instant, isUrgent: Bool) -> String {
-        let done = "the timetable has been taken anew"
+        let done = "the timetable was read again"
         guard let next else { return done }
         let names = assembly.remotes.map(\.name.rawValue).joined(separator: " and ")
         let verb = assembly.remotes.count == 1 ? "is" : "are"
@@ -48,7 +48,7 @@ extension DaemonService {
         return "\(done); \(names) \(verb) asked in \(wait), \(reason)"
     }
 
-    /// - Parameter resting: the sources whose servers want to be left alone, and until when.
+    /// - Parameter resting: the sources whose servers want no request, and until when.
     private func words(_ resting: [(SourceName, until: Instant)], _ zone: ZoneRules, isUrgent: Bool) -> String {
         resting.map { name, until in
             "; \(name.rawValue) accepts no request before \(zone.formatted(until.flooredToSecond)), "

@@ -10,34 +10,34 @@ import Dispatch
 import Glibc
 import Logging
 
-/// The daemon's side of whoever looks after it: answers the control socket, keeps systemd and the journal informed, reads the
-/// config anew. It runs on the loop's thread; what may block goes to a worker.
+/// The daemon's side towards people and systemd: it answers the control socket, informs systemd and the journal, and reloads the
+/// config. It runs on the loop's thread; what may block goes to a worker.
 package final class DaemonService {
     package var assembly: Assembly
-    /// The config to be taken up as soon as nothing sounds.
+    /// The config that is taken up as soon as nothing sounds.
     package var successor: Successor?
     package var model: StatusModel
     package let log: Logger
     package let notifier: Notifier
     package let inbox: Mailbox<DaemonEvent>
     package let read: @Sendable () -> Result<Successor, ReloadFault>
-    /// The programs around a sound.
+    /// The programs before and after each playback.
     package let hooks: Hooks
-    /// Nil where the socket could not be had.
+    /// Nil where the socket could not be made.
     package var server: ControlServer?
-    /// What may block, each on a thread of its own: a disk or a server that hangs holds up what needs it, and nothing else.
+    /// The threads for what may block: a disk or a server that hangs delays only what needs it.
     package let workers: Workers
 
     package struct Workers {
-        /// Reads the config and all that it names.
+        /// Reads the config and the files that it names.
         package let config: Worker
-        /// Writes the state directory: the mute, the place.
+        /// Writes to the state directory: the mute, the place, the config.
         package let state: Worker
         package let timetable: Worker
         package let recordings: Worker
         package let clock: Worker
 
-        /// Of the same kind at a time; who asks more is told to try again.
+        /// How many requests of a kind may wait; a further client is told to try again.
         private static let limit = 4
 
         package init() throws(SystemFault) {
@@ -48,29 +48,29 @@ package final class DaemonService {
         }
     }
 
-    /// Whether somebody has muted or unmuted since the start: what the process before had muted counts no more.
+    /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
     package var isMuteDecided = false
-    /// When the sound is to be tried out, what of it is under way, and what the last came to.
+    /// When the self-test is due, the one that runs, and the last result.
     package var plan: SelfTestPlan
     package var test: Test?
     package var lastResult: SelfTestResult?
-    /// Monotonic.
+    /// When the last self-test began, monotonic.
     package var lastTested: Duration?
-    /// When it is looked again whether a test is due, monotonic.
+    /// When to check next whether a self-test is due, monotonic.
     package var nextTestLook = Duration.zero
-    /// What systemd was told last; empty where it waits for `ready`.
+    /// The status line that systemd has; empty where it waits for `ready`.
     package var lastStatus = ""
-    /// When the line for systemd is made anew although nothing has happened, monotonic; nil for at once. To make it costs more than
-    /// all the rest of a tick.
+    /// When the line for systemd is made again although nothing has happened, monotonic; nil for at once. Making it costs more than the
+    /// rest of a tick.
     package var statusDue: Duration?
     private static let statusInterval: Duration = .minutes(1)
-    /// What `status` was answered in this wake-up; nil once something has happened.
+    /// The answer to `status` in this wake-up; nil once something has happened.
     package var statusAnswer: [UInt8]?
     private var lastFed: Duration?
 
     /// - Parameters:
-    ///   - inbox: where what the workers find is posted.
-    ///   - read: reads the config anew; it may block.
+    ///   - inbox: receives the workers' results.
+    ///   - read: reads the config again; it may block.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(
         _ assembly: Assembly,
@@ -99,10 +99,10 @@ package final class DaemonService {
         )
     }
 
-    package func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
-        hooks.hear(notice, zone, now)
+    package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
+        hooks.handle(notice, zone, now)
         (statusDue, statusAnswer) = (nil, nil)
-        model.hear(notice, now)
+        model.handle(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
             if case .fileChanged = reason { noteTimetable() }
@@ -120,8 +120,7 @@ package final class DaemonService {
         statusDue = nil
         switch event {
         case .order(let request, let caller, let replier):
-            // Whoever only looks may do so every second, and is not to fill the journal.
-            // What a stop has ended says so itself.
+            // Requests that only read may come every second, and must not fill the journal. A stopped sound is logged by itself.
             let isLook = [.status, .history, .events, .stop].contains(request.command)
             log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isLook { statusAnswer = nil }
@@ -149,16 +148,16 @@ package final class DaemonService {
         }
     }
 
-    /// After each tick.
+    /// Called after each tick of the loop.
     ///
-    /// - Parameter monotonic: for the watchdog.
-    /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
-    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
+    /// - Parameter monotonic: the monotonic time, for intervals.
+    /// - Returns: the loop's new setup; nil where the config has not changed.
+    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> LoopSetup? {
         statusAnswer = nil
-        // Before systemd is told: it is to hear of the new config.
-        if let equipment = takeSuccessor(loop) { return equipment }
+        // Before systemd gets the status, which should be that of the new config.
+        if let setup = takeSuccessor(loop) { return setup }
         tellSystemd(loop, now, monotonic)
-        // A player that has given up for good is worth a restart; a card that is missing is not.
+        // A stuck player is worth a restart by the watchdog; a missing card is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck,
             lastFed.map({ monotonic - $0 >= interval }) ?? true
         {
@@ -169,14 +168,14 @@ package final class DaemonService {
         return nil
     }
 
-    /// Says what `systemctl status` shows, where it is another line than before.
+    /// Sends systemd the status line where it has changed.
     private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
-        // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
+        // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval
         let line = model.report(loop.snapshot(now), assembly).line
         if lastStatus.isEmpty {
-            // It is to hear of this one: where the queue is full, that is tried again.
+            // This message must arrive: where the queue is full, it is tried again.
             guard notifier.ready(line) else { return }
         } else if line != lastStatus {
             notifier.status(line)

@@ -7,72 +7,71 @@ import AdhanTimetables
 import Glibc
 import Logging
 
-/// What the config decides of a drive; a reload brings another one.
-package struct Equipment: Sendable {
+/// What the event loop runs with under a config; a reload brings another one.
+package struct LoopSetup: Sendable {
     package var settings: DaemonLoop.Settings
     /// The timetable.
     package let source: any TimetableSource
-    /// Makes the player; it is to hand its events to its argument.
+    /// Makes the player, which gives its events to the argument.
     package let makePlayer: @Sendable (@escaping @Sendable (PlayerEvent) -> Void) -> any AdhanPlayer
-    /// The sources that are asked over the network, and this box's own delay in doing so.
+    /// The network sources, and this box's delay in asking them.
     package var remotes: [RemoteSource] = []
     package var delay = Duration.zero
-    /// What is looked at now and then, off the loop's thread.
+    /// What is polled, off the loop's thread.
     package var watches: [Watch] = []
-    /// The ledger that takes the place of the one before; nil where it is the same.
+    /// The ledger that replaces the one in use; nil to keep it.
     package var ledger: (any Ledger)?
 }
 
-/// The loop on real time: one thread that sleeps until the second, an answer or a signal, and hands each to the loop.
+/// Runs the loop in real time: one thread that sleeps until the next second, an event or a signal, and passes each to the loop.
 ///
-/// Nothing on this thread may block. What can has a worker, and answers with an event: the ledger's disk, the marks, the network,
-/// each watch, the log, systemd.
+/// Nothing on this thread may block. What can block runs on a worker and answers with an event: the ledger's disk, the marks, the
+/// network, each watch, the log, systemd.
 package struct EventLoop {
     package let clock: any HostClock
     package let ledger: any Ledger
     package let marks: any PendingRows
-    /// Where other threads leave what they have for the loop; nil for one of its own.
+    /// Where other threads post events; nil to make one.
     package var inbox: Mailbox<DaemonEvent>?
-    /// Nil in a rehearsal, which nobody looks after: SIGHUP then ends it.
+    /// Nil in a rehearsal, which takes no requests; SIGHUP ends it.
     package var service: DaemonService?
 
-    /// How a drive came to its end.
+    /// Why the event loop has ended.
     package enum End {
-        /// What it was to wait for has happened.
+        /// `finished` has returned true.
         case finished
-        /// By this signal.
+        /// A signal has come; its name.
         case signalled(String)
-        /// By the service, which calls the prayers from now on.
+        /// The service calls the prayers from now on.
         case displaced(ControlFault)
     }
 
-    /// How long the loop may be left alone where it has nothing to do: it tries again each minute what the ledger's disk refused.
+    /// The loop ticks at least this often: each minute it tries again what the ledger's disk refused.
     private static let longestRest: Duration = .seconds(30)
-    /// How long a stop may take before the process goes all the same.
+    /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
-    /// Rounds of questions over the network at the same time: a config has one, and one that has gone ends its own with the question that
-    /// is out.
+    /// How many fetch rounds may run at the same time. A config has one; that of an earlier config ends after its current request.
     private static let mostRounds = 4
     private static let signals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
 
-    /// Runs on this thread until it is signalled, or `finished` says so of a notice.
+    /// Runs on this thread until a signal, or until `finished` returns true for a notice.
     ///
     /// - Parameters:
-    ///   - equipment: what it begins with.
-    ///   - finished: gets every notice; true ends the drive once the ledger has answered.
-    /// - Throws: `SystemFault` where the kernel has no timer or no thread for us.
-    package func run(_ equipment: Equipment, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
+    ///   - setup: that of the first config.
+    ///   - finished: gets every notice; true ends the loop once the ledger has answered.
+    /// - Throws: `SystemFault` where the kernel has no timer or thread left.
+    package func run(_ setup: LoopSetup, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
         let mailbox = try inbox ?? Mailbox<DaemonEvent>()
         let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
-        // Before any thread: they inherit the signals it blocks.
+        // Before any thread, which inherits the blocked signals.
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
         func disk() throws -> LedgerWriter.Perform {
             let worker = try Worker("ledger", limit: 100_000)
             return { worker.perform($0) }
         }
         let marking = try Worker("marks", limit: 100_000)
-        // A round of a config that has gone, whose server is silent, keeps that of the next one from nothing.
-        let network = try Crew("network", atMost: Self.mostRounds)
+        // A pool: a fetch round of an earlier config whose server hangs does not delay the next.
+        let network = try WorkerPool("network", atMost: Self.mostRounds)
         let writer = LedgerWriter(
             ledger: ledger,
             marks: marks,
@@ -80,31 +79,31 @@ package struct EventLoop {
             performMark: { marking.perform($0) },
             post: { post(.writer($0)) }
         )
-        func fetches(_ equipment: Equipment) -> FetchScheduler {
+        func fetches(_ setup: LoopSetup) -> FetchScheduler {
             FetchScheduler(
-                equipment.remotes,
-                delay: equipment.delay,
+                setup.remotes,
+                delay: setup.delay,
                 perform: { network.perform($0) },
                 post: { post(.fetched($0)) }
             )
         }
         defer { writer.close() }
-        let poller = try Poller(equipment.watches, post: post)
+        let poller = try Poller(setup.watches, post: post)
         var end: (End, since: Duration)?
         var isDone = false
-        var (now, zone) = (clock.wall(), equipment.settings.zone)
-        /// When the loop has something to do by itself.
+        var (now, zone) = (clock.wall(), setup.settings.zone)
+        /// When the loop has to tick again.
         var wake = now
         let loop = DaemonLoop(
-            equipment.settings,
-            source: equipment.source,
-            player: equipment.makePlayer { post(.player($0)) },
+            setup.settings,
+            source: setup.source,
+            player: setup.makePlayer { post(.player($0)) },
             writer: writer,
-            fetches: fetches(equipment),
+            fetches: fetches(setup),
             now: now
         ) { notice in
             if case .zone(let rules) = notice { zone = rules }
-            service?.hear(notice, zone, now)
+            service?.handle(notice, zone, now)
             if finished(notice) { isDone = true }
         }
         func finish(_ how: End, _ since: Duration, by who: String) {
@@ -116,14 +115,14 @@ package struct EventLoop {
         while true {
             let tick = ticker.next()
             now = tick.now
-            if case .clockStep = tick.interruption { poller.hurry() }
-            poller.round(tick.monotonic)
+            if case .clockStep = tick.interruption { poller.pollAllNow() }
+            poller.poll(tick.monotonic)
             let events = mailbox.collect()
             for event in events {
                 switch event {
                 case .loop(let event): loop.receive(event, now)
                 case .service(let event): service?.receive(event, loop, now)
-                // What sounds is faded: the service calls it, and the same adhan twice at once is worse than one that breaks off.
+                // What sounds is faded out: the service plays it, too, and two at once are worse than one that breaks off.
                 case .displaced(let fault): finish(.displaced(fault), tick.monotonic, by: "the service")
                 }
             }
@@ -137,7 +136,7 @@ package struct EventLoop {
             }
             if isDone { finish(.finished, tick.monotonic, by: "that was all") }
             let isCalled = !events.isEmpty || tick.interruption != nil || end != nil
-            // A beat comes each second, a little after it: what is due before the next one is not to wait for that.
+            // The ticker wakes a little after each second: what is due before the next wake-up is done now.
             if isCalled || now + .milliseconds(500) >= wake {
                 wake = min(loop.tick(now, after: tick.interruption), now + Self.longestRest)
             } else {
@@ -160,11 +159,11 @@ package struct EventLoop {
                     now
                 )
                 if let ledger = next.ledger {
-                    // Without a thread of its own it goes on with that of the one before.
+                    // Where the machine has no thread left, the new ledger uses the old one's.
                     writer.move(to: ledger, perform: try? disk())  // reason: see above
                     loop.restore(now)
                 }
-                // A prayer that is due has waited for this.
+                // A prayer may be due already.
                 wake = min(loop.tick(now), now + Self.longestRest)
                 _ = service?.tick(loop, now, tick.monotonic)
             }

@@ -3,15 +3,15 @@ import AdhanEngine
 import AdhanHooks
 
 extension Hooks {
-    /// What the loop has told. Returns at once.
-    package func hear(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
+    /// Queues the hooks for a notice of the loop. Returns at once.
+    package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         switch notice {
         case .armed(let due, _, _):
             decide { $0.armed(HookOccasion(due.key, at: due.at, source: due.source, zone)) }
         case .settled(let entry):
             decide { $0.over(HookOccasion(entry.key, at: entry.due, source: entry.source, zone), entry.state) }
         case .gaveUp(let due, _):
-            // Before its second it is not meant to sound any more, or not yet; after it, it is missed.
+            // Given up before its second, it does not sound now; after it, it is missed.
             let state = now < due.at ? LedgerState.skipped : .missed
             decide { $0.over(HookOccasion(due.key, at: due.at, source: due.source, zone), state) }
         case .auxiliary(let auxiliary, .playing):
@@ -24,7 +24,7 @@ extension Hooks {
 }
 
 extension HookOccasion {
-    /// Of a sound beside the ledger.
+    /// For a trial or a dua.
     package init(_ auxiliary: AuxiliaryPlayback, _ zone: ZoneRules) {
         self.init(trialAt: auxiliary.request.at, zone)
         guard case .dua(let key) = auxiliary.purpose, let prayer = key.occasion.prayer else { return }

@@ -3,79 +3,79 @@ import AdhanSystem
 import Logging
 import Synchronization
 
-/// The locks of the ledgers that this process writes to: one beside each, and one on the file itself, which a bind mount or a hard link
-/// leads to by another path. They are held until the process ends.
+/// The locks of the ledgers that this process writes to. Each ledger has a lock file beside it, and a lock on the file itself, since a
+/// bind mount or a hard link leads to it by another path. They are held until the process ends.
 package final class LedgerLocks: Sendable {
-    /// The lock of a path, taken by one thread after another: one that hung must not find its own lock taken.
-    private final class Place: Sendable {
+    /// The lock file of a path. Threads take it one after another, so that one that hung does not find this process's own lock.
+    private final class Entry: Sendable {
         let lock = Mutex<LockFile?>(nil)
-        /// Whether it is ours, or gone without for good; not while another process has it, or its disk has not answered.
+        /// Whether the lock is ours, or the daemon goes on without it for good. False while another process has it or the disk has not
+        /// answered.
         let isDecided = Atomic(false)
     }
 
     private struct Files {
-        /// The files that each path has led to, those before the present one too until `ownOpened`.
+        /// The files that each path has led to; earlier ones stay until `acquireOpened`.
         var names: [String: Set<Inode>] = [:]
-        /// Nil within: being opened, or not to be had.
+        /// A nil lock is being opened, or cannot be taken.
         var locks: [Inode: InodeLock?] = [:]
-        /// Why a lock is not taken, as it was last said.
+        /// Why a lock is not taken, as last reported.
         var faults: [Inode: LockFault] = [:]
     }
 
-    /// By the path of the ledger without any link in it.
-    private let places = Mutex<[String: Place]>([:])
+    /// By the ledger's resolved path.
+    private let entries = Mutex<[String: Entry]>([:])
     private let files = Mutex(Files())
     private let log: Logger
     private let lock: Lock
 
     package typealias Lock = @Sendable (_ path: String) throws(LockFault) -> LockFile
 
-    /// - Parameter lock: makes a lock file; a test's may hang.
+    /// - Parameter lock: makes a lock file; in tests it may hang.
     package init(log: Logger, lock: @escaping Lock = { path throws(LockFault) in try LockFile(path) }) {
         (self.log, self.lock) = (log, lock)
     }
 
-    /// Locks the ledger for this process, so that no other daemon takes what sounds here for what a crash has left. It may block.
+    /// Locks the ledger for this process, so that no other daemon takes our unfinished rows for those of a crash. It may block.
     ///
-    /// A lock that cannot be had for another reason is said and gone without: a disk that refuses is no reason not to call a prayer.
+    /// Where the lock fails for another reason than `Throws`, that is logged, and the daemon goes on without it.
     ///
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func own(_ ledger: String) throws(LockFault) {
+    package func acquire(_ ledger: String) throws(LockFault) {
         let file = LedgerPath.resolved(ledger)
-        let place = places.withLock { places in
-            let place = places[file] ?? Place()
-            places[file] = place
-            return place
+        let entry = entries.withLock { entries in
+            let entry = entries[file] ?? Entry()
+            entries[file] = entry
+            return entry
         }
         // Its disk may hang.
-        try place.lock.withLock { held throws(LockFault) in
+        try entry.lock.withLock { held throws(LockFault) in
             guard held == nil else { return }
             if let problem = LedgerPath.otherNames(file) { log.warning("\(problem.words); \(problem.advice)") }
-            held = try take(file, place)
+            held = try take(file, entry)
         }
-        try ownFile(file)
+        try acquireFile(file)
     }
 
-    /// The same for a ledger whose file has just been opened, or was another's when it was: it may have been made only then, or be in
-    /// another's place. To be called by the thread that writes the ledger, and not within a transaction: it lets go of the file that was
-    /// there before.
+    /// Locks the ledger's file after it was opened, since it may be new or replaced. Call it on the thread that writes the ledger, and not
+    /// within a transaction: it releases the lock of the earlier file.
     ///
-    /// - Returns: whether that is all; not while another thread waits for the lock beside the ledger.
+    /// - Returns: whether both locks are decided; false while another thread waits for the lock file.
     /// - Throws: `LockFault.held` and `.inUse` where another process has it.
-    package func ownOpened(_ ledger: String) throws(LockFault) -> Bool {
+    package func acquireOpened(_ ledger: String) throws(LockFault) -> Bool {
         let file = LedgerPath.resolved(ledger)
-        let place = places.withLock { $0[file] }
-        if let place, !place.isDecided.load(ordering: .relaxed) {
-            _ = try place.lock.withLockIfAvailable { held throws(LockFault) in
-                if held == nil { held = try take(file, place) }
+        let entry = entries.withLock { $0[file] }
+        if let entry, !entry.isDecided.load(ordering: .relaxed) {
+            _ = try entry.lock.withLockIfAvailable { held throws(LockFault) in
+                if held == nil { held = try take(file, entry) }
             }
         }
-        try ownFile(file)
-        if let inode = Inode(file) { letGo(of: file, but: inode) }
-        return place?.isDecided.load(ordering: .relaxed) ?? true
+        try acquireFile(file)
+        if let inode = Inode(file) { releaseOthers(of: file, but: inode) }
+        return entry?.isDecided.load(ordering: .relaxed) ?? true
     }
 
-    private func letGo(of file: String, but inode: Inode) {
+    private func releaseOthers(of file: String, but inode: Inode) {
         files.withLock { files in
             files.names[file] = [inode]
             let used = files.names.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -84,21 +84,21 @@ package final class LedgerLocks: Sendable {
         }
     }
 
-    private func take(_ file: String, _ place: Place) throws(LockFault) -> LockFile? {
+    private func take(_ file: String, _ entry: Entry) throws(LockFault) -> LockFile? {
         do throws(LockFault) {
             let found = try lock(file + ".lock")
-            place.isDecided.store(true, ordering: .relaxed)
+            entry.isDecided.store(true, ordering: .relaxed)
             return found
         } catch {
             if case .held = error { throw error }
-            place.isDecided.store(true, ordering: .relaxed)
+            entry.isDecided.store(true, ordering: .relaxed)
             log.error("\(error); a second daemon on this ledger might not be noticed")
             return nil
         }
     }
 
-    /// Locks the file that is there now; nothing where there is none. Lets go of none.
-    private func ownFile(_ file: String) throws(LockFault) {
+    /// Locks the file at the path, where there is one. It releases no other lock.
+    private func acquireFile(_ file: String) throws(LockFault) {
         guard let inode = Inode(file) else { return }
         let (isKnown, known) = files.withLock { files in
             files.names[file, default: []].insert(inode)
@@ -107,7 +107,7 @@ package final class LedgerLocks: Sendable {
             return (false, nil)
         }
         do throws(LockFault) {
-            // One that cannot be opened is not tried again.
+            // A file that cannot be opened is not tried again.
             guard let lock = isKnown ? known : try InodeLock(file) else { return }
             files.withLock { $0.locks[inode] = lock }
             try lock.take(file)

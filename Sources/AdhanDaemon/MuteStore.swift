@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSystem
 import Foundation
 
-/// Keeps a mute over a restart and a power cut: who has silenced the night does not expect a reboot to undo it.
+/// Saves the mute, so that it outlives a restart and a power cut.
 package struct MuteStore: Sendable {
     package let file: String
 
@@ -12,8 +12,8 @@ package struct MuteStore: Sendable {
         let who: String
     }
 
-    /// - Returns: what is muted; nil where nothing is.
-    /// - Throws: `FileFault` where the file is there and says nothing.
+    /// - Returns: the mute; nil where there is none. It may have ended.
+    /// - Throws: `FileFault` where the file cannot be read or decoded.
     package func load() throws(FileFault) -> Mute? {
         let bytes: [UInt8]
         do {
@@ -33,10 +33,10 @@ package struct MuteStore: Sendable {
         }
     }
 
-    /// It may block.
+    /// Saves the mute. It may block.
     ///
-    /// - Parameter mute: nil takes it back.
-    /// - Throws: `AtomicFile.Fault` where the disk refuses, the encoder's error where it cannot be put into JSON.
+    /// - Parameter mute: nil removes it.
+    /// - Throws: `AtomicFile.Fault` where the disk refuses, the encoder's error where it cannot be encoded.
     package func save(_ mute: Mute?) throws {
         guard let mute else { return try AtomicFile.remove(file) }
         let row = Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who)

@@ -1,17 +1,19 @@
 import AdhanCore
 
-/// Until when to be silent, as a person types it: `fajr`, `2h`, `21:30`.
+/// The end of a mute, as a person types it: `fajr`, `2h`, `21:30`.
 package enum MuteText {
     package static let usage =
         "a prayer (fajr: until the next Fajr, which sounds), a time span (2h) or a time of day (21:30)"
-    /// Where nothing is said.
+    /// The default.
     package static let usual = "2h"
-    /// For longer than this the service is better stopped.
+    /// The longest mute; for longer the service is better stopped.
     package static let longest: Duration = .days(7)
 
     /// - Parameters:
     ///   - now: the present.
-    ///   - timetable: for the next of a prayer.
+    ///   - timetable: to find the next of a prayer.
+    ///   - zone: the mosque's, for a time of day.
+    /// - Returns: the end of the mute.
     /// - Throws: `MuteFault`, which quotes the text.
     package static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
         -> Instant
@@ -46,7 +48,7 @@ package enum MuteText {
         }
     }
 
-    /// `21:30` as a second of the day; nil where it is no such thing.
+    /// `21:30` as a second of the day; nil for another text.
     private static func secondOfDay(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = parts.first, let last = parts.last, last.count == 2,

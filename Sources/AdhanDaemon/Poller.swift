@@ -2,72 +2,74 @@ import AdhanEngine
 import AdhanSystem
 import Synchronization
 
-/// Something of the system's that is looked at now and then. The look may block.
+/// Something that is polled. The look may block.
 package struct Watch: Sendable {
-    /// What its thread is called.
+    /// The name of its thread; the first 15 bytes count.
     package let name: String
-    /// What it looks at, where the config decides that.
+    /// What it looks at, where that depends on the config.
     package var subject = ""
     package let every: Duration
-    /// - Returns: what the loop is to know; nil where there is nothing new.
+    /// - Returns: an event for the loop; nil where there is nothing new.
     package let look: @Sendable () -> LoopEvent?
 }
 
-/// Makes each look on a thread of its own: none is asked for again before it has come back, so that a disk or a bus that hangs costs
-/// one look and no other.
+/// Polls each watch on a thread of its own, and never again before the last look has returned: a disk or a bus that hangs costs one
+/// watch and no other.
 package final class Poller {
-    private struct Post {
+    private struct Entry {
         var watch: Watch
         let worker: Worker
-        let isOut = IsOut()
+        let isRunning = IsRunning()
         /// Monotonic.
         var next = Duration.zero
     }
 
-    private final class IsOut: Sendable {
+    private final class IsRunning: Sendable {
         let flag = Atomic(false)
     }
 
-    private var posts: [Post] = []
+    private var entries: [Entry] = []
     private let post: @Sendable (LoopEvent) -> Void
 
-    /// - Parameter post: where events go.
+    /// - Parameter post: receives the events, on the watches' threads.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(_ watches: [Watch], post: @escaping @Sendable (LoopEvent) -> Void) throws(SystemFault) {
         self.post = post
         try take(watches)
     }
 
-    /// Makes these looks from now on. A thread that has nothing to do goes on with the look of its name; one that hangs is left behind
-    /// only where there is something else to look at.
+    /// Polls these watches from now on. A watch keeps the thread of the same name where that is idle or the subject is the same; a thread
+    /// that hangs on another subject is abandoned.
     ///
-    /// - Throws: `SystemFault` where the machine has no thread left; then the looks stay as they were.
+    /// - Throws: `SystemFault` where the machine has no thread left; the watches then stay as they were.
     package func take(_ watches: [Watch]) throws(SystemFault) {
-        var next: [Post] = []
+        var next: [Entry] = []
         for watch in watches {
-            let free = posts.first { post in
-                post.watch.name == watch.name
-                    && (post.watch.subject == watch.subject || !post.isOut.flag.load(ordering: .relaxed))
+            let free = entries.first { entry in
+                entry.watch.name == watch.name
+                    && (entry.watch.subject == watch.subject || !entry.isRunning.flag.load(ordering: .relaxed))
             }
-            var post = if let free { free } else { Post(watch: watch, worker: try Worker(watch.name)) }
-            (post.watch, post.next) = (watch, .zero)
-            next.append(post)
+            var entry = if let free { free } else { Entry(watch: watch, worker: try Worker(watch.name)) }
+            (entry.watch, entry.next) = (watch, .zero)
+            next.append(entry)
         }
-        posts = next
+        entries = next
     }
 
-    /// Everything is to be looked at in the next round.
-    package func hurry() { for index in posts.indices { posts[index].next = .zero } }
+    /// Makes every watch due at the next `poll`.
+    package func pollAllNow() { for index in entries.indices { entries[index].next = .zero } }
 
-    /// - Parameter now: monotonic.
-    package func round(_ now: Duration) {
-        for index in posts.indices where posts[index].next <= now {
-            let (watch, isOut) = (posts[index].watch, posts[index].isOut)
-            guard !isOut.flag.exchange(true, ordering: .relaxed) else { continue }
-            posts[index].next = now + watch.every
-            posts[index].worker.perform { [post] in
+    /// Starts the looks that are due. Returns at once.
+    ///
+    /// - Parameter now: the monotonic time.
+    package func poll(_ now: Duration) {
+        for index in entries.indices where entries[index].next <= now {
+            let (watch, isRunning) = (entries[index].watch, entries[index].isRunning)
+            guard !isRunning.flag.exchange(true, ordering: .relaxed) else { continue }
+            entries[index].next = now + watch.every
+            entries[index].worker.perform { [post] in
                 if let event = watch.look() { post(event) }
-                isOut.flag.store(false, ordering: .relaxed)
+                isRunning.flag.store(false, ordering: .relaxed)
             }
         }
     }

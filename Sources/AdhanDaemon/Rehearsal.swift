@@ -8,12 +8,12 @@ import AdhanSystem
 import Foundation
 import Synchronization
 
-/// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
-/// throwaway ledger on the disk of the real one. Where no sound card opens, it plays into `rehearsal.wav` in the current folder.
+/// `adhand rehearse`: the real loop, player, device and files, with a timetable in which one prayer is due shortly, and a temporary
+/// ledger on the disk of the real one. Where no sound card opens, it plays into `rehearsal.wav` in the current folder.
 package struct Rehearsal {
     package let assembly: Assembly
     package let prayer: Prayer
-    /// How far ahead the prayer is put.
+    /// The time until the prayer.
     package let lead: Duration
 
     package init(assembly: Assembly, prayer: Prayer, lead: Duration) {
@@ -21,11 +21,11 @@ package struct Rehearsal {
     }
 
     package struct Outcome {
-        /// The occasion's row; nil where the drill was ended before it was settled.
+        /// The occasion's row; nil where the rehearsal ended before it was settled.
         package var entry: LedgerEntry?
-        /// Everything that is wrong, as sentences.
+        /// What is wrong, as sentences.
         package var problems: [String] = []
-        /// The file that was to sound, as far as it could be looked into.
+        /// The recording, in words; nil where it could not be decoded.
         package var sound: String?
         package var end = EventLoop.End.finished
         /// The WAV file that it was played into for want of a sound card; nil where a card opened.
@@ -40,7 +40,7 @@ package struct Rehearsal {
         package var isGood: Bool { isGoodButForCard && recording == nil }
     }
 
-    /// How long it looks for a device or a readable file after the second.
+    /// How long after the prayer's second it still looks for a device or a readable file.
     private static let grace: Duration = .seconds(5)
 
     package func run(tell: @escaping (Notice) -> Void) throws -> Outcome {
@@ -55,7 +55,7 @@ package struct Rehearsal {
         let marks = assembly.locations.runtime + "/rehearsal-\(getpid())"
         defer {
             for leftover in [throwaway, throwaway + "-journal", marks] {
-                // What is not there needs no removal.
+                // A missing file needs no removal.
                 try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
             }
         }
@@ -64,7 +64,7 @@ package struct Rehearsal {
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
         settings.asksClock = false
-        // The drill ends with the adhan.
+        // The rehearsal ends with the adhan.
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
         let failures = Mutex<[String]>([])
@@ -79,10 +79,10 @@ package struct Rehearsal {
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: throwaway),
             marks: RuntimeMarks(folder: marks)
-        ).run(Equipment(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
+        ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
             notice in
             tell(notice)
-            hooks.hear(notice, assembly.zone, LinuxClock().wall())
+            hooks.handle(notice, assembly.zone, LinuxClock().wall())
             switch notice {
             case .settled(let row) where row.key.occasion == .adhan(prayer):
                 entry = row
@@ -94,7 +94,7 @@ package struct Rehearsal {
             }
             return false
         }
-        if case .signalled = outcome.end { hooks.finish(isHurried: true) } else { hooks.finish(isHurried: false) }
+        if case .signalled = outcome.end { hooks.finish(isStopping: true) } else { hooks.finish(isStopping: false) }
         outcome.entry = entry
         if entry?.device == spare, !assembly.configuration.audio.devices.contains(spare) {
             outcome.recording = recording
@@ -112,7 +112,7 @@ package struct Rehearsal {
         return outcome
     }
 
-    /// The book that the daemon will need must be readable, if there is one yet.
+    /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.
     private func realLedgerProblem() -> String? {
         let file = assembly.configuration.ledger.file
         guard FileManager.default.fileExists(atPath: file) else { return nil }
@@ -125,7 +125,7 @@ package struct Rehearsal {
     }
 }
 
-/// A single day in which one prayer falls due shortly and the others lie hours away.
+/// A single day in which one prayer is due shortly and the others are hours away.
 package struct RehearsalTimetable: TimetableSource {
     package let day: PrayerDay
 

@@ -5,8 +5,8 @@ import AdhanHooks
 import AdhanSystem
 import Logging
 
-/// What lies on the daemon's own disks at a start, looked at all at the same time. What does not answer in time is gone without, and
-/// said; where it comes late, that is said, too.
+/// Reads the daemon's own files at a start, all at the same time. A file that does not answer in time is logged, and the start goes on
+/// without it; a late answer is logged, too.
 package struct StartLooks {
     package typealias Look<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
@@ -20,8 +20,8 @@ package struct StartLooks {
     }
 
     /// - Parameters:
-    ///   - subject: what it waits for: a file or a folder.
-    ///   - late: gets what came after the start has gone on without it.
+    ///   - subject: the file or folder that the work waits for.
+    ///   - late: gets a result that came after the start went on.
     package func begin<Value: Sendable>(
         _ name: String,
         on subject: String,
@@ -36,14 +36,14 @@ package struct StartLooks {
         return (name, begun)
     }
 
-    /// Waits for what was begun, until the time of all of them is over.
+    /// Waits for a result until the common limit; nil where it is late.
     package func answer<Value: Sendable>(_ look: Look<Value>) -> Value? {
         if let value = look.work.answer(by: end) { return value }
-        log.error("\(look.name): the disk has not answered within \(limit.tenths); the daemon goes on without")
+        log.error("\(look.name): the disk has not answered within \(limit.tenths); the daemon goes on without it")
         return nil
     }
 
-    /// The control socket, in a folder that is made for it; late, it is taken up at once.
+    /// The control socket, with its folder. A late one is taken up at once.
     package func socket(_ path: String, _ inbox: Mailbox<DaemonEvent>) -> Look<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Assembly.makeFolder(of: path)
@@ -65,7 +65,7 @@ package struct StartLooks {
         }
     }
 
-    /// What is muted; late, it is taken up at once.
+    /// The saved mute. A late one is taken up at once.
     package func mute(_ store: MuteStore, _ inbox: Mailbox<DaemonEvent>) -> Look<Mute?> {
         kept("the mute", in: store.file) {
             try store.load()
@@ -74,18 +74,18 @@ package struct StartLooks {
         }
     }
 
-    /// What the programs around a sound owe; late, it is seen to at once.
+    /// The occasion for which an `after` hook is owed. Where it comes late, the hook runs at once.
     package func left(_ hooks: Hooks) -> Look<HookOccasion?> {
-        kept("what the hooks owe", in: hooks.markFile, lost: ": no program is run for what it may have told of") {
+        kept("the mark of the hooks", in: hooks.markFile, lost: "; an after hook that is owed does not run") {
             try hooks.left()
         } late: {
             hooks.recover($0)
         }
     }
 
-    /// What a process before this one has left in a file. One that cannot be read is said, and counts as none.
+    /// What an earlier process has saved in a file. An unreadable file is logged and counts as none.
     ///
-    /// - Parameter lost: what is said beside its fault.
+    /// - Parameter lost: added to the fault in the log.
     private func kept<Value: Sendable>(
         _ name: String,
         in file: String,

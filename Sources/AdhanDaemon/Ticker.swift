@@ -5,12 +5,12 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// What wakes the loop: the wall clock's second, an adapter's answer, a signal.
+/// Wakes the event loop: at each second of the wall clock, for an event of another thread, for a signal.
 ///
-/// The timer is aligned to the second and told to fire at once when the clock is set, so that a step is decided upon when it
-/// happens and not at the next tick.
+/// The timer is aligned to the second and fires at once when the clock is set, so that the loop sees a step when it happens and not at
+/// the next second.
 package final class Ticker {
-    package struct Beat {
+    package struct Tick {
         /// The wall clock, read once for this wake-up.
         package let now: Instant
         /// The monotonic clock, read with it.
@@ -19,9 +19,9 @@ package final class Ticker {
         package let signals: [Int32]
     }
 
-    /// A clock this far from where the last beat and the monotonic clock put it has been set.
+    /// A wall clock that differs by more than this from the last tick and the monotonic clock has been set.
     private static let stepTolerance: Duration = .milliseconds(500)
-    /// A process that saw no second for so long was held up.
+    /// A process that had no tick for longer than this was held up.
     private static let gapTolerance: Duration = .seconds(10)
 
     private let timer: Int32
@@ -31,8 +31,8 @@ package final class Ticker {
     private var last: (wall: Instant, monotonic: Duration)
 
     /// - Parameters:
-    ///   - wakeUp: a descriptor that is readable when there is something to collect.
-    ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the heartbeat first.
+    ///   - wakeUp: a descriptor that is readable when there are events.
+    ///   - signals: reported instead of ending the process. They must be blocked in every thread: make the ticker before any thread.
     ///   - clock: the system's.
     package init(wakeUp: Int32, signals caught: [Int32], clock: any HostClock) throws(SystemFault) {
         self.clock = clock
@@ -54,12 +54,12 @@ package final class Ticker {
         close(signals)
     }
 
-    /// Sleeps until there is something to do.
-    package func next() -> Beat {
-        // The bound is for a timer that the kernel lost: late is better than never.
+    /// Sleeps until the next second, an event or a signal.
+    package func next() -> Tick {
+        // Bounded, in case the kernel loses the timer.
         while poll(&polled, nfds_t(polled.count), 5000) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
-        // Cancelled: the clock was set, and the timer waits for a second of the old time.
+        // ECANCELED: the clock was set, and the timer still waits by the old time.
         if isReadable(timer), read(timer, &expirations, 8) < 0, errno == ECANCELED { arm() }
         var caught: [Int32] = []
         var signal = signalfd_siginfo()
@@ -74,7 +74,7 @@ package final class Ticker {
             wall: last.wall.duration(to: wall),
             monotonic: monotonic - last.monotonic
         )
-        return Beat(
+        return Tick(
             now: wall,
             monotonic: monotonic,
             interruption: interruption,
@@ -82,10 +82,10 @@ package final class Ticker {
         )
     }
 
-    /// Whether the last poll found something there; a read that finds nothing costs as much as one that does.
+    /// Whether the last poll found it readable: a read that finds nothing costs as much as one that does.
     private func isReadable(_ descriptor: Int32) -> Bool { polled.contains { $0.fd == descriptor && $0.revents != 0 } }
 
-    /// Sets the timer to the next whole second and each one after.
+    /// Sets the timer to the next whole second, and to each one after.
     private func arm() {
         let next = clock.wall().seconds + 1
         var times = itimerspec(
@@ -95,7 +95,7 @@ package final class Ticker {
         timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &times, nil)
     }
 
-    /// What happened between two beats.
+    /// What happened between two ticks, by how far both clocks went.
     package static func interruption(wall: Duration, monotonic: Duration) -> Interruption? {
         let step = wall - monotonic
         if step > stepTolerance || step < .zero - stepTolerance { return .clockStep(step) }

@@ -5,10 +5,9 @@ import AdhanSystem
 import Logging
 import Synchronization
 
-/// Notices when the system's tzdata has new rules for the mosque's zone: a country drops its summer time, Debian ships tzdata, and
-/// the box follows without a restart.
+/// Watches the system's tzdata for new rules of the mosque's zone, so that the box follows an update without a restart.
 package final class ZoneWatch: Sendable {
-    /// Well within the minute in which the box is to follow.
+    /// Well within the minute in which the box has to follow.
     package static let interval: Duration = .seconds(20)
 
     private let name: String
@@ -19,7 +18,7 @@ package final class ZoneWatch: Sendable {
         (self.name, self.log) = (name, log)
     }
 
-    /// - Returns: the rules, where the file is another than at the last look; also at the first.
+    /// - Returns: the rules, where the file has changed since the last look; also at the first.
     package func look() -> LoopEvent? {
         let stamp = FileStamp(SystemZones.file(of: name))
         guard seen.withLock({ $0 != stamp }) else { return nil }
@@ -28,7 +27,7 @@ package final class ZoneWatch: Sendable {
             seen.withLock { $0 = stamp }
             return .zone(rules)
         } catch {
-            // The rules that were read before stand until the file is whole again.
+            // The earlier rules stay until the file is whole again.
             seen.withLock { $0 = stamp }
             log.error("\(error); the rules read before stand")
             return nil

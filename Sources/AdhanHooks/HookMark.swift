@@ -2,7 +2,8 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// The occasion whose `before` was run and whose `after` is owed, on the disk: a crash or a power cut leaves no amplifier on.
+/// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut leaves no
+/// amplifier on.
 package struct HookMark: Sendable {
     package let file: String
 
@@ -12,7 +13,8 @@ package struct HookMark: Sendable {
 
     private static let sizeLimit = 1 << 16
 
-    /// - Returns: nil where nothing is owed.
+    /// - Returns: the occasion; nil where there is no mark.
+    /// - Throws: `FileFault` where the file cannot be read, the decoder's error where it is damaged.
     package func load() throws -> HookOccasion? {
         do {
             return try JSONDecoder().decode(

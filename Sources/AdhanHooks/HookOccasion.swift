@@ -1,10 +1,10 @@
 import AdhanCore
 
-/// A sound, as the programs around it are told of it.
+/// A playback as the hooks see it, in their environment.
 package struct HookOccasion: Codable, Equatable, Sendable {
     /// `adhan-fajr` …, `dua-fajr` …, `trial` or `rehearsal`.
     package var occasion: String
-    /// Empty where it is no prayer's; so are the others.
+    /// Empty where it belongs to no prayer. Other fields that do not apply are empty, too.
     package var prayer: String
     /// The mosque date.
     package var date: String
@@ -18,13 +18,13 @@ package struct HookOccasion: Codable, Equatable, Sendable {
         (date, self.due, self.source) = ("\(key.date)", zone.formatted(due), source.rawValue)
     }
 
-    /// Of a sound that somebody tries out.
+    /// A trial.
     package init(trialAt at: Instant, _ zone: ZoneRules) {
         (occasion, prayer, source) = ("trial", "", "")
         (date, due) = ("\(zone.wall(at: at).date)", zone.formatted(at.flooredToSecond))
     }
 
-    /// Whether it is the same occasion, by whatever timetable.
+    /// Whether it is the same occasion, whatever its due time and source.
     package func isSame(as other: HookOccasion) -> Bool {
         (occasion, prayer, date) == (other.occasion, other.prayer, other.date)
     }

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What a program around a sound came to.
+/// How a hook ended.
 package struct HookOutcome: Sendable, Equatable {
     package enum Kind: String, CaseIterable, Sendable { case before, after }
 
@@ -8,7 +8,7 @@ package struct HookOutcome: Sendable, Equatable {
     package let program: String
     package let occasion: HookOccasion
     package let end: HookRun.End
-    /// What it said last, on one line; bounded.
+    /// The end of its output, on one line; at most 4096 bytes.
     package let output: String
 
     package init(_ kind: Kind, _ program: String, _ occasion: HookOccasion, _ end: HookRun.End, output: [UInt8]) {
@@ -19,14 +19,14 @@ package struct HookOutcome: Sendable, Equatable {
 
     package var isFailure: Bool { end.problem != nil }
 
-    /// For the journal.
+    /// The line for the journal.
     package var words: String {
         let said = output.isEmpty ? "" : ": \(output)"
         return
             "[hooks] \(kind.rawValue) of \(occasion.date) \(occasion.occasion), \(program): \(end.problem ?? "done")\(said)"
     }
 
-    /// For the status; nil where it was no failure.
+    /// The sentence for the status; nil where the hook succeeded.
     package var problem: String? {
         end.problem.map {
             "[hooks] \(kind.rawValue), \(program): \($0)" + (output.isEmpty ? "" : ": \(output.suffix(200))")

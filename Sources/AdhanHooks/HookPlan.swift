@@ -1,20 +1,20 @@
 import AdhanCore
 
-/// Which program is due when: `before` as a sound is armed, and for each of those `after` once, whatever came of it.
+/// Decides which hook runs when: `before` when a playback is armed, and `after` once for each `before`, however the playback ended.
 package struct HookPlan: Sendable {
     package enum Call: Sendable, Equatable {
         case before(HookOccasion)
         case after(HookOccasion, LedgerState)
     }
 
-    /// Its `before` is run, or on its way, and its `after` is not.
+    /// The occasion whose `before` has run or is queued, and whose `after` is not.
     private var owed: HookOccasion?
-    /// What a crash had left, and was seen to at the start.
+    /// The occasion in the mark file of an earlier process, whose `after` was queued at the start.
     private var recovered: HookOccasion?
 
-    /// A process before this one had run `before` and not `after`.
+    /// An earlier process has run `before` but not `after` for the occasion: the mark file says so.
     ///
-    /// Where its disk has told it late, and a program of this process is owed already, that one ends it.
+    /// Where the disk was late and this process owes an `after` already, nothing is queued: that one will do.
     package mutating func found(_ left: HookOccasion) -> [Call] {
         guard owed == nil else { return [] }
         recovered = left
@@ -22,7 +22,7 @@ package struct HookPlan: Sendable {
     }
 
     package mutating func armed(_ occasion: HookOccasion) -> [Call] {
-        // Made ready once more, after the player had refused it or the device was gone.
+        // Armed again, after the player had failed or the device was lost.
         if let owed, owed.isSame(as: occasion) { return [] }
         let rest = ended(as: .interrupted)
         owed = occasion
@@ -31,7 +31,7 @@ package struct HookPlan: Sendable {
 
     package mutating func over(_ occasion: HookOccasion, _ state: LedgerState) -> [Call] {
         if let owed, owed.isSame(as: occasion) { return ended(as: state) }
-        // Begun by a process that is no more, and left unfinished; what it left itself to be found has been seen to.
+        // Only an adhan that an earlier process left unfinished; the occasion in its mark file has already run its after hook.
         guard state == .interrupted, recovered?.isSame(as: occasion) != true else { return [] }
         return [.after(occasion, state)]
     }

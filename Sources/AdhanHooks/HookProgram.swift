@@ -2,37 +2,37 @@ import AdhanCore
 import Foundation
 import Glibc
 
-/// A program as the config names it.
+/// A hook's program, as the config names it.
 package enum HookProgram {
     private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-    /// What every hook has of our own environment.
+    /// The part of our own environment that every hook gets.
     package static var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment
         return ["PATH": own["PATH"] ?? usualPath, "LANG": own["LANG"] ?? "C.UTF-8"]
     }
 
-    /// Where it lies: a name without a slash is looked for in PATH; nil where it is not there.
+    /// The program's path. A name without a slash is looked for in PATH; nil where it is not found there.
     package static func find(_ name: String) -> String? {
         guard !name.contains("/") else { return name }
         let folders = (environment["PATH"] ?? usualPath).split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 && !isFolder($0) }
     }
 
-    /// Why it cannot be run; nil where it can.
+    /// Why the program cannot be run; nil where it can. It reads the disk.
     package static func problem(_ name: String) -> String? {
         guard let path = find(name) else { return "there is no program '\(name)' in PATH; name it by its whole path" }
         guard access(path, F_OK) == 0 else { return "'\(path)': \(String(cString: strerror(errno)))" }
         guard !isFolder(path) else { return "'\(path)' is a folder, not a program" }
         guard access(path, X_OK) == 0 else {
-            return "'\(path)' may not be executed; sudo chmod 755 \(shellWord(path))"
+            return "'\(path)' is not executable; sudo chmod 755 \(shellWord(path))"
         }
         return problem(ofText: path)
     }
 
-    /// No shell runs a text, so its first line is to say what does.
+    /// No shell runs a script, so its first line must name the interpreter.
     private static func problem(ofText path: String) -> String? {
-        // What has zeros in it is no text; one that we may not read may be a program all the same.
+        // A file with zero bytes is no script. A file that we may not read may still be executable.
         guard let start = start(of: path), !start.contains(0) else { return nil }
         let line = start.prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") {
@@ -41,12 +41,13 @@ package enum HookProgram {
         let words = String(decoding: line.dropFirst(2), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard line.starts(with: "#!".utf8), let reader = words.first else {
             return
-                "'\(path)' does not say what runs it; its first line is to be #!/bin/sh, or what else it is written for"
+                "'\(path)' does not say what runs it; its first line must name the interpreter, as #!/bin/sh does"
         }
-        return access(String(reader), X_OK) == 0 ? nil : "'\(path)' is to be run by '\(reader)', which is not there"
+        return access(String(reader), X_OK) == 0
+            ? nil : "'\(path)' needs the interpreter '\(reader)', which is not there"
     }
 
-    /// As much as the kernel looks at; nil where it may not be read.
+    /// The first bytes, as many as the kernel looks at; nil where the file may not be read.
     private static func start(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -3,62 +3,63 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// One program, run without a shell and ended with all that it has started; `HookSupervisor` sees to that, in a process of its own.
+/// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it has started.
 package final class HookRun {
     package enum End: Equatable {
         case exited(Int32)
         case signalled(Int32)
         case outOfTime(Duration)
         case notStarted(String)
-        /// Its supervisor was killed, as by the program itself, and could not say how it ended.
+        /// Its supervisor was killed, perhaps by the program itself, so how it ended is unknown.
         case unsupervised
 
-        /// Why it is a failure; nil where it is none.
+        /// Why it is a failure; nil for success.
         package var problem: String? {
             switch self {
             case .exited(0): nil
-            case .exited(let code): "it ended with \(code)"
-            case .signalled(let signal): "it was ended by signal \(signal)"
+            case .exited(let code): "it exited with code \(code)"
+            case .signalled(let signal): "it was killed by signal \(signal)"
             case .outOfTime(let time): "it had not ended after \(time.tenths), and was killed"
             case .notStarted(let reason): "it could not be started: \(reason)"
             case .unsupervised:
-                "its supervisor was killed, so how it ended is not known; what could be found of it was ended"
+                "its supervisor was killed, so how it ended is unknown; those of its processes that were found were ended"
             }
         }
     }
 
-    /// What it wrote last, of both its outputs.
+    /// The last bytes of its stdout and stderr, at most 4096.
     package private(set) var output: [UInt8] = []
 
     private static let outputLimit = 4096
     private static let look: Duration = .milliseconds(20)
-    /// For the supervisor to end all: twice its grace, and a moment on a busy box.
+    /// How long the supervisor may take to end all: twice its grace, and some more for a busy box.
     private static let patience: Duration = HookSupervisor.grace * 2 + .milliseconds(500)
 
     private let command: [String]
     private let environment: [String: String]
     private let supervisor: String
-    private let remains: HookRemains
+    private let orphans: HookOrphans
     private let clock = LinuxClock()
-    /// The supervisor.
+    /// The supervisor's process.
     private var process: pid_t = 0
-    /// The reading end of the program's outputs; negative once all of them are closed.
+    /// The read end of the program's outputs; negative once all writers have closed them.
     private var pipe: Int32 = -1
-    /// The reading end of what the supervisor reports.
+    /// The read end of the supervisor's report.
     private var report: Int32 = -1
 
-    /// - Parameter supervisor: this program, which is run as one.
+    /// - Parameter supervisor: the binary that is run as the supervisor: by default this one.
     package init(_ command: [String], environment: [String: String], supervisor: String = "/proc/self/exe") {
-        remains = HookRemains()
+        orphans = HookOrphans()
         (self.command, self.supervisor) = (command, supervisor)
-        self.environment = environment.merging([HookRemains.key: remains.value]) { $1 }
+        self.environment = environment.merging([HookOrphans.key: orphans.value]) { $1 }
     }
 
     deinit { for descriptor in [pipe, report] where descriptor >= 0 { close(descriptor) } }
 
-    /// Waits for its end.
+    /// Runs the program and waits for its end.
     ///
-    /// - Parameter deadline: when it is to be ended, monotonic; it is asked again and again, for a stop of the daemon brings it forward.
+    /// - Parameter deadline: the monotonic time at which the program is ended. It is asked repeatedly, since a stop of the daemon brings
+    ///   it forward.
     package func run(until deadline: () -> Duration) -> End {
         let begun = clock.monotonic()
         if let problem = start() { return .notStarted(problem) }
@@ -78,28 +79,28 @@ package final class HookRun {
         }
         drain()
         let end = reported()
-        // Before its number can be another's.
-        if end == .unsupervised { remains.end(but: process) }
+        // Before the supervisor is reaped, so that its number cannot be another process's.
+        if end == .unsupervised { orphans.end(but: process) }
         waitpid(process, nil, WNOHANG)
         if isOutOfTime, case .notStarted = end { return end }
         return isOutOfTime ? .outOfTime(time) : end
     }
 
-    /// What the supervisor says of the program's end.
+    /// The supervisor's report on the program's end.
     private func reported() -> End {
         var words: [Int32] = [0, 0]
         guard read(report, &words, HookSupervisor.Report.size) == HookSupervisor.Report.size,
             let kind = words.first.flatMap(HookSupervisor.Report.Kind.init), let value = words.last
         else { return .unsupervised }
         switch kind {
-        // The kernel says no such file of a text whose reader is missing.
+        // The kernel reports ENOENT for a script whose interpreter is missing, so a better reason is looked for.
         case .notStarted: return .notStarted(command.first.flatMap(HookProgram.problem) ?? Self.reason(value))
         case .ended:
             return value & 0x7F == 0 ? .exited((value >> 8) & 0xFF) : .signalled(value & 0x7F)
         }
     }
 
-    /// A program that stops its supervisor gets no further than one that does not.
+    /// Continues a supervisor that its program has stopped (SIGSTOP).
     private func wakeSupervisor() {
         var info = siginfo_t()
         guard waitid(P_PID, id_t(process), &info, WSTOPPED | WNOHANG) == 0, info.si_signo == SIGCHLD else { return }
@@ -116,12 +117,12 @@ package final class HookRun {
         var descriptor = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
         if poll(&descriptor, 1, Int32(clamping: Self.look.wholeMilliseconds)) > 0 {
             drain()
-            // Whoever floods its output is to wait for us, and not we for it.
+            // A program that floods its output must not keep this thread busy.
             clock.sleep(.milliseconds(2))
         }
     }
 
-    /// Takes at most one pipe's worth of what it has written.
+    /// Reads at most 64 KiB of the output.
     private func drain() {
         guard pipe >= 0 else { return }
         var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -136,12 +137,14 @@ package final class HookRun {
 
     private var hasEnded: Bool {
         var info = siginfo_t()
-        // Left unreaped, so that its number is no other's while it may have to be ended.
+        // It stays unreaped, so that its number cannot be another process's while it may have to be ended.
         guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }
         return info.si_signo == SIGCHLD
     }
 
-    /// - Returns: why not; nil where the supervisor runs.
+    /// Starts the supervisor.
+    ///
+    /// - Returns: why it cannot be started; nil where it runs.
     private func start() -> String? {
         guard let name = command.first, let path = HookProgram.find(name) else {
             return "there is no program '\(command.first ?? "")' in PATH"
@@ -163,7 +166,7 @@ package final class HookRun {
         posix_spawn_file_actions_adddup2(&actions, reports[1], HookSupervisor.reportDescriptor)
         adhand_spawn_close_from(&actions, HookSupervisor.reportDescriptor + 1)
 
-        // A process group of its own: what is typed at a terminal is not for it.
+        // A process group of its own: Ctrl-C at a terminal does not reach it.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

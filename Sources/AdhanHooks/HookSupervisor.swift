@@ -2,27 +2,28 @@ import AdhanSystem
 import CLinux
 import Glibc
 
-/// The process between the daemon and one program of `[hooks]`, which ends whatever the program has started.
+/// The process between the daemon and one program of `[hooks]`. It ends whatever the program has started.
 ///
-/// It is this binary by another name. The program and all that come of it are its descendants, and it has no others. One whose parent
-/// has ended becomes its own child, even if it has made a session of its own: so it kills its own children, again and again, until
-/// there are none. A number of a child of ours is no other process's until we have reaped it, so nothing else can be hit.
+/// It is this binary by another name, and a subreaper: a descendant whose parent has ended becomes its own child, even in a session of
+/// its own. So it kills its children, again and again, until there are none. The number of a child is no other process's until it is
+/// reaped, so nothing else can be hit.
 package enum HookSupervisor {
-    /// Under which this binary is a supervisor. Its other arguments: the program's path, and the words it is run with.
+    /// The name (argv[0]) by which this binary is a supervisor. Its other arguments are the program's path, and the program's own
+    /// arguments from argv[0] on.
     package static let name = "adhand-hook"
-    /// Where it reports, as its caller has opened it.
+    /// The descriptor for the report, opened by the caller.
     package static let reportDescriptor: Int32 = 3
-    /// What it waits for; blocked by its caller from the start, so that none comes too early.
+    /// The signals that it waits for. The caller blocks them before it starts, so that none comes too early.
     package static let signals = [SIGTERM, SIGINT, SIGHUP, SIGCHLD]
-    /// From SIGTERM to SIGKILL, and from there until what hangs in the kernel is left behind.
+    /// The time from SIGTERM to SIGKILL, and from there until it gives up processes that hang in the kernel.
     package static let grace: Duration = .seconds(1)
 
-    /// How the program ended, as it goes through a pipe.
+    /// How the program ended, as written to the pipe: two numbers.
     package struct Report {
         package enum Kind: Int32 {
-            /// `value` is the system's number for why.
+            /// `value` is the errno.
             case notStarted
-            /// `value` is what `waitpid` says.
+            /// `value` is the status of `waitpid`.
             case ended
         }
 
@@ -39,11 +40,11 @@ package enum HookSupervisor {
         let (parent, command) = (getppid(), Array(arguments.dropFirst()))
         guard let path = command.first, fcntl(reportDescriptor, F_SETFD, FD_CLOEXEC) == 0 else { exit(EX_USAGE) }
         guard adhand_become_subreaper() == 0 else { finish(.notStarted, errno) }
-        takeOrdinaryRank()
+        resetPriority()
         var process: pid_t = 0
         let code = spawn(&process, path, Array(command.dropFirst()))
         guard code == 0 else { finish(.notStarted, code) }
-        // The output is the program's alone: its end is then that of all that write to it.
+        // Only the program and its descendants keep the output open, so that it ends when they have all ended.
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         for descriptor in STDOUT_FILENO...STDERR_FILENO { dup2(null, descriptor) }
 
@@ -62,8 +63,8 @@ package enum HookSupervisor {
         exit(EX_OK)
     }
 
-    /// The program is no more urgent than anything else on the box, and the first of the service to go when memory runs out.
-    private static func takeOrdinaryRank() {
+    /// Gives the program the normal priority, and makes it the first of the service to be killed when memory runs out.
+    private static func resetPriority() {
         adhand_take_ordinary_priority()
         let file = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -77,7 +78,7 @@ package enum HookSupervisor {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // It would inherit what is blocked and ignored here.
+        // Else it would inherit the blocked and ignored signals.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -91,7 +92,7 @@ package enum HookSupervisor {
         return posix_spawn(&process, path, nil, &attributes, &arguments, environ)
     }
 
-    /// - Returns: the signal that came, or -1 where none came for a moment.
+    /// - Returns: the next signal; -1 where none came within 50 ms.
     private static func nextSignal() -> Int32 {
         var (set, wait) = (sigset_t(), look)
         sigemptyset(&set)
@@ -99,9 +100,10 @@ package enum HookSupervisor {
         return sigtimedwait(&set, nil, &wait)
     }
 
-    /// Reaps what has been left to us and has ended. The program itself stays unreaped, so that its group's number is no other's.
+    /// Whether the program has ended. It also reaps other ended children; the program itself stays unreaped, so that its group's number
+    /// cannot be another's.
     private static func hasEnded(_ process: pid_t) -> Bool {
-        // Each turn reaps one; a program that leaves more behind than this is looked at again in a moment.
+        // Each turn reaps one child. If there are more than 1000, the next call goes on.
         for _ in 0..<1000 {
             var info = siginfo_t()
             if waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo == SIGCHLD {
@@ -110,26 +112,26 @@ package enum HookSupervisor {
             guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
                 return false
             }
-            // It may be the program, which has ended since; it is then seen in the next turn.
+            // If it is the program itself, which has just ended, the next turn sees that.
             let child = adhand_child_of(&info)
             if child != process { waitpid(child, nil, WNOHANG) }
         }
         return false
     }
 
-    /// SIGTERM to all of them, and SIGKILL to those that are still there a moment later.
+    /// Sends SIGTERM to all processes, and SIGKILL to those still there after the grace.
     private static func endAll(_ process: pid_t) {
         var told: Set<pid_t> = []
         kill(0 - process, SIGTERM)
         end(process) { child in
-            // The group has it already; to its other members it comes twice, which does no harm.
+            // Members of the group get it twice, which does no harm.
             if told.insert(child).inserted { kill(child, SIGTERM) }
         }
         kill(0 - process, SIGKILL)
         end(process) { child in kill(child, SIGKILL) }
     }
 
-    /// Does that to each child, again and again, until all have ended or the grace is over.
+    /// Applies the action to each child, again and again, until all have ended or the grace is over.
     private static func end(_ process: pid_t, _ action: (pid_t) -> Void) {
         let limit = clock.monotonic() + grace
         while clock.monotonic() < limit {
@@ -141,7 +143,7 @@ package enum HookSupervisor {
         }
     }
 
-    /// Our own children, by what /proc says of each process: the shorter list of a thread's children is not in every kernel.
+    /// Our own children, from /proc/PID/stat of each process: not every kernel has /proc/PID/task/TID/children.
     private static func children() -> [pid_t] {
         guard let stream = opendir("/proc") else { return [] }
         defer { closedir(stream) }
@@ -162,7 +164,7 @@ package enum HookSupervisor {
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = read(file, &bytes, bytes.count)
-        // "12 (a name) S 1 …": the name may have brackets and spaces in it, and ends with the last bracket.
+        // "12 (a name) S 1 …": the name may contain brackets and spaces; it ends with the last bracket.
         guard count > 0, let end = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = String(decoding: bytes[end..<count], as: UTF8.self).split(separator: " ")
         return fields.count > 2 ? pid_t(fields[2]) : nil

@@ -4,37 +4,37 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// Runs the programs around each sound, one after another on a worker, so that those of two sounds never overlap, and the loop waits
-/// for none.
+/// Runs the hooks, the programs before and after each playback. A worker runs them one after another, so that those of two playbacks
+/// never overlap, and the loop waits for none.
 package final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
         var plan = HookPlan()
-        /// The `after` of the config whose `before` was run last: another config does not leave an amplifier on.
+        /// The `after` command of the config whose `before` ran last, so that a reload leaves no amplifier on.
         var owed: [String]?
-        /// Since when all is to end soon, monotonic.
-        var hurried: Duration?
+        /// When the daemon's stop began, monotonic; nil while it runs.
+        var stopBegan: Duration?
     }
 
-    /// Of `after` at a stop: with the seconds that its end may take it is gone in four.
-    private static let hurriedTime: Duration = .seconds(2)
-    /// For a `before` to be ended, and for `after`.
-    package static let hurriedPatience: Duration = .milliseconds(4200)
-    /// For the mark's disk: an amplifier that is late is worse than one that a power cut leaves on.
+    /// How long an `after` may run at a stop. With the supervisor's two graces it has ended after four seconds.
+    private static let stopTimeout: Duration = .seconds(2)
+    /// How long a stop waits for a `before` to be ended and an `after` to run.
+    package static let stopPatience: Duration = .milliseconds(4200)
+    /// How long `before` waits for the mark to be written. A late amplifier is worse than one that a power cut leaves on.
     private static let markPatience: Duration = .milliseconds(500)
 
     private let state: Mutex<State>
     private let mark: HookMark?
     private let tell: @Sendable (HookOutcome) -> Void
     private let worker: Worker
-    /// Writes the mark.
+    /// Writes and removes the mark.
     private let disk: Worker
-    private let waiting = Pending()
+    private let waiting = WaitGroup()
     private let clock = LinuxClock()
 
     /// - Parameters:
-    ///   - mark: where it is kept that an `after` is owed; nil for a command, which a person repeats.
-    ///   - tell: gets what each came to, on the worker's thread.
+    ///   - mark: the file that says that an `after` is owed; nil for a command, which a person can repeat.
+    ///   - tell: gets each outcome, on the worker's thread.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(
         _ configuration: HooksConfiguration,
@@ -46,20 +46,20 @@ package final class Hooks: Sendable {
         (worker, disk) = (try Worker("hooks"), try Worker("hook-mark"))
     }
 
-    /// From the next program on.
+    /// Takes another config, from the next hook on.
     package func configure(_ configuration: HooksConfiguration) { state.withLock { $0.configuration = configuration } }
 
     package var markFile: String { mark?.file ?? "the mark of the hooks" }
 
-    /// Of which occasion a process before this one owes the `after`; nil where it owes none. It may block.
+    /// The occasion for which an earlier process owes the `after`; nil where there is none. It may block.
     ///
-    /// - Throws: where what was left cannot be read.
+    /// - Throws: where the mark cannot be read.
     package func left() throws -> HookOccasion? { try mark?.load() }
 
-    /// Runs that `after`. To be called before anything is heard, or as soon as it is known.
+    /// Runs the `after` that an earlier process owes. Call it before the first notice, or as soon as the mark was read.
     package func recover(_ left: HookOccasion) { decide { $0.found(left) } }
 
-    /// Lets the plan decide; what is due is run in its turn. Returns at once.
+    /// Lets the plan decide, and queues the hooks that are due. Returns at once.
     package func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
@@ -71,27 +71,27 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Waits until every program has ended, each within its time.
+    /// Queues the `after` that is owed, and waits until every hook has ended.
     ///
-    /// - Parameter isHurried: for a stop: a `before` is ended at once, an `after` gets three seconds.
-    package func finish(isHurried: Bool) {
-        if isHurried { state.withLock { $0.hurried = clock.monotonic() } }
+    /// - Parameter isStopping: for a stop of the daemon: a `before` is ended at once, an `after` gets two seconds.
+    package func finish(isStopping: Bool) {
+        if isStopping { state.withLock { $0.stopBegan = clock.monotonic() } }
         decide { $0.stopping() }
-        guard isHurried else {
+        guard isStopping else {
             waiting.wait()
             return
         }
-        // What is not over then is ended by its supervisor, which sees that we are gone.
-        waiting.wait(within: Self.hurriedPatience)
+        // What still runs then is ended by its supervisor, once this process has ended.
+        waiting.wait(within: Self.stopPatience)
     }
 
     private func run(_ call: HookPlan.Call) {
-        let (configuration, hurried) = state.withLock { ($0.configuration, $0.hurried) }
+        let (configuration, stopBegan) = state.withLock { ($0.configuration, $0.stopBegan) }
         switch call {
         case .before(let occasion):
-            guard hurried == nil else { return }
+            guard stopBegan == nil else { return }
             state.withLock { $0.owed = configuration.after }
-            // Kept before it is run: to switch an amplifier off that is off already does no harm.
+            // Marked before it runs: to switch off an amplifier that is off already does no harm.
             if !configuration.after.isEmpty { keep(occasion) }
             run(.before, configuration.before, occasion, occasion.environment)
         case .after(let occasion, let end):
@@ -115,9 +115,9 @@ package final class Hooks: Sendable {
         let hook = HookRun(command, environment: HookProgram.environment.merging(environment) { $1 })
         let begun = clock.monotonic()
         let end = hook.run {
-            let (limit, hurried) = state.withLock { ($0.configuration.timeout, $0.hurried) }
-            guard let hurried else { return begun + limit }
-            return min(begun + limit, kind == .before ? hurried : max(begun, hurried) + Self.hurriedTime)
+            let (limit, stopBegan) = state.withLock { ($0.configuration.timeout, $0.stopBegan) }
+            guard let stopBegan else { return begun + limit }
+            return min(begun + limit, kind == .before ? stopBegan : max(begun, stopBegan) + Self.stopTimeout)
         }
         tell(HookOutcome(kind, program, occasion, end, output: hook.output))
     }
@@ -125,7 +125,7 @@ package final class Hooks: Sendable {
     private func keep(_ occasion: HookOccasion) {
         guard let mark else { return }
         disk.perform {
-            // On a disk that refuses, the ledger's row of an unfinished adhan still has it run at the next start.
+            // Where the mark cannot be written, the ledger's row of an unfinished adhan still runs the `after` at the next start.
             try? mark.save(occasion)  // reason: see above
         }
         disk.finish(within: Self.markPatience)

@@ -1,14 +1,14 @@
 import AdhanConfig
 import AdhanCore
 
-/// What the programs of the config are on this box.
+/// The config's hooks on this box.
 extension HooksConfiguration {
     private var commands: [(kind: HookOutcome.Kind, words: [String])] { [(.before, before), (.after, after)] }
 
-    /// Where each of them lies.
+    /// The paths of the programs that are there.
     package var programs: [String] { commands.compactMap { $0.words.first.flatMap(HookProgram.find) } }
 
-    /// What would keep them from being run, as far as whoever asks may see. It looks at the disk.
+    /// Why hooks cannot run, as far as this user may see. It reads the disk.
     package var problems: [HookOutcome.Kind: String] {
         var problems: [HookOutcome.Kind: String] = [:]
         for (kind, words) in commands {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file itself, whatever paths lead to it: links, hard links, bind mounts.
+/// A file's identity, the same by each path that leads to it: links, hard links, bind mounts.
 package struct Inode: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Nil where the path leads to no file, or its disk does not say.
+    /// Nil where the path leads to no file, or its status cannot be read.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -13,25 +13,25 @@ package struct Inode: Hashable, Sendable {
     }
 }
 
-/// An exclusive lock on a file that others open too, held, once it was taken, as long as this value lives or until the process ends.
+/// An exclusive lock on a file that others open too. Once taken, it is held as long as this value lives or until the process ends.
 ///
-/// It is an open file description's lock on one byte, far from those that SQLite locks: `flock` would be one on all bytes on NFS, and
-/// clash with SQLite's own. On NFS the server keeps it. Only who may write to the file can hold it against us: a reader can lock the
-/// byte for reading alone, which is told apart.
+/// It is an open-file-description lock on one byte, far from those that SQLite locks. `flock` would lock all bytes on NFS and
+/// clash with SQLite's locks. On NFS the server keeps the lock. Only a process that may write to the file can hold an exclusive
+/// lock; a reader can hold a read lock, which is told apart.
 ///
-/// - Warning: Where the value goes, the process loses the POSIX locks that it has on the file, SQLite's too: nothing of this process
-///   may be within a transaction then. So it stays where the lock is another's, and `take` tries again.
+/// - Warning: When this value is released, the process loses its POSIX locks on the file, SQLite's too. No transaction of this
+///   process may be open then. So the value is kept where another process has the lock, and `take` is tried again.
 package final class InodeLock: Sendable {
     /// SQLite locks from 1 GiB on, some 500 bytes.
     package static let byte: off_t = 0x7FFF_FFFE
-    /// F_OFD_GETLK and F_OFD_SETLK, which the compiler's map of glibc leaves out.
+    /// F_OFD_GETLK and F_OFD_SETLK, which Swift's Glibc module lacks.
     private static let (get, set): (Int32, Int32) = (36, 37)
 
     private let descriptor: Int32
 
-    /// Opens the file, which has to be there, for a lock that is not taken yet. Its disk may hang.
+    /// Opens the file, which must exist, without taking the lock. It may block.
     ///
-    /// - Throws: `LockFault.system` and `.notAFile` where that cannot be done.
+    /// - Throws: `LockFault.system` where it cannot be opened, `.notAFile` where it is no ordinary file.
     package init(_ path: String) throws(LockFault) {
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw .system(path: path, doing: "opening it", code: errno) }
@@ -44,11 +44,12 @@ package final class InodeLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes the lock; one that is ours already stays so. Never waits for another's; the disk may hang. May be called by any thread.
+    /// Takes the lock, or keeps it where it is ours already. It never waits for another process, but the disk may hang. Any thread
+    /// may call it.
     ///
-    /// - Parameter path: for what is said.
-    /// - Throws: `LockFault.inUse` where another process has it, `.locked` where one that can only read keeps us from it, `.system`
-    ///   where the file cannot be locked.
+    /// - Parameter path: the path that errors name.
+    /// - Throws: `LockFault.inUse` where another process has the lock, `.locked` where a read lock of another prevents it, `.system`
+    ///   where locking fails.
     package func take(_ path: String) throws(LockFault) {
         let (get, set) = (Self.get, Self.set)
         var wanted = flock()
@@ -65,7 +66,7 @@ package final class InodeLock: Sendable {
                     throw .system(path: path, doing: "locking it", code: errno)
                 }
                 if other.l_type == Int16(F_WRLCK) { throw .inUse(path: path) }
-                // Let go meanwhile.
+                // The other process has released it meanwhile.
                 if other.l_type == Int16(F_UNLCK) { continue }
                 throw .locked(path: path)
             default: throw .system(path: path, doing: "locking it", code: errno)

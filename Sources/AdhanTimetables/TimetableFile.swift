@@ -68,7 +68,7 @@ package final class TimetableFile: TimetableSource {
     }
 
     /// Whether its disk or server does not answer.
-    package var isSilent: Bool {
+    package var isStalled: Bool {
         state.withLock { state in
             !state.hasAnswered || state.askedAt.map { BootClock.uptime() - $0 > Self.patience } == true
         }

@@ -7,7 +7,7 @@ struct CardNumberCheckTests {
         SoundCard(number: 1, id: "Device", title: "USB Audio Device"),
     ]
 
-    @Test func `a card by its number is warned of, with the name to write instead`() {
+    @Test func `a card by its number gets a warning, with the name to write instead`() {
         let found = CardNumberCheck.remarks(
             ["plughw:1,0", "plughw:CARD=Device", "hw:4", "default"],
             cards,

@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What is good of a recording is played, and what is not is said.
+/// A damaged recording is played as far as it is good, and the damage is reported.
 struct DamagedRecordingTests {
     private func sentence(_ path: String) -> String {
         do throws(AudioError) {
@@ -14,10 +14,10 @@ struct DamagedRecordingTests {
     }
 
     @Test(arguments: [["-b", "64"], ["-V", "6", "-t"]])
-    func `a recording cut off at any byte is its own beginning`(options: [String]) throws {
+    func `a recording cut off at any byte decodes to the beginning of the whole one`(options: [String]) throws {
         let fixture = try Fixture(seconds: 0.5, channels: 1, options: options)
         let (bytes, whole) = (fixture.bytes, try Fixture.decode(fixture.path))
-        // Every byte of the head, and one of each residue further on.
+        // Every byte of the head, and a sample of offsets further on.
         for count in Array(1..<500) + stride(from: 500, to: bytes.count, by: 61) {
             let path = try fixture.directory.write(Array(bytes.prefix(count)), to: "cut.mp3")
             do throws(AudioError) {
@@ -30,7 +30,7 @@ struct DamagedRecordingTests {
                 }
                 let isBeginning = samples == Array(whole.prefix(samples.count))
                 if !isBeginning { Issue.record("cut at \(count): \(samples.count) samples") }
-                // At 64 kbit/s a frame takes some 209 bytes; those of the tag and of one that is cut apart are no sound.
+                // At 64 kbit/s a frame takes some 209 bytes. The tag and an incomplete frame give no sound.
                 if options.contains("-b"), samples.count < (count - 900) * 1152 / 209 {
                     Issue.record("cut at \(count): only \(samples.count) samples")
                 }
@@ -45,7 +45,8 @@ struct DamagedRecordingTests {
     }
 
     @Test(arguments: [["-b", "128"], ["-b", "128", "-t"], ["-V", "4", "-t"]])
-    func `around zeros in the middle all is heard, and how much is missing is said`(options: [String]) throws {
+    func `around zeros in the middle everything is heard, and how much is missing is reported`(options: [String]) throws
+    {
         let fixture = try Fixture(seconds: 6, options: options)
         let whole = try Fixture.decode(fixture.path)
         var bytes = fixture.bytes
@@ -54,8 +55,8 @@ struct DamagedRecordingTests {
         let path = try fixture.directory.write(bytes, to: "hole.mp3")
         let samples = try Fixture.decode(path)
         let before = zip(samples, whole).prefix { $0 == $1 }.count
-        // Where frames are missing the encoder's padding at the end is not cut off: it takes two or three frames at most. The
-        // decoder's filter may stand in another phase then, and round otherwise.
+        // Where frames are missing the encoder's padding at the end, of at most three frames, is not cut off. The decoder's filter may
+        // then have another phase, and round differently.
         let after =
             (0..<3 * 1152).lazy.map { padding in
                 zip(samples.dropLast(2 * padding).reversed(), whole.reversed()).prefix { abs(Int($0) - Int($1)) <= 1 }
@@ -89,7 +90,7 @@ struct DamagedRecordingTests {
     }
 
     @Test(arguments: [["-b", "128"], ["-b", "128", "-t"]])
-    func `what is behind a hole of any length is heard`(options: [String]) throws {
+    func `the sound behind a hole of any length is heard`(options: [String]) throws {
         let fixture = try Fixture(seconds: 4, options: options)
         var bytes = fixture.bytes
         bytes.insert(contentsOf: [UInt8](repeating: 0, count: 700_000), at: 20_000)
@@ -98,7 +99,7 @@ struct DamagedRecordingTests {
         #expect(check.damages > 0)
     }
 
-    @Test func `the little that is left behind the last frame is no damage, and more of it is`() throws {
+    @Test func `a few bytes behind the last frame are no damage, and more of them are`() throws {
         let fixture = try Fixture(seconds: 2, options: ["-b", "128", "-t"])
         func check(_ zeros: Int) throws -> SoundCheck {
             let bytes = fixture.bytes + [UInt8](repeating: 0, count: zeros)
@@ -121,7 +122,7 @@ struct DamagedRecordingTests {
     }
 
     @Test(arguments: [["-b", "128"], ["-V", "4", "-t"]])
-    func `tags of every kind, a picture of 3 MB too, and noise in front change nothing`(options: [String]) throws {
+    func `tags of every kind, even a picture of 3 MB, and noise in front change nothing`(options: [String]) throws {
         let fixture = try Fixture(seconds: 2, options: options)
         let (bytes, whole) = (fixture.bytes, try Fixture.decode(fixture.path))
         var random = SeededGenerator(seed: 1)
@@ -174,7 +175,7 @@ struct DamagedRecordingTests {
         #expect((3.0...3.25).contains(check.duration.inSeconds))
         #expect(check.damages == 0)
         #expect(check.bitRate.isVariable == (options.contains("-V") || options.contains("--abr")))
-        // The encoder's delay and a tag are in the file, too, and take their part of a short one.
+        // The encoder's delay and a tag are in the file, too, and count in a short one.
         let mean = Double(fixture.bytes.count) * 8 / 1000 / check.duration.inSeconds
         #expect((0.9...1.02).contains(Double(check.bitRate.kilobits) / mean), "\(check.bitRate), \(mean)")
     }
@@ -183,7 +184,7 @@ struct DamagedRecordingTests {
         (44_100, 2, 48_000, 1), (48_000, 1, 44_100, 2), (8_000, 1, 48_000, 2), (48_000, 2, 8_000, 1),
         (22_050, 2, 44_100, 1),
     ])
-    func `where rate and channels change in the middle, the pace stays`(
+    func `where rate and channels change in the middle, the speed stays`(
         rate: Int,
         channels: Int,
         otherRate: Int,
@@ -198,7 +199,7 @@ struct DamagedRecordingTests {
         #expect(check.fault == nil && check.damages == 0)
     }
 
-    @Test func `what is too short for sound is a sentence`() throws {
+    @Test func `a file too short for sound is refused`() throws {
         let directory = try TestDirectory()
         for (name, bytes) in [
             ("byte", [0xFF]), ("head", [0xFF, 0xFB, 0x90, 0x64]), ("tag", MP3Tags.id3v2(picture: 3 << 20)),
@@ -212,16 +213,16 @@ struct DamagedRecordingTests {
         #expect(sentence(path) == "'\(path)' is empty; copy the recording again")
     }
 
-    /// A recording whose tag says of all of it that the encoder put it there.
+    /// A recording whose tag declares all of it as the encoder's padding.
     private static func paddingAlone() throws -> [UInt8] {
         var bytes = try Fixture(seconds: 0.12).bytes
         let tag = try #require(bytes.firstRange(of: Array("LAME".utf8)))
-        // Twelve bits each for the samples to be left out in front and behind.
+        // Twelve bits each for the samples to skip in front and behind.
         bytes.replaceSubrange(tag.lowerBound + 21..<tag.lowerBound + 24, with: [0xFF, 0xFF, 0xFF])
         return bytes
     }
 
-    @Test func `a damaged recording is played as far as it is good, and the end says what is not`() throws {
+    @Test func `a damaged recording is played as far as it is good, and its end reports the damage`() throws {
         let fixture = try Fixture(seconds: 6, options: ["-b", "128", "-t"])
         var bytes = fixture.bytes
         bytes.replaceSubrange(40_000..<56_000, with: [UInt8](repeating: 0, count: 16_000))
@@ -237,7 +238,7 @@ struct DamagedRecordingTests {
         #expect((4.8...5.3).contains(report.heard.inSeconds))
     }
 
-    @Test func `a scratch that costs next to nothing is a note, and the sound is heard whole`() throws {
+    @Test func `damage that costs next to nothing is a note, and the sound counts as heard whole`() throws {
         let fixture = try Fixture(seconds: 3, options: ["-b", "128", "-t"])
         var bytes = fixture.bytes
         bytes.insert(contentsOf: [UInt8](repeating: 0, count: 300), at: 20_000)

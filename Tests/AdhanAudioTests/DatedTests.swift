@@ -4,9 +4,9 @@ import AdhanSystem
 import Synchronization
 import Testing
 
-/// What is read together with its moment.
+/// Values read together with their time.
 struct DatedTests {
-    /// Monotonic time goes on by the next of these at each look, and then stands still.
+    /// Monotonic time advances by the next of these at each read, and then stands still.
     private final class Halting: HostClock {
         private let steps: Mutex<(now: Duration, left: [Duration])>
 
@@ -22,7 +22,7 @@ struct DatedTests {
         }
     }
 
-    @Test func `what was read while the thread was kept waiting is read again`() {
+    @Test func `a value read while the thread was preempted is read again`() {
         var readings = 0
         let dated = Halting([.zero, .milliseconds(30), .zero, .microseconds(400)]).dated {
             readings += 1

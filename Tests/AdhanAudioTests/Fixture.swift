@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanTestSupport
 import Glibc
 
-/// A directory with one MP3, and what it decodes to.
+/// A directory with one MP3, and its decoded samples.
 struct Fixture {
     let directory: TestDirectory
     let path: String
@@ -39,7 +39,7 @@ struct Fixture {
 }
 
 extension Collection<Int16> where SubSequence: Collection<Int16> {
-    /// Without the silence at both ends.
+    /// The samples without the silence at both ends.
     func trimmed() -> [Int16] {
         let front = Array(drop { $0 == 0 })
         return Array(front.reversed().drop { $0 == 0 }.reversed())

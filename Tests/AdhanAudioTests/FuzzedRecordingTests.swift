@@ -8,7 +8,7 @@ import Testing
 @Suite("A recording with random damage") struct FuzzedRecordingTests {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Of every generation of MP3, with constant, mean, variable and free bit rates, with a length of their own and without.
+    /// Recordings of every MPEG version, with constant, average, variable and free bit rates, with a length tag and without.
     private static let kinds: [(rate: Int, channels: Int, options: [String])] = [
         (44_100, 2, ["-b", "128"]), (44_100, 2, ["-V", "5"]), (44_100, 1, ["-V", "7", "-t"]),
         (48_000, 2, ["--abr", "96"]),
@@ -18,10 +18,10 @@ import Testing
         (44_100, 1, ["--freeformat", "-b", "72", "-t"]),
     ]
 
-    /// Some hundred inputs in an ordinary run; more, and others, as in
+    /// Some hundred inputs by default; more, and others, as in
     ///
     ///     ADHAND_FUZZED_RECORDINGS=10000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter FuzzedRecording
-    @Test func `neither brings the box down nor keeps it busy`() throws {
+    @Test func `it neither crashes the decoder nor keeps it busy`() throws {
         let rounds = Self.environment["ADHAND_FUZZED_RECORDINGS"].flatMap(Int.init) ?? 600
         let seed = Self.environment["ADHAND_CAMPAIGN_SEED"].flatMap(UInt64.init) ?? 20_260_203
         let directory = try TestDirectory()
@@ -38,7 +38,7 @@ import Testing
                 if check.fault == nil, check.damages == 0 { fine += 1 } else { faulty += 1 }
                 let ratio = Double(check.frames) / Double(bytes.count)
                 longest = max(longest, ratio)
-                // MP3 has up to 24 frames a byte, and one of 8 kHz that is brought to 48 kHz half as many again, sixfold.
+                // MP3 has up to 24 sample frames per byte, at 8 kHz up to 36, and six times that where it is converted to 48 kHz.
                 if ratio > 256 {
                     Issue.record("round \(round) of seed \(seed): \(check.frames) frames of \(bytes.count) bytes")
                 }
@@ -51,12 +51,12 @@ import Testing
             }
             let took = Self.threadTime() - began
             slowest = max(slowest, took / Double(bytes.count))
-            // Time on the processor: however busy the machine is, a decoder that runs in circles exceeds it, and no other does.
+            // CPU time: a decoder that loops exceeds it, however busy the machine is, and no other does.
             if took > 0.05 + Double(bytes.count) * Self.secondsPerByte {
                 Issue.record("round \(round) of seed \(seed) takes \(took) s for \(bytes.count) bytes")
             }
         }
-        // The mutator is worth its time only while it reaches all three.
+        // The mutator is useful only while it reaches all three.
         #expect(min(refused, faulty, fine) > rounds / 100, "\(refused) \(faulty) \(fine)")
         print(
             "\(rounds) fuzzed recordings: \(fine) whole, \(faulty) damaged, \(refused) refused; at most \(slowest * 1e6) us of CPU "
@@ -86,12 +86,12 @@ import Testing
         }
     }
 
-    /// One to four bites: bits, bytes, zeros as of a power cut, noise, a part of another file, holes, repetitions, the end.
+    /// One to four damages: bits, bytes, zeros as after a power cut, noise, a part of another file, holes, repetitions, a cut.
     private static func fuzzed(_ good: [UInt8], among corpus: [[UInt8]], using random: inout SeededGenerator) -> [UInt8]
     {
         var bytes = good
         for _ in 0..<Int.random(in: 0...4, using: &random) where bytes.count > 1 {
-            // A third of the bites goes to the head, where the tags and the first frames are.
+            // A third of the damages hits the head, where the tags and the first frames are.
             let reach = Int.random(in: 0..<3, using: &random) == 0 ? min(600, bytes.count) : bytes.count
             let at = Int.random(in: 0..<reach, using: &random)
             let end = min(bytes.count, at + Int.random(in: 1...3000, using: &random))
@@ -107,7 +107,7 @@ import Testing
             case 6: bytes.insert(contentsOf: bytes[at..<end], at: at)
             case 7: if at > 0 { bytes.removeSubrange(at...) }
             default:
-                // The four bytes of a frame's head, where rate, channels, bit rate and layer stand.
+                // The four bytes of a frame's header: rate, channels, bit rate and layer.
                 let heads = bytes.indices.dropLast(4).filter { bytes[$0] == 0xFF && bytes[$0 + 1] >= 0xE0 }
                 if let head = heads.randomElement(using: &random) {
                     bytes[head + Int.random(in: 1...3, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanAudio
 
-/// How loud it is: what reaches the card, held against what the decoder makes of the file.
+/// The level: what reaches the card, compared with the decoded file.
 struct LevelTests {
     private let fixture: Fixture
     private let decoded: [Int16]
@@ -14,7 +14,7 @@ struct LevelTests {
         decoded = try Fixture.decode(fixture.path)
     }
 
-    /// What reached the card of the sound itself; the lead-in is as long as without a volume.
+    /// The samples that reached the card, without the lead-in, which is as long as without a volume.
     private func heard(_ choice: SoundChoice, _ faults: [ScriptedCard.Fault] = []) throws -> [Int16] {
         let card = ScriptedCard(faults)
         let report = try PlayerBench(["card": card], devices: ["card"]).play(choice)
@@ -35,19 +35,19 @@ struct LevelTests {
         let variance = errors.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(errors.count)
         #expect(errors.allSatisfy { abs($0) <= 1.5 })
         #expect(abs(mean) < 0.01)
-        // A twelfth of the step squared for the rounding and a sixth for the dither, whatever the sound.
+        // The variance is 1/12 of the step squared for the rounding, and 1/6 for the dither, whatever the sound.
         #expect((0.245...0.255).contains(variance))
-        // The error does not follow the sound: that is what the dither is for.
+        // The error is not correlated with the sound: that is the purpose of the dither.
         let product = zip(errors, decoded).map { $0 * Double($1) }.reduce(0, +)
         let power = decoded.map { Double($0) * Double($0) }.reduce(0, +) * variance * Double(errors.count)
         #expect(abs(product) / power.squareRoot() < 0.01)
     }
 
-    @Test func `it is the same whenever it is played, and where it goes on after a gap`() throws {
+    @Test func `the samples are the same each time, also where the sound goes on after a gap`() throws {
         let choice = SoundChoice(file: fixture.path, volume: Volume(percent: 70))
         let once = try heard(choice)
         #expect(try heard(choice).elementsEqual(once))
-        // Unplugged and plugged in again it goes on with the very frame, in other blocks than before.
+        // After unplugging and plugging in it goes on with the same frame, in other blocks than before.
         let gone = PlayerBench.due.advanced(by: .microseconds(1_512_345))
         let card = ScriptedCard([.absent(from: gone, until: gone.advanced(by: .seconds(2)))])
         let report = try PlayerBench(["card": card], devices: ["card"]).play(choice)
@@ -57,7 +57,7 @@ struct LevelTests {
         #expect(card.heard.trimmed().suffix(second).elementsEqual(once.trimmed().suffix(second)))
     }
 
-    @Test func `it is the same in whatever blocks it is written`() {
+    @Test func `the samples are the same in blocks of any size`() {
         let level = Level(gain: 0.3, fadeFrames: 1000)
         let whole = level.applied(to: decoded[...], from: 0, channels: 2)
         let pieces = stride(from: 0, to: decoded.count, by: 14).flatMap { start in
@@ -70,8 +70,8 @@ struct LevelTests {
         #expect(try heard(SoundChoice(file: fixture.path, volume: .silent)).allSatisfy { $0 == 0 })
     }
 
-    @Test func `a fade-in rises as the scale of volume does, and behind it every sample is the file's`() throws {
-        // It ends in the midst of a block.
+    @Test func `a fade-in follows the volume scale, and after it every sample is the file's`() throws {
+        // It ends within a block.
         let heard = try heard(SoundChoice(file: fixture.path, fadeIn: .milliseconds(1990)))
         let fade = 87_759 * 2
         #expect(heard[fade...].elementsEqual(decoded[fade...]))
@@ -95,7 +95,7 @@ struct LevelTests {
     }
 
     @Test(arguments: [1.0, 0.3])
-    func `a stop falls from the volume to nothing along a straight line`(gain: Double) throws {
+    func `a stop fades linearly from the volume to zero`(gain: Double) throws {
         let fallen = Level(gain: gain).applied(to: decoded[...], from: 0, channels: 2, falling: true)
         #expect(fallen.count == decoded.count && fallen.suffix(2) == [0, 0])
         let frames = decoded.count / 2
@@ -106,14 +106,14 @@ struct LevelTests {
         #expect(off == nil)
     }
 
-    @Test func `what would be above full scale is cut off there, and a gain that is no number changes nothing`() {
+    @Test func `samples above full scale are clipped, and a gain that is no number changes nothing`() {
         let loud: [Int16] = [32_767, -32_768, 20_000, -20_000]
         #expect(Level(gain: 2).applied(to: loud[...], from: 0, channels: 2) == [32_767, -32_768, 32_767, -32_768])
         #expect(Level(gain: .nan).applied(to: loud[...], from: 0, channels: 2) == loud[...])
     }
 
     @Test(arguments: [(0.0, true), (0.0, false), (1.5, true), (1.5, false)])
-    func `what ALSA is given ends with the tail's silence, and is the file's own to the last sample`(
+    func `what ALSA gets is the file's to the last sample, and ends with the tail's silence`(
         seconds: Double,
         isFull: Bool
     ) throws {
@@ -148,7 +148,7 @@ struct LevelTests {
         let tail = Int(seconds * 44_100) * 2
         let sound = Array(played.dropLast(tail).suffix(decoded.count))
         #expect(sound.count == decoded.count)
-        // ALSA fills up the last period of the file plugin on a drain, at most 50 ms.
+        // On a drain ALSA fills up the last period of the file plugin, at most 50 ms.
         let end = try #require(played.lastIndex { $0 != 0 }).distance(to: played.endIndex)
         let own = decoded.reversed().prefix { $0 == 0 }.count
         #expect((tail...(tail + own + 44_100 / 10)).contains(end))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AdhanAudio
 
-/// Signals whose loudness is known: from ITU-R BS.1770-4, annex 1, and from EBU Tech 3341.
+/// Signals of known loudness, from ITU-R BS.1770-4, annex 1, and EBU Tech 3341.
 struct LoudnessTests {
-    /// A sine of a whole number of periods a second.
+    /// A sine with a whole number of periods per second.
     private func sine(_ hertz: Int, decibels: Double, seconds: Double, rate: Int = 48_000, phase: Double = 0) -> [Int16]
     {
         let amplitude = 32_767 * pow(10, decibels / 20)
@@ -31,7 +31,7 @@ struct LoudnessTests {
         let mono = try #require(try meter(tone, channels: 1, rate: rate).loudness)
         let left = try #require(try meter(tone.flatMap { [$0, 0] }, channels: 2, rate: rate).loudness)
         let both = try #require(try meter(onBoth(tone), channels: 2, rate: rate).loudness)
-        // The filter is the standard's at 48 kHz; at other rates it is bent a little near half of the rate.
+        // The filter is the standard's at 48 kHz; at other rates it differs a little near half the rate.
         let tolerance = rate < 44_100 ? 0.1 : 0.01
         #expect(abs(mono) < tolerance)
         #expect(abs(left + 3.01) < tolerance)
@@ -44,7 +44,7 @@ struct LoudnessTests {
         #expect(abs(try #require(loudness) - level) < 0.1)
     }
 
-    @Test func `what is quiet around the sound is left out, as in EBU Tech 3341`() throws {
+    @Test func `quiet parts around the sound do not count, as in EBU Tech 3341`() throws {
         let (quiet, loud) = (sine(1000, decibels: -36, seconds: 10), sine(1000, decibels: -23, seconds: 60))
         let loudness = try meter(onBoth(quiet + loud + quiet), channels: 2).loudness
         #expect(abs(try #require(loudness) + 23) < 0.1)
@@ -61,7 +61,7 @@ struct LoudnessTests {
         #expect(abs(try #require(try meter(tone.flatMap { [0, $0] }, channels: 2).peak) + 12) < 0.01)
     }
 
-    @Test func `silence has neither peak nor loudness, and what is short no loudness`() throws {
+    @Test func `silence has neither peak nor loudness, and a short sound no loudness`() throws {
         let silence = try meter([Int16](repeating: 0, count: 96_000), channels: 2)
         #expect(silence.peak == nil && silence.truePeak == nil && silence.loudness == nil)
         let short = try meter(sine(997, decibels: -6, seconds: 0.3), channels: 1)
@@ -69,7 +69,7 @@ struct LoudnessTests {
         #expect(abs(try #require(short.peak) + 6) < 0.01)
     }
 
-    @Test func `a recording's loudness is that of what it was made from`() throws {
+    @Test func `a recording's loudness is that of its source`() throws {
         let directory = try TestDirectory()
         let path = try MP3Fixture.encode(
             onBoth(sine(997, decibels: -20, seconds: 5, rate: 44_100)),

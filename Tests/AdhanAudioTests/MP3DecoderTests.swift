@@ -17,7 +17,7 @@ struct MP3DecoderTests {
         #expect(decoded.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] } == expected)
     }
 
-    @Test func `it is the same in whatever pieces it is read`() throws {
+    @Test func `the samples are the same in blocks of any size`() throws {
         let fixture = try Fixture(seconds: 1)
         let whole = try Fixture.decode(fixture.path)
         for frames in [1, 7, 1000, 1153] {
@@ -55,7 +55,7 @@ struct MP3DecoderTests {
         #expect(decoder.fault?.description == "\(path) is cut short: \(has.tenths) of 6.0 s")
     }
 
-    @Test func `a hole in the middle is stepped over and missed at the end`() throws {
+    @Test func `a hole in the middle is skipped and reported at the end`() throws {
         let fixture = try Fixture(seconds: 6)
         var bytes = fixture.bytes
         for index in 40_000..<60_000 { bytes[index] = 0x55 }
@@ -68,7 +68,7 @@ struct MP3DecoderTests {
         #expect(decoder.fault?.description == "\(path) is damaged after 2.5 s: \(heard) of 6.0 s can be heard")
     }
 
-    @Test func `a tag with a picture in front and a tag behind are stepped over`() throws {
+    @Test func `a tag with a picture in front and a tag behind are skipped`() throws {
         let fixture = try Fixture(seconds: 2)
         let plain = try Fixture.decode(fixture.path)
         // An ID3v2 tag of 300,000 bytes, full of what looks like frames.
@@ -81,7 +81,7 @@ struct MP3DecoderTests {
         #expect(try SoundCheck.verify(path).duration == .seconds(2))
     }
 
-    @Test func `another format in the middle is brought to the first one`() throws {
+    @Test func `another format in the middle is converted to the first one`() throws {
         let stereo = try Fixture(seconds: 2)
         let mono = try Fixture(seconds: 2, rate: 22_050, channels: 1, options: ["-t"])
         let path = try stereo.directory.write(stereo.bytes + mono.bytes, to: "mixed.mp3")
@@ -111,7 +111,7 @@ struct MP3DecoderTests {
             } catch {
                 #expect(!error.description.isEmpty)
             }
-            // One second of sound takes milliseconds to decode; the bound only tells a hang from a busy machine.
+            // One second of sound decodes in milliseconds; the bound only tells a hang from a busy machine.
             #expect(ContinuousClock.now - start < .seconds(20))
         }
     }

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-/// The mixer of a card whose one knob, Master, is PulseAudio's volume.
+/// The mixer of a card with one knob: Master, which is PulseAudio's volume.
 @Suite(.serialized) struct MixerTests {
     private let server: PulseServer
 
@@ -23,12 +23,12 @@ import Testing
         #expect(try Mixer.knobs(of: server.device) == [Mixer.Knob(name: "Master", percent: 0)])
     }
 
-    @Test func `the quietest step is not taken for none`() throws {
+    @Test func `the quietest step is not taken for silence`() throws {
         try set("set-sink-volume", "20")
         #expect(try Mixer.knobs(of: server.device).first?.percent == 1)
     }
 
-    @Test func `a control that is not there is an error with its code`() {
+    @Test func `a missing control is an error with its code`() {
         let error = #expect(throws: AudioError.self) { try Mixer.knobs(of: "no_such_control") }
         guard case .deviceClosed("no_such_control", _, ENOENT, _) = error else {
             Issue.record("\(String(describing: error))")

@@ -5,10 +5,10 @@ import Testing
 
 struct NormalisingTests {
     @Test(arguments: [
-        // As loud as wanted; quieter, with room; quieter, with less room than it would take; louder; peaks above full scale.
+        // At the target; quieter, with headroom; quieter, with too little headroom; louder; peaks above full scale.
         (-23.0, -1.0, 0.0), (-30, -12, 7), (-30, -3, 3), (-14, -0.5, -9), (-23, 0.8, -0.8),
     ])
-    func `a recording comes to the target, but no peak above full scale`(
+    func `a recording is brought to the target, but no peak above full scale`(
         loudness: Double,
         truePeak: Double,
         gain: Double
@@ -21,7 +21,7 @@ struct NormalisingTests {
     }
 
     @Test(arguments: [-16.0, -30])
-    func `what is played has the target's loudness`(target: Double) throws {
+    func `the played sound has the target's loudness`(target: Double) throws {
         let fixture = try Fixture(seconds: 5)
         let loudness = Loudness(target: target)
         try loudness.measure(SoundFile(path: fixture.path))
@@ -37,7 +37,7 @@ struct NormalisingTests {
         player.release(1)
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")
-        // ffmpeg is not everywhere: what was played is made an MP3 again, and measured as any.
+        // Without ffmpeg: what was played is encoded as an MP3 again, and measured.
         let bytes = TestDirectory.bytes(of: copy)
         let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
             Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
@@ -52,7 +52,7 @@ struct NormalisingTests {
         #expect(abs(measured - target) < 0.3)
     }
 
-    @Test func `a file that was not measured sounds as it is, and that is said`() throws {
+    @Test func `a file that was not measured sounds as it is, and that is reported`() throws {
         let fixture = try Fixture(seconds: 1)
         let copy = fixture.directory.file("played.raw")
         let (log, clock) = (PlayerEventLog(), VirtualHostClock())

@@ -10,7 +10,7 @@ struct NumberedDeviceTests {
         ("plug:SLAVE='hw:3'", 3, "plug:SLAVE='hw:CARD=Hall'"), ("dmix:0", 0, "dmix:CARD=Hall"),
         ("surround51:0", 0, "surround51:CARD=Hall"),
     ])
-    func `a card that stands by its number is found, and the name to write instead`(
+    func `a card's number in a name is found, and the name to write instead`(
         name: String,
         card: Int,
         instead: String
@@ -26,7 +26,7 @@ struct NumberedDeviceTests {
         "file:FILE=/tmp/0,FORMAT=raw", "pulse:0", "hw:99999999999999999999", "hw:CARD=2nd", "plug:SLAVE=",
         "plug:'default'",
     ])
-    func `what names no card by its number is left alone`(name: String) {
+    func `a name without a card number is left alone`(name: String) {
         #expect(NumberedDevice(name) == nil)
     }
 }

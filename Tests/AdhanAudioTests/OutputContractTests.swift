@@ -4,14 +4,14 @@ import AdhanSystem
 import AdhanTestSupport
 import Testing
 
-/// What every output promises, whatever is behind it.
+/// The contract of every output.
 @Suite(.serialized) struct OutputContractTests {
     enum Kind: CaseIterable, CustomTestStringConvertible {
         case alsa, silent, silentOnVirtualClock, file
         var testDescription: String { "\(self)" }
     }
 
-    /// An output of that kind, its clock, and what keeps it alive.
+    /// An output of that kind, its clock, and the object that keeps it alive.
     private struct Bench {
         let output: any AudioOutput
         let clock: any HostClock
@@ -32,7 +32,7 @@ import Testing
             }
         }
 
-        /// Writes silence of that length, each rejected block again.
+        /// Writes silence of that length, and each rejected block again.
         func write(_ length: Duration) throws {
             var left = format.frames(in: length)
             let block = [Int16](repeating: 0, count: 2205 * 2)
@@ -51,13 +51,13 @@ import Testing
         let bench = try Bench(kind)
         defer { bench.output.close() }
         let took = try bench.measure { try bench.write(.seconds(2)) }
-        // What is left in the buffer has not been waited for; a server adds a buffer of its own.
+        // The rest in the buffer was not waited for, and a server adds a buffer of its own.
         #expect(took > .milliseconds(700))
         #expect(took < .seconds(15))
     }
 
     @Test(arguments: Kind.allCases)
-    func `a full buffer takes nothing and is not waited for without end`(kind: Kind) throws {
+    func `a full buffer takes nothing and is waited for only up to a limit`(kind: Kind) throws {
         let bench = try Bench(kind)
         defer { bench.output.close() }
         let block = [Int16](repeating: 0, count: 44_100 * 2)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a drain comes back after the last frame is due and not before`(kind: Kind) throws {
+    func `a drain returns after the last frame was played and not before`(kind: Kind) throws {
         let bench = try Bench(kind)
         defer { bench.output.close() }
         let took = try bench.measure {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a drop forgets what was written and a write starts afresh`(kind: Kind) throws {
+    func `a drop discards the buffer, and a write starts again`(kind: Kind) throws {
         let bench = try Bench(kind)
         defer { bench.output.close() }
         try bench.write(.milliseconds(350))
@@ -140,7 +140,7 @@ import Testing
         #expect(accepted >= 3 * 2205)
     }
 
-    /// Whoever scales each block before it is written would else do so hundreds of times.
+    /// Otherwise a caller that scales each block before it is written would do so hundreds of times.
     @Test func `the silent output takes a period at a time, as a card does`() throws {
         let bench = try Bench(.silentOnVirtualClock)
         let block = [Int16](repeating: 0, count: 44_100 * 2)

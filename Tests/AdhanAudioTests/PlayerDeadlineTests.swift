@@ -7,9 +7,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Calls into the sound device that do not come back, on a virtual clock that only the test moves.
+/// Calls into the sound library that do not return, on a virtual clock that only the test advances.
 struct PlayerDeadlineTests {
-    /// A door behind which every opening of the device waits.
+    /// A gate at which every opening of the device waits.
     private final class Door: Sendable {
         private let state = Mutex((isOpen: false, waiting: 0))
         var waiting: Int { state.withLock { $0.waiting } }
@@ -26,7 +26,7 @@ struct PlayerDeadlineTests {
         log.events.lazy.compactMap { if case .failed(id, let reason) = $0 { reason } else { nil } }.first
     }
 
-    @Test func `only so many threads are given up, and all is well again once they come back`() throws {
+    @Test func `only so many threads are given up, and the player recovers once they return`() throws {
         let fixture = try Fixture(seconds: 1)
         let (clock, door, card, log) = (VirtualHostClock(), Door(), ScriptedCard(), PlayerEventLog())
         let player = Player(
@@ -60,7 +60,7 @@ struct PlayerDeadlineTests {
 
         door.unlock()
         #expect(eventually { door.waiting == 0 })
-        // The last of the four may still be on its way out; it is asked until it is gone.
+        // The last of the four may still be ending; the player is asked until it has ended.
         var id = 6
         #expect(
             eventually {
@@ -76,7 +76,7 @@ struct PlayerDeadlineTests {
         #expect(log.events.filter { if case .failed = $0 { true } else { false } }.count == id - 2)
     }
 
-    @Test func `the first sound needs no thread that the machine may not have by then`() throws {
+    @Test func `the first sound needs no new thread, which the machine may not have by then`() throws {
         let fixture = try Fixture(seconds: 1)
         let (clock, card, log) = (VirtualHostClock(), ScriptedCard(), PlayerEventLog())
         let hasThreads = Atomic(true)
@@ -131,7 +131,7 @@ struct PlayerDeadlineTests {
         }
         arm(1)
         #expect(eventually { door.waiting == 1 })
-        // The loop has given the first one up, and arms its next.
+        // The loop has given up the first one, and arms its next.
         arm(2)
         player.stop(2, by: "the loop")
         machine.withLock { $0.hasThreads = false }

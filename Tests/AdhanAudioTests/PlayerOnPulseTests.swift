@@ -4,7 +4,7 @@ import AdhanSystem
 import AdhanTestSupport
 import Testing
 
-/// The player through ALSA on a card with a real pace; one after the other, for they measure time.
+/// The player through ALSA on a card in real time. Serialized, since they measure time.
 @Suite(.serialized) struct PlayerOnPulseTests {
     private let clock = LinuxClock()
 
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `a stop fades and is quiet within a second`() throws {
+    @Test func `a stop fades and is silent within a second`() throws {
         let server = try PulseServer()
         let fixture = try Fixture(seconds: 20)
         let recording = try server.record()
@@ -70,7 +70,7 @@ import Testing
         let samples = recording.finish()
         let last = try #require(samples.lastIndex { abs($0) > 30 })
         #expect(asked.duration(to: recording.instant(ofFrame: last)) < .seconds(1))
-        // A fade, not a cliff: in its last tenth little is left.
+        // A fade, not a cut: its last tenth is quiet.
         let tail = samples[max(0, last - 1300)...last].map(abs).max() ?? 0
         let before = samples[max(0, last - 44_100)..<max(0, last - 22_050)].map(abs).max() ?? 0
         #expect(tail < before / 4)
@@ -85,7 +85,7 @@ import Testing
         let player = Player(PlayerConfiguration(devices: [server.device]), onEvent: log.append)
         player.arm(request(fixture.path, in: 1))
         player.release(1)
-        // Just before the device asks for more: most of a period was heard since it was last asked how far it is.
+        // Just before the device asks for more: most of a period was heard since its position was last read.
         #expect(eventually { (log.began.map { $0.duration(to: clock.wall()) } ?? .zero) > .milliseconds(2070) })
         server.kill()
         #expect(eventually { log.notes.contains { $0.contains("was lost") } })
@@ -98,10 +98,10 @@ import Testing
         #expect(report.heard == .seconds(6))
         #expect(report.gap > .zero)
         #expect(log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
-        // It goes on at the frame at which it was cut off, or a little before it.
+        // It goes on at the frame at which it was interrupted, or a little before.
         let beginning = before.finish().drop { $0 == 0 }
         let rest = after.finish().drop { $0 == 0 }
-        // Sample by sample: nothing but the pieces' own samples tells reliably where in a calm phrase they lie.
+        // Sample by sample: only the samples tell reliably where in a quiet phrase the pieces belong.
         let resumed = try #require(sound.firstRange(of: rest.prefix(PulseServer.rate / 10)))
         let leading = sound.prefix { $0 == 0 }.count
         let repeated = leading + beginning.count - resumed.lowerBound
@@ -146,7 +146,7 @@ import Testing
         #expect(report.heard > .zero)
         #expect(report.end == .interrupted("the sound device \(server.device) has not answered for 1.0 s"))
 
-        // The frozen server is asked again, and another sound must not wait for it for ever either.
+        // The frozen server is tried again, and another sound must not wait for it for ever.
         player.arm(
             PlaybackRequest(id: 2, at: clock.wall(), latest: clock.wall().advanced(by: .seconds(5)), file: fixture.path)
         )
@@ -158,7 +158,7 @@ import Testing
         )
         #expect(log.failure == "the sound device \(server.device) has not answered for 1.0 s")
 
-        // Once it answers again, the threads that were given up say nothing more, and the player plays.
+        // Once it answers again, the threads that were given up report nothing more, and the player plays.
         server.thaw()
         let events = log.events.count
         player.arm(
@@ -202,7 +202,7 @@ import Testing
         #expect(Correlation(of: Fixture.left(try Fixture.decode(fixture.path)), in: recorded).value >= 0.99)
     }
 
-    @Test func `a name that ALSA does not know is a sentence`() throws {
+    @Test func `a name that ALSA does not know is reported`() throws {
         let fixture = try Fixture(seconds: 1)
         let log = PlayerEventLog()
         let clock = VirtualHostClock()

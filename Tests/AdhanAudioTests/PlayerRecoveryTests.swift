@@ -16,7 +16,7 @@ struct PlayerRecoveryTests {
         let report = try bench.play(fixture.path)
         #expect(report.end == .completed)
         #expect(report.heard == .seconds(5))
-        // 900 ms of which the buffer covered up to 400.
+        // 900 ms, of which the buffer covered up to 400.
         #expect((450...650).contains(report.gap.wholeMilliseconds))
         #expect(bench.log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
         #expect(card.heard.trimmed() == (try Fixture.decode(fixture.path)).trimmed())
@@ -32,7 +32,7 @@ struct PlayerRecoveryTests {
         #expect((3100...4400).contains(report.gap.wholeMilliseconds))
         #expect(bench.log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
 
-        // What is played again is at most what the device had not confirmed: less than 100 ms.
+        // At most what the device had not confirmed is played again: less than 100 ms.
         let decoded = try Fixture.decode(fixture.path)
         let heard = card.heard.drop { $0 == 0 }
         let sound = decoded.drop { $0 == 0 }
@@ -57,7 +57,7 @@ struct PlayerRecoveryTests {
         #expect(first.heard.count + second.heard.count > 0)
     }
 
-    @Test func `a card that stays away for longer than a sound may be interrupted ends it`() throws {
+    @Test func `a card that is lost for longer than the longest gap ends the sound`() throws {
         let fixture = try Fixture(seconds: 6)
         let card = ScriptedCard([.absent(from: instant(2), until: instant(600))])
         let bench = PlayerBench(["card": card], devices: ["card"])
@@ -70,11 +70,11 @@ struct PlayerRecoveryTests {
         #expect(reason.contains("No such device (19)"))
         #expect((1.8...2.1).contains(report.heard.inSeconds))
         #expect((30.0...31.5).contains(report.gap.inSeconds))
-        // Once a second, and no oftener.
+        // Once a second, and not more often.
         #expect(card.openings <= 34)
     }
 
-    @Test func `a card that takes nothing any more is not waited for`() throws {
+    @Test func `a card that takes nothing any more is given up`() throws {
         let fixture = try Fixture(seconds: 6)
         let cards = ["stuck": ScriptedCard([.stuck(from: instant(2))]), "good": ScriptedCard()]
         let bench = PlayerBench(cards, devices: ["stuck", "good"])
@@ -98,7 +98,7 @@ struct PlayerRecoveryTests {
     }
 
     @Test(arguments: [-0.5, -0.45, -0.4, -0.35, -0.3, -0.2, -0.1, 0, 0.1])
-    func `a card lost at the very beginning is waited for as in the middle`(moment: Double) throws {
+    func `a card lost at the beginning is waited for as in the middle`(moment: Double) throws {
         let fixture = try Fixture(seconds: 3)
         let card = ScriptedCard([.absent(from: instant(moment), until: instant(2))])
         let report = try PlayerBench(["card": card], devices: ["card"]).play(fixture.path)

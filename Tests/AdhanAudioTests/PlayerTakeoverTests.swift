@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A call of the first device's at which it hangs, once, until it is let go.
+/// The call at which the first device hangs, once, until it is released.
 private final class Hang: Sendable {
     enum Call { case opening, drop, write, close }
 
@@ -60,12 +60,12 @@ private final class HangingOutput: AudioOutput {
     }
 }
 
-/// The player's threads that are over.
+/// Counts the player's threads that have ended.
 private final class Ended: Sendable {
     let count = Atomic(0)
 }
 
-/// A player whose first device hangs, and what it has said.
+/// A player whose first device hangs, with its events.
 private final class TakeoverStory {
     let fixture: Fixture
     let clock = VirtualHostClock()
@@ -117,7 +117,7 @@ private final class TakeoverStory {
         return at
     }
 
-    /// Lets the hang end, and waits until the player no longer takes the device for one that hangs.
+    /// Ends the hang, and waits until the player counts the device as working again.
     func answer() -> Bool {
         hang.end()
         return eventually { ended.count.load(ordering: .relaxed) > 0 }
@@ -131,7 +131,7 @@ private final class TakeoverStory {
         return try #require(find(), "\(log.events)")
     }
 
-    /// Lets the hang be found: not after two seconds, and after four.
+    /// Expects the hang to be noticed after four seconds, and not after two.
     func pass() {
         #expect(eventually { hang.isWaiting })
         clock.sleep(.seconds(2))
@@ -158,7 +158,7 @@ struct PlayerTakeoverTests {
 
     private static let words = "the sound device first has not answered for 3.0 s"
 
-    @Test func `where the first one hangs as it is opened, the second plays at the second`() throws {
+    @Test func `where the first device hangs while it is opened, the second one plays on time`() throws {
         let story = try TakeoverStory(in: .opening)
         story.arm()
         story.pass()
@@ -174,7 +174,7 @@ struct PlayerTakeoverTests {
         #expect(try story.report(of: 2).device == "second")
         #expect(story.hang.isWaiting && story.first.openings == 0)
 
-        // What comes back too late says and sounds nothing, and from then on the device is the first one again.
+        // The late thread reports and plays nothing, and from then on the device is the first one again.
         story.hang.end()
         #expect(eventually { !story.hang.isWaiting && story.first.openings == 1 })
         #expect(story.first.heard.allSatisfy { $0 == 0 })
@@ -190,8 +190,8 @@ struct PlayerTakeoverTests {
     }
 
     @Test(arguments: [false, true])
-    func `where it hangs between arming and the second, the other takes over`(isReleased: Bool) throws {
-        // Two seconds before the second, with the lead-in.
+    func `where it hangs between arming and the prayer's second, the other takes over`(isReleased: Bool) throws {
+        // Two seconds before the prayer's second, in the lead-in.
         let story = try TakeoverStory(in: .drop)
         story.arm(isReleased: isReleased)
         #expect(eventually { story.hang.isWaiting })
@@ -200,7 +200,7 @@ struct PlayerTakeoverTests {
         let report = try story.report()
         #expect(report.end == .completed && report.device == "second", "\(story.log.events)")
         #expect(report.heard == .seconds(2) && report.gap == .zero)
-        // Known two seconds late, and two of lead-in.
+        // Noticed two seconds late, and two seconds of lead-in.
         #expect((3.9...4.5).contains(report.lateness?.inSeconds ?? -1))
         #expect(
             story.log.events.map(Self.kind)
@@ -212,7 +212,7 @@ struct PlayerTakeoverTests {
         #expect(story.first.heard.allSatisfy { $0 == 0 })
     }
 
-    @Test func `a hang in mid-sound is a gap, and the second goes on where the first stopped`() throws {
+    @Test func `a hang in mid-sound is a gap, and the second device goes on where the first stopped`() throws {
         let story = try TakeoverStory(in: .write, from: 5, length: 8)
         story.arm()
         story.pass()
@@ -234,7 +234,7 @@ struct PlayerTakeoverTests {
         #expect(eventually { !story.hang.isWaiting })
     }
 
-    @Test func `a device that takes nothing and then hangs as it is closed makes one gap`() throws {
+    @Test func `a device that takes nothing and then hangs while it is closed makes one gap`() throws {
         let first = ScriptedCard([.stuck(from: PlayerBench.due.advanced(by: .seconds(3)))])
         let story = try TakeoverStory(in: .close, length: 8, first: first)
         story.arm()
@@ -246,7 +246,7 @@ struct PlayerTakeoverTests {
         story.hang.end()
     }
 
-    @Test func `a sound that was asked to stop is not begun anew on the second`() throws {
+    @Test func `a sound that was asked to stop is not begun again on the second device`() throws {
         let story = try TakeoverStory(in: .write, from: 1, length: 8)
         story.arm()
         #expect(eventually { story.hang.isWaiting })
@@ -258,7 +258,7 @@ struct PlayerTakeoverTests {
         story.hang.end()
     }
 
-    @Test func `a slow first one is used once it has answered, where the second is not there`() throws {
+    @Test func `a slow first device is used once it has answered, where the second is missing`() throws {
         let story = try TakeoverStory(
             in: .opening,
             second: ScriptedCard([.absent(from: PlayerBench.start, until: PlayerBench.due.advanced(by: .seconds(900)))])
@@ -266,7 +266,7 @@ struct PlayerTakeoverTests {
         story.arm()
         #expect(eventually { story.hang.isWaiting })
         story.clock.sleep(.seconds(4))
-        // It answers in the very moment in which it was given up, before the sound's time has run out.
+        // It answers at the moment in which it was given up, while the sound may still begin.
         story.clock.standing {
             story.player.checkProgress()
             #expect(eventually { story.log.armed != nil })
@@ -280,7 +280,7 @@ struct PlayerTakeoverTests {
     }
 
     @Test(arguments: [["first"], ["first", "silent"]])
-    func `without another card it has all its time`(devices: [String]) throws {
+    func `without another card it has the whole deadline`(devices: [String]) throws {
         let story = try TakeoverStory(in: .opening, devices: devices)
         story.arm()
         story.pass()

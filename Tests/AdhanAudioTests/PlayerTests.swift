@@ -8,7 +8,7 @@ final class PlayerBench {
     let clock = VirtualHostClock()
     let log = PlayerEventLog()
     let player: Player
-    /// Ten seconds after the bench was made.
+    /// Ten seconds after the test bench was made.
     let at: Instant
 
     init(
@@ -35,13 +35,13 @@ final class PlayerBench {
     static let start = VirtualHostClock().wall()
     static let due = start.advanced(by: .seconds(10))
 
-    /// Plays the file to whatever end it comes to.
+    /// Plays the file to its end, whatever that is.
     func play(_ path: String, latest: Duration = .seconds(300)) throws -> SoundReport {
         try play(SoundChoice(file: path), latest: latest)
     }
 
     func play(_ choice: SoundChoice, latest: Duration = .seconds(300)) throws -> SoundReport {
-        // Released at once: on this clock ten seconds are over before a test could do it.
+        // Released at once: on this clock ten seconds pass before a test could do it later.
         clock.standing {
             player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: latest), choice))
             player.release(1)
@@ -77,7 +77,7 @@ struct PlayerTests {
         let card = ScriptedCard()
         _ = try PlayerBench(["card": card], devices: ["card"]).play(fixture.path)
         let silence = card.heard.prefix { $0 == 0 }.count / 2
-        // The fixture itself begins with a few silent frames of the encoder's.
+        // The fixture begins with a few silent frames of the encoder.
         #expect((2.0...2.1).contains(Double(silence) / 44_100))
     }
 
@@ -109,7 +109,7 @@ struct PlayerTests {
     }
 
     @Test(arguments: [-5, 0, 1, 40])
-    func `a card that appears while nothing was heard plays the sound from its first frame`(after: Int) throws {
+    func `a card that appears before anything was heard plays the sound from its first frame`(after: Int) throws {
         let fixture = try Fixture(seconds: 3)
         let appears = PlayerBench.due.advanced(by: .seconds(after))
         let card = ScriptedCard([.absent(from: PlayerBench.start, until: appears)])
@@ -119,7 +119,7 @@ struct PlayerTests {
         #expect(report.heard == .seconds(3))
         #expect(card.heard.trimmed() == (try Fixture.decode(fixture.path)).trimmed())
         #expect(bench.log.notes.contains { $0.contains("was found") })
-        // On time where it came before the second; otherwise after a look each second and the lead-in.
+        // On time where it came before the second; otherwise after the next look and the lead-in.
         let expected = after < 0 ? 0.0...0.1 : Double(after)...(Double(after) + 3.2)
         #expect(expected.contains(report.lateness?.inSeconds ?? -1))
     }
@@ -160,7 +160,7 @@ struct PlayerTests {
         #expect(eventually { bench.log.report?.end == .completed })
     }
 
-    @Test func `a sound that is never released is not heard and ends by itself`() throws {
+    @Test func `a sound that is never released is not played and ends by itself`() throws {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])
@@ -183,7 +183,7 @@ struct PlayerTests {
         #expect(bench.log.events.contains(.failed(2, reason: "another sound is armed or sounding")))
     }
 
-    @Test func `what is stopped before its second was never begun`() throws {
+    @Test func `a sound stopped before its second was never begun`() throws {
         let fixture = try Fixture(seconds: 1)
         let card = ScriptedCard()
         let bench = PlayerBench(["card": card], devices: ["card"])

@@ -3,11 +3,11 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What comes out of ALSA, held against what mpg123 makes of the same file.
+/// The output through ALSA, compared with mpg123's decode of the same file.
 struct SampleExactTests {
     static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-    /// What ALSA's `file` plugin was given, silence and all.
+    /// What ALSA's `file` plugin was given, including silence.
     private func played(_ fixture: Fixture) throws -> [UInt8] {
         let copy = fixture.directory.file("played.raw")
         let (log, clock) = (PlayerEventLog(), VirtualHostClock())

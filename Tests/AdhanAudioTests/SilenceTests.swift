@@ -7,7 +7,7 @@ struct SilenceTests {
     private let clock = VirtualHostClock()
     private let format = SoundFormat(rate: 44_100, channels: 2)
 
-    @Test func `so much silence is played to its end, and nothing else`() throws {
+    @Test func `the silence is played to its end, and nothing else`() throws {
         let card = ScriptedCard()
         let output = try card.open("card", format, clock)
         let before = clock.monotonic()
@@ -16,7 +16,7 @@ struct SilenceTests {
         #expect(clock.monotonic() - before >= .milliseconds(290))
     }
 
-    @Test func `a device that takes nothing is a fault after its time, and so is one that is lost`() throws {
+    @Test func `a device that takes nothing is a fault after the limit, and so is one that is lost`() throws {
         let stuck = try ScriptedCard([.stuck(from: clock.wall())]).open("card", format, clock)
         #expect(throws: AudioError.deviceStalled(device: "card", after: .seconds(5))) {
             try stuck.playSilence(.milliseconds(300), within: .seconds(5), clock: clock)

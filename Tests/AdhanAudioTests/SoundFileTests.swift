@@ -18,21 +18,21 @@ struct SoundFileTests {
         }
     }
 
-    @Test func `a missing file is a sentence`() {
+    @Test func `a missing file is reported`() {
         let path = directory.file("adhan.mp3")
         #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path in [audio]")
     }
 
-    @Test func `an empty file is a sentence`() throws {
+    @Test func `an empty file is reported`() throws {
         let path = try directory.write([], to: "adhan.mp3")
         #expect(sentence(path) == "'\(path)' is empty; copy the recording again")
     }
 
-    @Test func `a directory is a sentence`() {
+    @Test func `a directory is reported`() {
         #expect(sentence(directory.path) == "'\(directory.path)' is a directory, not a sound file; name an MP3 file")
     }
 
-    @Test func `a pipe is a sentence and nobody waits for its writer`() {
+    @Test func `a pipe is reported, without waiting for its writer`() {
         let path = directory.file("pipe")
         mkfifo(path, 0o600)
         #expect(sentence(path).contains("a device or a pipe"))
@@ -47,15 +47,15 @@ struct SoundFileTests {
         #expect(blocks == 0)
     }
 
-    @Test func `whoever waits for a slow disk is told of each block`() throws {
+    @Test func `progress on a slow disk is reported for each block`() throws {
         let path = try directory.write([UInt8](repeating: 1, count: 600_000), to: "adhan.mp3")
         var blocks = 0
         #expect(try SoundFile(path: path) { blocks += 1 }.bytes.count == 600_000)
         #expect(blocks == 3)
     }
 
-    @Test func `a file that may not be read is a sentence with the system's reason`() throws {
-        // Root may read everything, so a name that is too long stands in for the refusal.
+    @Test func `a file that may not be read is reported with the system's reason`() throws {
+        // Root may read everything, so a name that is too long replaces the refusal.
         let path = directory.path + "/" + String(repeating: "a", count: 300)
         #expect(sentence(path).contains("File name too long (36)"))
     }
@@ -75,7 +75,7 @@ struct SoundFileTests {
         (Array("<?xml version".utf8), "an XML document, as a failed download leaves behind"),
         (Array("version https://git-lfs.github.com/spec/v1".utf8), "a Git LFS pointer instead of the file itself"),
     ])
-    func `a file of another kind is called by its name, though there is sound in it`(head: [UInt8], kind: String)
+    func `a file of another kind is named as such, though there is sound in it`(head: [UInt8], kind: String)
         throws
     {
         let sound = try Fixture(seconds: 1).bytes
@@ -87,7 +87,7 @@ struct SoundFileTests {
         ([UInt8](repeating: 0, count: 5000), "a file of zeros, as a power cut leaves behind"),
         (Array("the adhan is to be copied here\r\n".utf8), "plain text"),
     ])
-    func `a file without a sound is called what it seems to be`(bytes: [UInt8], kind: String) throws {
+    func `a file without a sound is named by what it seems to be`(bytes: [UInt8], kind: String) throws {
         let path = try directory.write(bytes, to: "adhan.mp3")
         #expect(sentence(path) == "'\(path)' is not an MP3 file: it begins like \(kind); put an MP3 in its place")
     }

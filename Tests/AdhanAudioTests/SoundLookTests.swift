@@ -7,7 +7,7 @@ struct SoundLookTests {
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `a recording is told with its length, its format and its damage`() throws {
+    @Test func `a recording is described by its length, its format and its damage`() throws {
         let path = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), options: ["-t"], in: directory)
         let whole = try SoundLook.at(path).get()
         #expect(whole.hasPrefix("\(path): 3s") && whole.contains(", 44100 Hz, stereo, sha256 "), "\(whole)")
@@ -17,7 +17,7 @@ struct SoundLookTests {
         #expect(try SoundLook.at(path).get().contains(", 44100 Hz, stereo, damaged in 1 place, sha256 "))
     }
 
-    @Test func `a rehearsal measures what is brought to one loudness`() throws {
+    @Test func `a rehearsal measures a recording for its target loudness`() throws {
         let path = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1), in: directory)
         let loudness = Loudness(target: -23)
         _ = try SoundLook.at(path, loudness).get()

@@ -20,7 +20,7 @@ import Testing
         #expect(throws: ControlFault.self) { try client.ask(ControlRequest(.status), for: Note.self) }
     }
 
-    /// Somebody in the daemon's place.
+    /// A stand-in for the daemon.
     private func stranger() throws -> Int32 {
         let descriptor = UnixAddress.socket()
         guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
@@ -41,7 +41,7 @@ import Testing
         #expect(try asking.value() == Note(number: 3, text: text))
     }
 
-    @Test func `the daemon's no is the client's error`() throws {
+    @Test func `the daemon's refusal is the client's error`() throws {
         let rig = try ControlRig(path: path)
         let client = rig.client
         let asking = try ControlThreadResult { try client.ask(ControlRequest(.stop), for: Note.self) }
@@ -50,14 +50,14 @@ import Testing
         #expect(ControlFault.refused(ControlFailure("nothing sounds", code: 66)).exitCode == 66)
     }
 
-    @Test func `a client that is turned away while it still talks hears why`() throws {
+    @Test func `a client that is refused while it still sends gets the reason`() throws {
         let rig = try ControlRig(path: path)
         let request = ControlRequest(.play, file: String(repeating: "x", count: 8 << 20))
         let fault = #expect(throws: ControlFault.self) { try rig.client.ask(request, for: Note.self) }
         #expect(fault == .refused(ControlFailure(.requestTooLong(limit: 65_536))))
     }
 
-    @Test func `an answer that cannot be JSON is an error and not a silence`() throws {
+    @Test func `an answer that cannot be encoded is an error, and does not go missing`() throws {
         let rig = try ControlRig(path: path)
         let client = rig.client
         let asking = try ControlThreadResult { try client.ask(ControlRequest(.stop), for: Note.self) }
@@ -73,21 +73,21 @@ import Testing
         #expect(ControlFault.notRunning(path: path).exitCode == EX_UNAVAILABLE)
     }
 
-    @Test func `a daemon that hangs is given up in time, at the door and inside`() throws {
+    @Test func `a daemon that hangs is given up in time, before and after it accepts`() throws {
         let frozen = try stranger()
         defer { close(frozen) }
         var client = ControlClient(path: path)
         client.patience = .milliseconds(200)
         let expected = ControlFault.noAnswer(path: path, after: .milliseconds(200))
         let start = BootClock.uptime()
-        // The queue of one has room for the first, and for nobody after it.
+        // A backlog of one has room for the first client only.
         #expect(fault(client) == expected)
         #expect(fault(client) == expected)
         let time = BootClock.uptime() - start
         #expect(time >= .milliseconds(400) && time < .seconds(5), "\(time)")
     }
 
-    @Test func `a daemon that hangs up or talks nonsense is reported`() throws {
+    @Test func `a daemon that hangs up or answers nonsense is reported`() throws {
         let stranger = try stranger()
         defer { close(stranger) }
         for (words, expected) in [("", "has hung up"), ("{\"ok\":", "has hung up"), ("hello\n", "'hello'")] {
@@ -101,13 +101,13 @@ import Testing
         }
     }
 
-    @Test func `who may not talk to the daemon is told how to be allowed`() throws {
+    @Test func `a user without permission is told how to get it`() throws {
         let fault = ControlFault.notAllowed(path: path, user: "yusuf")
         #expect(fault.description.contains("Whether it runs is told by: systemctl is-active adhand"))
         #expect(fault.description.contains("systemctl is-active adhand"))
         #expect(fault.description.contains("sudo adduser yusuf adhand"))
         #expect(fault.exitCode == EX_NOPERM)
-        // Root may do everything.
+        // Root has every permission.
         guard geteuid() != 0 else { return }
         let rig = try ControlRig(path: path)
         chmod(path, 0)

@@ -15,12 +15,12 @@ import Testing
         for subscriber in subscribers {
             var numbers: [Int] = []
             while let note = try subscriber.next() { numbers.append(note.number) }
-            // The answer to the request first.
+            // The answer to the request comes first.
             #expect(numbers == Array(0...100))
         }
     }
 
-    @Test func `a subscriber that has said all it has to say still listens`() throws {
+    @Test func `a subscriber that has shut down its sending side still gets events`() throws {
         let rig = try ControlRig()
         let subscriber = try RawClient(rig.path)
         subscriber.say("{\"command\":\"events\"}\n")
@@ -37,7 +37,7 @@ import Testing
         #expect(try slow.line() != nil)
         let quick = try rig.client.events(of: Note.self)
         #expect(try quick.next() == Note())
-        // Far more than the kernel holds for a reader, and we on top of it.
+        // Far more than the kernel's buffer and ours hold.
         let text = String(repeating: "x", count: 4096)
         for number in 1...500 {
             try rig.server.publish(Note(number: number, text: text))
@@ -52,19 +52,19 @@ import Testing
         #expect(last > 0 && last < 500)
     }
 
-    @Test func `a subscriber's place is free again when it has gone`() throws {
-        let rig = try ControlRig(.init(following: .init(each: 1, together: 1)))
+    @Test func `a disconnected subscriber does not count`() throws {
+        let rig = try ControlRig(.init(subscribers: .init(perUser: 1, total: 1)))
         do {
             let subscriber = try rig.client.events(of: Note.self)
             #expect(try subscriber.next() == Note())
-            #expect(throws: ControlFault.refused(ControlFailure(.tooManyFollow))) {
+            #expect(throws: ControlFault.refused(ControlFailure(.tooManySubscribers))) {
                 try rig.client.events(of: Note.self)
             }
         }
         #expect(eventually { (try? rig.client.events(of: Note.self)) != nil })
     }
 
-    @Test func `what cannot be JSON is not published`() throws {
+    @Test func `what cannot be encoded is not published`() throws {
         let rig = try ControlRig()
         #expect(throws: ControlFault.self) { try rig.server.publish(Double.nan) }
         #expect(try rig.answers())

@@ -9,7 +9,7 @@ import Testing
 @testable import AdhanSystem
 
 @Suite struct ControlNamesTests {
-    @Test func `a user database that hangs costs half a second once, and the user has a number`() {
+    @Test func `a user database that hangs costs half a second once, and the user is called by the uid`() {
         let never = DispatchSemaphore(value: 0)
         defer { never.signal() }
         var names = ControlNames { user in
@@ -31,7 +31,7 @@ import Testing
                 return "name \(count)"
             }
         }
-        // Not the user of the test beside this one: what hangs is not asked again by the same process.
+        // Not the user of the other test: what hangs is not asked again by the same process.
         #expect(book.caller(9, .zero).name == "name 1")
         #expect(book.caller(9, .minutes(9)).name == "name 1")
         #expect(book.caller(9, .minutes(10)).name == "name 2")

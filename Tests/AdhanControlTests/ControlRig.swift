@@ -4,24 +4,24 @@ import Synchronization
 
 @testable import AdhanControl
 
-/// A server on a real socket, whose daemon answers `status` at once and keeps every other request for the test to answer.
+/// A server on a real socket. It answers `status` at once, and leaves every other request to the test.
 final class ControlRig {
     let path: String
     let server: ControlServer
     private let kept: Kept
     private let made: Made
 
-    /// What it has said of a socket that was removed.
+    /// What it has reported of a removed socket.
     private final class Made: Sendable {
         let results = Mutex<[ControlFault?]>([])
     }
 
-    /// What the handler has been given, in order.
+    /// The requests of the handler, in order.
     private final class Kept: Sendable {
         let requests = Mutex<[(ControlRequest, ControlCaller, ControlReplier)]>([])
     }
 
-    /// What its `status` answers, and what its events are.
+    /// The answer to `status`, and the events.
     struct Note: Codable, Equatable {
         var number = 0
         var text = ""
@@ -44,13 +44,13 @@ final class ControlRig {
 
     var client: ControlClient { ControlClient(path: path) }
 
-    /// Whether it still does what it is there for.
+    /// Whether it still answers.
     func answers() throws -> Bool { try !client.ask(ControlRequest(.status), for: Note.self).text.isEmpty }
 
-    /// What came of each socket that was gone: nil where it was made again.
+    /// The result for each removed socket: nil where it was made again.
     var renewals: [ControlFault?] { made.results.withLock { $0 } }
 
-    /// Waits for a request that the test is to answer.
+    /// Waits for a request, which the test answers.
     func request(_ index: Int = 0) throws -> (ControlRequest, ControlCaller, ControlReplier) {
         guard eventually({ kept.requests.withLock { $0.count } > index }) else {
             throw RawClient.Failure(description: "no request \(index)")
@@ -65,7 +65,7 @@ extension Result where Failure == ControlFault {
     }
 }
 
-/// A client that says what a test wants, in any pieces.
+/// A client that sends any bytes, in any pieces.
 final class RawClient {
     private let descriptor: Int32
     private var received = ControlLine.Buffer()
@@ -78,7 +78,7 @@ final class RawClient {
         descriptor = UnixAddress.socket()
         let address = try UnixAddress(path)
         guard address.connect(descriptor) == 0 else { throw Failure(description: "connect: error \(errno)") }
-        // A test that hangs says less than one that fails.
+        // A test that fails is better than one that hangs.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -118,7 +118,7 @@ final class RawClient {
         return count > 0
     }
 
-    /// Says that it sends no more, and goes on listening.
+    /// Shuts down the sending side, and goes on reading.
     func endOfRequest() { shutdown(descriptor, Int32(SHUT_WR)) }
 
 }

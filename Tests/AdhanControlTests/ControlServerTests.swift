@@ -24,7 +24,7 @@ import Testing
         #expect(try client.line() == nil)
     }
 
-    @Test func `a request without a newline is whole when the client sends no more`() throws {
+    @Test func `a request without a newline is complete when the client sends no more`() throws {
         let rig = try ControlRig()
         let client = try RawClient(rig.path)
         client.say("{\"command\":\"status\"}")
@@ -32,7 +32,7 @@ import Testing
         #expect(try client.line()?.hasPrefix("{\"ok\":") == true)
     }
 
-    @Test func `a request that makes no sense is told what was wrong with it`() throws {
+    @Test func `an invalid request is answered with what is wrong`() throws {
         let rig = try ControlRig()
         func answer(_ request: String) throws -> ControlFailure {
             let client = try RawClient(rig.path)
@@ -63,7 +63,7 @@ import Testing
         #expect(try answer(long).message.count < 200)
     }
 
-    @Test func `a line may be as long as its limit, and no longer`() throws {
+    @Test func `a line may be as long as the limit, and no longer`() throws {
         let rig = try ControlRig()
         let short = "{\"command\":\"status\"}"
         let padded = String(repeating: " ", count: 65_536 - short.utf8.count) + short
@@ -76,14 +76,14 @@ import Testing
             wordy.say(" " + padded + tail)
             #expect(try error(try wordy.line()).message.contains("more than 65536 bytes"))
         }
-        // It gets its answer even while it is still talking.
+        // It gets its answer even while it still sends.
         let endless = try RawClient(rig.path)
         #expect(!endless.say([UInt8](repeating: 32, count: 8 << 20)))
         #expect(try error(try endless.line()).message.contains("more than 65536 bytes"))
         #expect(try rig.answers())
     }
 
-    @Test func `a client that does not finish its request is told so and let go`() throws {
+    @Test func `a client that does not finish its request is told so and disconnected`() throws {
         let rig = try ControlRig(.init(clientPatience: .milliseconds(100)))
         let slow = try RawClient(rig.path)
         let start = BootClock.uptime()
@@ -94,7 +94,7 @@ import Testing
         #expect(BootClock.uptime() - start >= .milliseconds(100))
     }
 
-    @Test func `a client that does not take its answer is let go`() throws {
+    @Test func `a client that does not read its answer is disconnected`() throws {
         let rig = try ControlRig(.init(clientPatience: .milliseconds(100)))
         let slow = try RawClient(rig.path)
         slow.say("{\"command\":\"play\"}\n")
@@ -110,7 +110,7 @@ import Testing
         let failure = try error(try client.line())
         #expect(failure.message == "the daemon has not answered within 100ms; look at it: systemctl status adhand")
         #expect(failure.code == EX_UNAVAILABLE)
-        // Too late, and nobody is there.
+        // Too late: the client has gone.
         try rig.request().2.answer(ControlRig.Note())
         #expect(try client.line() == nil)
         #expect(try rig.answers())
@@ -128,10 +128,10 @@ import Testing
         #expect(try client.line() == nil)
     }
 
-    @Test func `a client that leaves before or amid its answer harms nobody`() throws {
+    @Test func `a client that leaves before or during its answer does no harm`() throws {
         let rig = try ControlRig()
         try RawClient(rig.path).say("{\"command\":\"mute\",\"until\":\"18:00\"}\n")
-        // What it asked is done all the same.
+        // Its request is still carried out.
         let (request, _, replier) = try rig.request(0)
         #expect(request == ControlRequest(.mute, until: "18:00"))
         replier.answer(ControlRig.Note())
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `ten thousand requests of garbage leave it as it was`() throws {
-        // What is a request by chance is left unanswered.
+        // A valid request by chance is left unanswered.
         let rig = try ControlRig(.init(answerPatience: .milliseconds(5)))
         var random = SeededGenerator(seed: 33)
         let seeds = [

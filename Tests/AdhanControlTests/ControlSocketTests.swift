@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanControl
 @testable import AdhanSystem
 
-/// The socket's file: who may have it, and when it is somebody else's.
+/// The socket's file: its permissions, its lock, and what happens where another one is in its place.
 @Suite struct ControlSocketTests {
     private let directory: TestDirectory
     private let path: String
@@ -15,7 +15,7 @@ import Testing
         path = directory.file("adhand.sock")
     }
 
-    /// Binds the path and listens, as a daemon would that knows nothing of ours.
+    /// Binds the path and listens, like a daemon without our lock.
     private func stranger() throws -> Int32 {
         let descriptor = UnixAddress.socket()
         guard try UnixAddress(path).bind(descriptor) == 0, listen(descriptor, 0) == 0 else {
@@ -50,7 +50,7 @@ import Testing
 
         let frozen = try stranger()
         defer { close(frozen) }
-        // Fills its queue: from now on the kernel lets nobody in.
+        // Fills its backlog, so that the kernel accepts nobody.
         let waiting = try RawClient(path)
         #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
         waiting.say("\n")
@@ -62,14 +62,14 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a lock on what the group may read keeps no daemon from starting`() throws {
+    @Test func `a lock on a file that the group may read keeps no daemon from starting`() throws {
         let folder = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { close(folder) }
         #expect(flock(folder, LOCK_SH) == 0)
         #expect(try ControlRig(path: path).answers())
     }
 
-    @Test func `a lock file that is not ours is refused with its reason, and is no other daemon`() throws {
+    @Test func `another user's lock file is refused with its reason, and is not taken for a daemon`() throws {
         #expect(symlink(directory.file("elsewhere"), path + ".lock") == 0)
         let fault = ControlFault.unlocked(path: path, .notAFile(path: path + ".lock"))
         #expect(throws: fault) { try ControlRig(path: path) }
@@ -82,14 +82,14 @@ import Testing
         #expect(TestDirectory.bytes(of: path) == [1, 2, 3])
     }
 
-    @Test func `the end removes its own socket, and nobody else's`() throws {
+    @Test func `the end removes its own socket, and no other`() throws {
         let rig = try ControlRig(path: path)
         rig.server.stop()
         #expect(!exists())
         rig.server.stop()
 
         let other = try ControlRig(path: path)
-        // As somebody does who empties the folder.
+        // Somebody empties the folder.
         unlink(path)
         unlink(path + ".lock")
         let next = try ControlRig(path: path)
@@ -103,7 +103,7 @@ import Testing
         return bounds
     }
 
-    @Test func `a socket that was removed is made again, with its lock and its folder, and that is said`() throws {
+    @Test func `a removed socket is made again, with its lock and its folder, and that is reported`() throws {
         let path = directory.file("run/adhand.sock")
         #expect(mkdir(directory.file("run"), 0o700) == 0)
         let rig = try ControlRig(bounds(), path: path)
@@ -116,14 +116,14 @@ import Testing
             #expect(throws: ControlFault.otherDaemon(path: path)) { try ControlRig(path: path) }
         }
         #expect(rig.renewals == [nil, nil, nil])
-        // Whoever was connected stays so.
+        // Connected clients stay connected.
         try rig.server.publish(ControlRig.Note(number: 7))
         #expect(try follower.next() == ControlRig.Note(number: 7))
         rig.server.stop()
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func `what has taken the place of a removed socket is left alone, and said once`() throws {
+    @Test func `a file in the place of a removed socket is left alone, and reported once`() throws {
         let rig = try ControlRig(bounds(), path: path)
         unlink(path)
         try directory.write([1, 2, 3], to: "adhand.sock")
@@ -139,7 +139,7 @@ import Testing
         #expect(try other.answers())
     }
 
-    @Test func `a path that cannot be a socket's is refused with its reason`() {
+    @Test func `a path that cannot be a socket's is refused with the reason`() {
         let long = directory.path + "/" + String(repeating: "x", count: 100)
         #expect(throws: ControlFault.badPath(long, limit: 107)) { try ControlRig(path: long) }
         #expect(throws: ControlFault.badPath(long, limit: 107)) {

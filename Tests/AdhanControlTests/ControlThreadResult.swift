@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import AdhanSystem
 
-/// What a blocking call on a thread of its own comes to.
+/// The result of a blocking call on a thread of its own.
 final class ControlThreadResult<Value: Sendable>: Sendable {
     private let thread: SystemThread
     private let outcome: Outcome

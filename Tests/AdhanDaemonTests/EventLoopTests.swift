@@ -7,9 +7,9 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanSystem
 
-/// The loop on a clock that somebody sets.
+/// The event loop on a clock that is set.
 @Suite struct EventLoopTests {
-    @Test func `after a step of the clock everything is looked at again, whenever it would be its turn`() throws {
+    @Test func `after a step of the clock every watch is polled at once`() throws {
         let clock = SetClock()
         let looks = Atomic(0)
         let settings = DaemonLoop.Settings(
@@ -18,16 +18,16 @@ import Testing
             sounds: SoundPlan(adhan: Recordings("adhan.mp3"))
         )
         let start = clock.wall()
-        var equipment = Equipment(settings: settings, source: PlainSource()) { _ in
+        var setup = LoopSetup(settings: settings, source: PlainSource()) { _ in
             VirtualPlayer(now: start)
         }
-        equipment.watches = [
+        setup.watches = [
             Watch(name: "zone", every: .hours(1)) {
                 if looks.wrappingAdd(1, ordering: .relaxed).newValue == 1 { clock.step.withLock { $0 = .minutes(20) } }
                 return nil
             }
         ]
-        _ = try EventLoop(clock: clock, ledger: InMemoryLedger(), marks: NoMarks()).run(equipment) { notice in
+        _ = try EventLoop(clock: clock, ledger: InMemoryLedger(), marks: NoMarks()).run(setup) { notice in
             if case .interrupted(.clockStep) = notice { true } else { false }
         }
         #expect(eventually(within: .seconds(5)) { looks.load(ordering: .relaxed) == 2 })

@@ -11,7 +11,7 @@ import Testing
 @testable import AdhanDoctor
 @testable import AdhanSystem
 
-/// One ledger has one lock, by whatever name a config knows it.
+/// One ledger has one lock, whatever its name in the config.
 @Suite struct LedgerLocksTests {
     private let directory: TestDirectory
     private let disk: String
@@ -34,15 +34,15 @@ import Testing
     func `a ledger known by a link has the lock of the file`(name: String, isThere: Bool) throws {
         if isThere { try directory.write([], to: "disk/ledger.sqlite") }
         let first = locks()
-        try first.own(disk + "/ledger.sqlite")
+        try first.acquire(disk + "/ledger.sqlite")
         let held = LockFault.held(path: LedgerPath.resolved(disk) + "/ledger.sqlite.lock")
-        #expect(throws: held) { try locks().own(directory.file(name)) }
+        #expect(throws: held) { try locks().acquire(directory.file(name)) }
         // The same process, after a reload.
-        try first.own(directory.file(name))
+        try first.acquire(directory.file(name))
         withExtendedLifetime(first) {}
     }
 
-    @Test func `what leads nowhere is a path all the same`() throws {
+    @Test func `a link that leads nowhere is still a path`() throws {
         #expect(symlink("round", directory.file("round")) == 0)
         #expect(LedgerPath.resolved(directory.file("round")).hasSuffix("round"))
         #expect(LedgerPath.resolved("ledger.sqlite").hasSuffix("/ledger.sqlite"))
@@ -50,28 +50,28 @@ import Testing
         #expect(LedgerPath.resolved("/nowhere/ledger") == "/nowhere/ledger")
     }
 
-    @Test func `a second name on the disk is the same ledger, and is warned of`() throws {
+    @Test func `a second name on the disk is the same ledger, with a warning`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         let (said, twin) = (Said(), directory.file("twin"))
         let first = locks(said)
-        try first.own(file)
+        try first.acquire(file)
         #expect(said.all.isEmpty)
         #expect(link(file, twin) == 0)
-        let fault = #expect(throws: LockFault.self) { try locks(said).own(twin) }
+        let fault = #expect(throws: LockFault.self) { try locks(said).acquire(twin) }
         #expect(fault?.description.contains("another process writes to it, perhaps by another path") == true)
         #expect(said.all.count == 1)
         let line = said.all.first ?? ""
         #expect(line.hasPrefix("warning: ") && line.contains("has 2 names (hard links)"))
         let finding = LedgerCheck.finding(file, config: "", today: .first)
         #expect(finding.advice?.contains("sudo find / -xdev -samefile \(file)") == true)
-        // The same process, by a config that names the other.
-        try first.own(twin)
-        try first.own(twin)
+        // The same process, with a config that has the other name.
+        try first.acquire(twin)
+        try first.acquire(twin)
         #expect(said.all.count == 2)
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a lock's folder that hangs twice does not have the process find its own lock taken`() throws {
+    @Test func `with a lock's folder that hangs twice the process does not find its own lock taken`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let begun = Atomic(0)
@@ -89,14 +89,14 @@ import Testing
             DispatchQueue(label: name).async(group: ended) { [directory] in
                 attempts.wrappingAdd(1, ordering: .relaxed)
                 do {
-                    try locks.own(directory.file(name))
+                    try locks.acquire(directory.file(name))
                 } catch {
                     faults.withLock { $0.append("\(error)") }
                 }
             }
         }
         #expect(eventually { attempts.load(ordering: .relaxed) == 4 && begun.load(ordering: .relaxed) >= 2 })
-        // Each that does not wait for another gets there.
+        // Those that do not wait for another succeed.
         _ = eventually(within: .milliseconds(200)) { begun.load(ordering: .relaxed) == 4 }
         comesBack.signal()
         #expect(ended.wait(timeout: .now() + 20) == .success)
@@ -104,21 +104,21 @@ import Testing
         withExtendedLifetime(locks) {}
     }
 
-    @Test func `a ledger that is made later, or takes another's place, is locked when it is opened`() throws {
+    @Test func `a ledger that is made later, or replaced, is locked when it is opened`() throws {
         let (file, twin) = (disk + "/ledger.sqlite", directory.file("twin"))
         let mine = locks()
-        try mine.own(file)
+        try mine.acquire(file)
         #expect(access(file, F_OK) != 0)
         let opened = Atomic(0)
         let ledger = SQLiteLedger(file: file) {
             opened.wrappingAdd(1, ordering: .relaxed)
-            return (try? mine.ownOpened(file)) == true  // reason: the next line of the test sees whether it is locked
+            return (try? mine.acquireOpened(file)) == true  // reason: the next line checks the lock
         }
         try ledger.recordFirstStart(Instant(seconds: 1))
         for times in 1...3 {
             #expect(opened.load(ordering: .relaxed) == times)
             #expect(link(file, twin) == 0)
-            #expect(throws: LockFault.inUse(path: LedgerPath.resolved(twin))) { try locks().own(twin) }
+            #expect(throws: LockFault.inUse(path: LedgerPath.resolved(twin))) { try locks().acquire(twin) }
             #expect(unlink(twin) == 0 && unlink(file) == 0)
             #expect(try ledger.reopenIfReplaced() != nil)
         }
@@ -130,22 +130,23 @@ import Testing
         )
     }
 
-    @Test func `what another process has is refused each time, and ours as soon as that one has ended`() throws {
+    @Test func `a ledger that another process has is refused each time, and ours as soon as that one has ended`() throws
+    {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         #expect(link(file, directory.file("twin")) == 0)
         let (said, inUse) = (Said(), LockFault.inUse(path: LedgerPath.resolved(file)))
         let mine = locks(said)
         do {
             let theirs = locks()
-            try theirs.own(directory.file("twin"))
+            try theirs.acquire(directory.file("twin"))
             for _ in 1...2 {
-                #expect(throws: inUse) { try mine.own(file) }
-                #expect(throws: inUse) { try mine.ownOpened(file) }
+                #expect(throws: inUse) { try mine.acquire(file) }
+                #expect(throws: inUse) { try mine.acquireOpened(file) }
             }
             withExtendedLifetime(theirs) {}
         }
-        #expect(try mine.ownOpened(file))
-        #expect(throws: LockFault.self) { try locks().own(directory.file("twin")) }
+        #expect(try mine.acquireOpened(file))
+        #expect(throws: LockFault.self) { try locks().acquire(directory.file("twin")) }
         withExtendedLifetime(mine) {}
     }
 
@@ -166,30 +167,30 @@ import Testing
         let path = LedgerPath.resolved(file) + ".lock"
         do {
             let theirs = try LockFile(path)
-            #expect(throws: LockFault.held(path: path)) { try mine.own(file) }
-            #expect(throws: LockFault.held(path: path)) { try mine.ownOpened(file) }
+            #expect(throws: LockFault.held(path: path)) { try mine.acquire(file) }
+            #expect(throws: LockFault.held(path: path)) { try mine.acquireOpened(file) }
             withExtendedLifetime(theirs) {}
         }
-        #expect(try mine.ownOpened(file))
+        #expect(try mine.acquireOpened(file))
         #expect(throws: LockFault.held(path: path)) { try LockFile(path) }
         withExtendedLifetime(mine) {}
     }
 
-    @Test func `a reload lets go of no file, and takes from SQLite no lock that it has`() throws {
+    @Test func `a reload releases no file, and costs SQLite none of its locks`() throws {
         let (file, moved) = (disk + "/ledger.sqlite", directory.file("moved"))
         let mine = locks()
-        let ledger = SQLiteLedger(file: file) { (try? mine.ownOpened(file)) == true }  // reason: it is seen below
+        let ledger = SQLiteLedger(file: file) { (try? mine.acquireOpened(file)) == true }  // reason: it is seen below
         try ledger.recordFirstStart(Instant(seconds: 1))
         #expect(rename(file, moved) == 0)
         try directory.write([], to: "disk/ledger.sqlite")
-        try mine.own(file)
-        // What the ledger still has open is ours until it has the other file.
-        #expect(throws: LockFault.inUse(path: LedgerPath.resolved(moved))) { try locks().own(moved) }
+        try mine.acquire(file)
+        // The file that the ledger still has open is ours until it opens the other.
+        #expect(throws: LockFault.inUse(path: LedgerPath.resolved(moved))) { try locks().acquire(moved) }
         #expect(try ledger.reopenIfReplaced() != nil)
-        #expect(throws: Never.self) { try locks().own(moved) }
+        #expect(throws: Never.self) { try locks().acquire(moved) }
     }
 
-    @Test func `who may only read the ledger keeps nobody from it`() throws {
+    @Test func `a process that may only read the ledger cannot lock others out`() throws {
         let file = try directory.write([], to: "disk/ledger.sqlite")
         let reader = open(file, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
@@ -199,7 +200,7 @@ import Testing
         #expect(fcntl(reader, 37, &all) == 0)
         let said = Said()
         let mine = locks(said)
-        try mine.own(file)
+        try mine.acquire(file)
         #expect(
             said.all.count == 1 && said.all.first?.contains("a process that only reads it has a lock on it") == true
         )

@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanDaemon
 @testable import AdhanSystem
 
-/// Until when to be silent, as it is typed.
+/// The end of a mute, as it is typed.
 @Suite struct MuteTextTests {
     private let timetable: Timetable
     private let now: Instant
@@ -40,16 +40,16 @@ import Testing
     @Test(arguments: [
         "", "sunrise", "0s", "8d", "-2h", "24:00", "12:60", "12:5", "1:2:3", ":", "٥m", "fajr ", "9999999999999999999h",
     ])
-    func `everything else is refused by name`(text: String) throws {
+    func `any other text is refused and quoted`(text: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
         #expect(fault?.description.contains("\"\(text)\"") == true)
     }
 
-    @Test func `a prayer that is not ahead is said`() throws {
+    @Test func `a prayer that is not ahead is refused`() throws {
         #expect(throws: MuteFault.self) { try MuteText.parse("fajr", now: now, timetable: nil, zone: .utc) }
     }
 
-    @Test func `a file of a mute that says nothing mutes nothing, and is said`() throws {
+    @Test func `an unreadable mute file mutes nothing, and is reported`() throws {
         let directory = try TestDirectory()
         let store = MuteStore(file: directory.file("mute.json"))
         #expect(try store.load() == nil)

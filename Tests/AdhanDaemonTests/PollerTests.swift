@@ -8,9 +8,9 @@ import Testing
 
 @testable import AdhanDaemon
 
-/// The looks at files and clock, over a changed config.
+/// Polling files and clock, across reloads.
 @Suite struct PollerTests {
-    /// Who looked, on which thread, in order.
+    /// Which watch looked on which thread, in order.
     private final class Looks: Sendable {
         let made = Mutex<[(who: String, thread: pthread_t)]>([])
 
@@ -29,40 +29,40 @@ import Testing
         }
     }
 
-    @Test func `a thread that has nothing to do goes on with the look of the new config, at once`() throws {
+    @Test func `an idle thread goes on with the new config's watch, at once`() throws {
         let poller = try Poller([watch("old", at: "/srv/a.csv")]) { _ in }
-        poller.round(.seconds(1))
+        poller.poll(.seconds(1))
         #expect(eventually { looks.count("old") == 1 })
-        // The look is back a little after it was noted.
+        // The look returns a little after it was noted.
         #expect(
             try eventually {
                 try poller.take([watch("new", at: "/srv/b.csv")])
-                poller.round(.seconds(2))
+                poller.poll(.seconds(2))
                 return looks.count("new") > 0
             }
         )
-        poller.round(.seconds(3))
+        poller.poll(.seconds(3))
         #expect(looks.count("old") == 1)
     }
 
-    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is looked at`() throws {
+    @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is polled`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
-        poller.round(.seconds(1))
+        poller.poll(.seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
         for second in 2..<20 {
             try poller.take([watch("again", at: "/srv/a.csv")])
-            poller.round(.seconds(second))
+            poller.poll(.seconds(second))
         }
         #expect(looks.count("again") == 0)
         try poller.take([watch("elsewhere", at: "/home/b.csv")])
-        poller.round(.seconds(20))
+        poller.poll(.seconds(20))
         #expect(eventually { looks.count("elsewhere") == 1 })
         #expect(looks.threads == 2)
         back.signal()
     }
 
-    @Test func `each file is watched as what it is: one that hangs keeps no other from being looked at`() throws {
+    @Test func `a file that hangs keeps no other from being polled`() throws {
         let directory = try TestDirectory()
         let locations = Locations(resources: "/nowhere", daemon: true, environment: ["STATE_DIRECTORY": directory.path])
         let text = "[timetable]\nfile = \"/srv/a.csv\"\nbundle = \"/srv/b.json\"\n[audio]\nadhan = \"/srv/c.mp3\"\n"
@@ -73,17 +73,17 @@ import Testing
         }
     }
 
-    @Test func `a disk that comes back is looked at for the new config by the thread that hung`() throws {
+    @Test func `a disk that answers again is polled for the new config by the thread that hung`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
-        poller.round(.seconds(1))
+        poller.poll(.seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
         try poller.take([watch("new", at: "/srv/a.csv")])
-        poller.round(.seconds(2))
+        poller.poll(.seconds(2))
         back.signal()
         #expect(
             eventually {
-                poller.round(.seconds(3))
+                poller.poll(.seconds(3))
                 return looks.count("new") == 1
             }
         )

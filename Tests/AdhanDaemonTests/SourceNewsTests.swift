@@ -19,7 +19,7 @@ import Testing
         SourceNews.of(report, since: earlier).map(\.words)
     }
 
-    @Test func `a fault is said when it comes, not again, and its end is said`() throws {
+    @Test func `a fault is reported once, and its end, too`() throws {
         let down = try report { $0.faults = ["s3: no network"] }
         let well = try report { $0.answers = ["2026 unchanged"] }
         #expect(words(down, since: nil) == ["s3: no network"])
@@ -31,7 +31,7 @@ import Testing
         #expect(words(well, since: well).isEmpty)
     }
 
-    @Test func `a year's end is said once, as a warning`() throws {
+    @Test func `the end of a timetable is reported once, as a warning`() throws {
         let ending = try report {
             let end = try? CivilDate("2026-12-31")  // reason: that day is one
             ($0.reach, $0.absent) = (end.map { TimetableReach(days: .through($0), last: $0) }, ["404"])

@@ -5,12 +5,12 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// A start whose own disks do not answer.
+/// A start whose own disks hang.
 @Suite struct StartLooksTests {
     private let said = Said()
     private let limit: Duration = .milliseconds(500)
 
-    @Test func `what hangs costs the limit once, however much it is, and each is said`() {
+    @Test func `several disks that hang cost the limit once, and each is reported`() {
         let back = DispatchSemaphore(value: 0)
         let start = BootClock.uptime()
         let looks = StartLooks(within: limit, said.logger)
@@ -20,13 +20,13 @@ import Testing
         #expect(BootClock.uptime() - start < limit * 4)
         #expect(looks.answer(quick) == 7)
         let lines = (1...8).map {
-            "error: file \($0) (/hung/start/\($0)): the disk has not answered within 0.5 s; the daemon goes on without"
+            "error: file \($0) (/hung/start/\($0)): the disk has not answered within 0.5 s; the daemon goes on without it"
         }
         #expect(said.all == lines)
         for _ in begun { back.signal() }
     }
 
-    @Test func `what comes late is said and handed on, what comes in time is not`() {
+    @Test func `a late answer is reported and passed on, one in time is not`() {
         let back = DispatchSemaphore(value: 0)
         let late = Mutex<[Int]>([])
         let looks = StartLooks(within: limit, said.logger)

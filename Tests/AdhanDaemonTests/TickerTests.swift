@@ -9,7 +9,7 @@ import Testing
 @testable import AdhanSystem
 
 @Suite struct TickerTests {
-    @Test func `it beats within the second it is aligned to, and for the mailbox at once`() throws {
+    @Test func `it ticks at each whole second, and at once for the mailbox`() throws {
         let mailbox = try Mailbox<Int>()
         let clock = LinuxClock()
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [], clock: clock)

@@ -26,14 +26,14 @@ import Testing
             in: directory
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
-        // Its ledger is in memory, and no file of SQLite's name for that.
+        // Its ledger is in memory, so there must be no file `:memory:`.
         #expect(!FileManager.default.fileExists(atPath: SQLiteLedger.inMemory))
         let events = try outcome.output.split(separator: "\n").map {
             try JSONDecoder().decode(Event.self, from: Data($0.utf8))
         }
         let adhans = events.filter { $0.event == "adhan" }
         let byDate = Dictionary(grouping: adhans, by: { $0.date ?? "" })
-        // Only at the two ends a mosque date may lie half outside.
+        // Only the first and the last mosque date may be incomplete.
         let inner = byDate.filter { ("2026-01-02"..."2027-12-30").contains($0.key) }
         #expect(inner.count == 728)
         for (date, called) in inner {
@@ -49,7 +49,7 @@ import Testing
         (["--from", "2026-13-01", "--to", "2027-01-01"], "there is no day"),
         (["--from", "2026-01-01T25:00", "--to", "2027-01-01"], "is not a moment"),
     ])
-    func `a span that is none is refused`(arguments: [String], sentence: String) throws {
+    func `an invalid span is refused`(arguments: [String], sentence: String) throws {
         let outcome = try Binary.run(["simulate"] + arguments, in: TestDirectory())
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains(sentence), "\(outcome.errors)")

@@ -6,33 +6,33 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanTimetables
 
-/// A box on virtual time over several lives of its process: `start`, `kill` and `run` are what happens to a real one. The ledger and
-/// the marks outlive a life, the player and everything in memory does not.
+/// A box on virtual time, over several runs of its process: `start`, `kill` and `run` are what happens to a real one. The ledger and the
+/// marks outlive a run; the player and everything in memory do not.
 final class VirtualBox {
     let ledger: LedgerOnADisk
     let marks = InMemoryMarks()
     let source: any TimetableSource
     var settings: DaemonLoop.Settings
-    /// What is asked over the network.
+    /// The network sources.
     var remotes: [RemoteSource] = []
-    /// Everything the loop has told, with its moment.
+    /// All notices, with their times.
     private(set) var notices: [(at: Instant, notice: Notice)] = []
-    /// Every adhan whose first sample went out, over all lives.
+    /// Every adhan whose first sample was played, over all runs.
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
-    /// Those that were called by a process which had not read the ledger yet: it knows nothing of what those before it had called.
+    /// The adhans that were called before the process had read the ledger, so that it did not know what earlier ones had called.
     private(set) var calledUnread: [(key: OccasionKey, at: Instant)] = []
-    /// The second each of them was due at, by the timetable of that moment.
+    /// When each of them was due, by the timetable of that time.
     private(set) var dues: [OccasionKey: Instant] = [:]
-    /// How many began while the loop knew that its clock was not to be trusted.
+    /// How many began while the clock was not trusted.
     private(set) var calledUntrusted = 0
-    /// What began although it fell due in a mute.
+    /// The adhans that began although they were muted.
     private(set) var calledMuted: Set<OccasionKey> = []
     private(set) var refreshes = 0
-    /// How often the days were loaded as at a start.
+    /// How often the days were loaded with the reason `start`.
     private(set) var starts = 0
-    /// How often a changed config was taken up.
+    /// How many reloads were taken up.
     private(set) var reloads = 0
-    /// The first prayer that would have been called, had the ledger not refused.
+    /// The first prayer that was not called only because the ledger refused its row.
     private(set) var refusedToCall: String?
     private var trust: ClockTrust?
     private var hasRead = false
@@ -41,16 +41,16 @@ final class VirtualBox {
     private(set) var player: VirtualPlayer
     private(set) var life: Simulation?
     private let soundLength: Duration
-    /// The time while nothing runs.
+    /// The time while no process runs.
     private var off: Instant
 
-    /// How the disks of the ledger and of the marks are.
+    /// The pace of both disks.
     var paces = (ledger: DiskPace.prompt, marks: DiskPace.prompt) {
         didSet {
             life?.setPace(ledger: paces.ledger, marks: paces.marks)
         }
     }
-    /// Whether the ledger's disk answers; false is one that hangs.
+    /// Whether the ledger's disk answers; false where it hangs.
     var diskAnswers: Bool {
         get { paces.ledger.delay != nil }
         set { paces.ledger = newValue ? .prompt : .hung }
@@ -73,7 +73,7 @@ final class VirtualBox {
 
     var now: Instant { life?.now ?? off }
 
-    /// The process starts.
+    /// Starts the process.
     func start() {
         let behaviour = player.behaviour
         player = VirtualPlayer(now: now, length: soundLength)
@@ -118,16 +118,16 @@ final class VirtualBox {
         }
     }
 
-    /// The process is gone from one moment to the next, and what it held in memory with it.
+    /// Kills the process; what it had in memory is lost.
     func kill() {
         off = now
         life = nil
     }
 
-    /// Time passes with nothing running.
+    /// Advances the time while no process runs.
     func wait(until moment: Instant) { off = moment }
 
-    /// The wall clock is set while the loop runs.
+    /// Sets the wall clock while the loop runs.
     func stepClock(to moment: Instant) {
         player.stepWall(by: now.duration(to: moment))
         life?.stepClock(to: moment)
@@ -135,13 +135,13 @@ final class VirtualBox {
 
     func run(until end: Instant) { life?.run(until: end) }
 
-    /// The config was changed, and the daemon is told to take it up.
+    /// Reloads a changed config.
     ///
-    /// - Parameter behaviour: what the new config's player does; nil for what the present one does.
+    /// - Parameter behaviour: that of the new config's player; nil to keep it.
     func reload(finding behaviour: VirtualPlayer.Behaviour? = nil) {
         let next = VirtualPlayer(now: now, length: soundLength)
         life?.reload(settings, source: source, player: next) { [unowned self] in
-            // It may have been a while: the sound in hand comes first.
+            // It may take a while: the current sound ends first.
             next.behaviour = behaviour ?? player.behaviour
             player = next
             reloads += 1
@@ -150,7 +150,7 @@ final class VirtualBox {
 
     func stop(by who: String) { life?.stop(by: who) }
 
-    /// A person mutes what falls due from now until then; it holds over a restart, as the daemon's file of it does.
+    /// A person mutes what falls due until then. The mute outlives a restart, like the daemon's file.
     func mute(until end: Instant, by who: String = "amina") {
         let mute = Mute(from: now, until: end, who: who)
         settings.policy.mute = mute
@@ -162,22 +162,22 @@ final class VirtualBox {
         life?.ask { loop, _ in loop.unmute(by: who) }
     }
 
-    /// A person stops what sounds.
+    /// A person stops the sound.
     ///
-    /// - Returns: what it was; nil where nothing sounds.
+    /// - Returns: what was stopped; nil where nothing sounds.
     @discardableResult
     func stopSound(by who: String = "amina") -> String? { life?.ask { loop, _ in loop.stopSound(by: who) } ?? nil }
 
-    /// A person tries a sound out.
+    /// A person starts a trial.
     func play(_ file: String, by who: String = "amina") throws {
         _ = try life?.ask { try $0.play(SoundChoice(file: file), by: who, $1) }
     }
 
     var isFinished: Bool { life?.isFinished ?? true }
 
-    /// What the ledger and the loop had to say of an occasion, for the message of a test.
+    /// The rows and notices of an occasion, for a test's message.
     func account(_ key: OccasionKey, near moment: Instant? = nil) -> String {
-        // A ledger that a test has made unreadable has nothing to say.
+        // A test may have made the ledger unreadable.
         let rows = try? ledger.entries(key.date..<key.date.adding(days: 1))  // reason: see above
         let row = rows?.first { $0.key == key }
         let near =
@@ -187,7 +187,7 @@ final class VirtualBox {
             + told.joined(separator: "\n")
     }
 
-    /// The row of an occasion, as the ledger has it.
+    /// The ledger's row of an occasion.
     func row(_ date: String, _ prayer: Prayer) throws -> LedgerEntry? {
         let date = try CivilDate(date)
         return try ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == .adhan(prayer) }
@@ -203,7 +203,7 @@ extension LedgerOnADisk {
 
 extension VirtualPlayer: SimulatedPlayer {}
 
-/// Marks that outlive the process, as those in the runtime directory do.
+/// Marks in memory that outlive the process, like those in the runtime directory.
 final class InMemoryMarks: PendingRows {
     let place = "memory"
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
@@ -225,6 +225,6 @@ final class InMemoryMarks: PendingRows {
 
     func remove(_ key: OccasionKey) { entries.withLock { $0[key] = nil } }
 
-    /// The machine has lost its power, and what was in memory with it.
+    /// A power cut: the marks are lost.
     func removeAll() { entries.withLock { $0 = [:] } }
 }

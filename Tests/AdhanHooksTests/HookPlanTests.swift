@@ -18,7 +18,7 @@ struct HookPlanTests {
         trial = HookOccasion(trialAt: try .utc("2026-11-21", 10), .utc)
     }
 
-    @Test func `each before has its after, once, with what became of the sound`() {
+    @Test func `each before has one after, with the end of the sound`() {
         var plan = HookPlan()
         #expect(plan.armed(dhuhr) == [.before(dhuhr)])
         #expect(plan.over(dhuhr, .completed) == [.after(dhuhr, .completed)])
@@ -28,7 +28,7 @@ struct HookPlanTests {
         #expect(plan.stopping() == [])
     }
 
-    @Test func `a sound that is made ready again, at another second, has one before`() throws {
+    @Test func `a sound that is armed again, at another time, has one before`() throws {
         var plan = HookPlan()
         _ = plan.armed(dhuhr)
         var later = dhuhr
@@ -37,7 +37,7 @@ struct HookPlanTests {
         #expect(plan.over(later, .missed).count == 1)
     }
 
-    @Test func `the after of one comes before the before of the next`() {
+    @Test func `the after of one sound comes before the before of the next`() {
         var plan = HookPlan()
         _ = plan.armed(dhuhr)
         #expect(plan.armed(asr) == [.after(dhuhr, .interrupted), .before(asr)])
@@ -52,22 +52,22 @@ struct HookPlanTests {
         #expect(plan.armed(tomorrow) == [.after(dhuhr, .interrupted), .before(tomorrow)])
     }
 
-    @Test func `what was not made ready has no after, but what a crash has left`() {
+    @Test func `a sound that was not armed has no after, unless a crash has left it`() {
         var plan = HookPlan()
         for state in [LedgerState.missed, .skipped, .completed, .stopped] { #expect(plan.over(dhuhr, state) == []) }
         #expect(plan.over(asr, .interrupted) == [.after(asr, .interrupted)])
     }
 
-    @Test func `what a crash has left is seen to once, by its mark or by the ledger's row`() {
+    @Test func `what a crash has left gets its after once, by its mark or by the ledger's row`() {
         var plan = HookPlan()
         #expect(plan.found(dhuhr) == [.after(dhuhr, .interrupted)])
         #expect(plan.over(dhuhr, .interrupted) == [])
-        // Within its grace it may be called after all.
+        // During its grace it may still be called.
         #expect(plan.armed(dhuhr) == [.before(dhuhr)])
         #expect(plan.over(dhuhr, .interrupted) == [.after(dhuhr, .interrupted)])
     }
 
-    @Test func `a stop owes the after of what was made ready`() {
+    @Test func `a stop runs the after of what was armed`() {
         var plan = HookPlan()
         _ = plan.armed(dhuhr)
         #expect(plan.stopping() == [.after(dhuhr, .stopped)])

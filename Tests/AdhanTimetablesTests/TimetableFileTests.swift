@@ -201,9 +201,9 @@ import Testing
         let before = looked(TimetableFile(directory.file("2026.json"), wide))
         let folder = directory.path.split(separator: "/").last ?? ""
         let after = TimetableFile(directory.file("../\(folder)/2026.json"), wide)
-        #expect(after.isSilent && !before.isSilent)
+        #expect(after.isStalled && !before.isStalled)
         after.adopt(before)
-        #expect(fajr(after) == "2026-02-03T05:41:00+00:00" && after.isSilent)
+        #expect(fajr(after) == "2026-02-03T05:41:00+00:00" && after.isStalled)
         // The same from one config to the next.
         let third = TimetableFile(directory.file("2026.json"), wide)
         third.adopt(after)
@@ -232,7 +232,7 @@ import Testing
         let late = TimetableFile(directory.file("2026.json"), judge)
         late.adopt(before)
         #expect(fajr(late) == "2026-02-03T05:41:00+00:00")
-        #expect(late.look() && !late.isSilent)
+        #expect(late.look() && !late.isStalled)
         #expect(fajr(late) == "2026-02-03T05:39:00+00:00")
     }
 
@@ -243,7 +243,7 @@ import Testing
         let after = file()
         let problem = try #require(after.problems.first)
         after.adopt(before)
-        #expect(after.problems == [problem + "; the days read before are still used"] && !after.isSilent)
+        #expect(after.problems == [problem + "; the days read before are still used"] && !after.isStalled)
         #expect(fajr(after) == "2026-02-03T05:41:00+00:00")
     }
 }

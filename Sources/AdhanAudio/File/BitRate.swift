@@ -1,8 +1,8 @@
-/// How many bits a second of an MP3 takes.
+/// The bit rate of an MP3.
 package struct BitRate: Hashable, Sendable, CustomStringConvertible {
-    /// On the whole, in kbit/s; 0 where nothing was decoded.
+    /// The mean in kbit/s; 0 where nothing was decoded.
     package let kilobits: Int
-    /// Whether it changes from frame to frame.
+    /// Whether it varies between frames.
     package let isVariable: Bool
 
     package var description: String { "\(kilobits) kbit/s \(isVariable ? "VBR" : "CBR")" }

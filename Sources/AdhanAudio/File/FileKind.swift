@@ -1,6 +1,6 @@
-/// What a file that is no MP3 seems to be, by its first bytes.
+/// Tells by its first bytes what a file that is no MP3 seems to be.
 ///
-/// Known kinds are refused before the decoder sees them: noise that it takes for a frame would go out to the street.
+/// Known kinds are refused before the decoder sees them: bytes that it takes for a frame would be heard as noise.
 enum FileKind {
     private static let signatures: [(bytes: [UInt8], offset: Int, name: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], 0, "a PNG picture"),
@@ -26,7 +26,7 @@ enum FileKind {
         signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }?.name
     }
 
-    /// For a file in which no sound was found.
+    /// The kind of a file in which no sound was found; nil where the bytes say nothing.
     static func seeming(_ bytes: [UInt8]) -> String? {
         if let name = foreign(bytes) { return name }
         let head = bytes.prefix(256)

@@ -1,4 +1,4 @@
-/// The tags that stand between and behind an MP3's frames; none of them is damage.
+/// The tags between and behind an MP3's frames, which are no damage.
 enum FileTag {
     private static let names = [
         Array("ID3".utf8), Array("TAG".utf8), Array("APETAGEX".utf8), Array("LYRICSBEGIN".utf8),
@@ -8,13 +8,13 @@ enum FileTag {
         names.contains { bytes.starts(with: $0) }
     }
 
-    /// How many bytes at the end are tags: ID3v1's, and an APE tag before it.
+    /// How many bytes at the end are tags: an ID3v1 tag, and an APE tag before it.
     static func length(atEndOf bytes: [UInt8]) -> Int {
         var end = bytes.count
         if bytes.suffix(128).starts(with: names[1]), end >= 128 { end -= 128 }
         let footer = Array(bytes.prefix(end).suffix(32))
         guard footer.count == 32, footer.starts(with: names[2]) else { return bytes.count - end }
-        // Of the items and the footer; a header of 32 bytes may come on top.
+        // The size of the items and the footer; there may be a header of 32 bytes besides.
         let size = footer[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
         return bytes.count - max(0, end - size)
     }

@@ -1,15 +1,15 @@
 import CEBUR128
 import Glibc
 
-/// How loud a sound is: its peaks, and its loudness by ITU-R BS.1770, gated as EBU R 128 has it.
+/// Measures a sound's peaks, and its loudness by ITU-R BS.1770 with the gating of EBU R 128.
 ///
-/// One channel counts twice, for ALSA plays it on both loudspeakers: as loud as the same sound in stereo, and 3 dB more than BS.1770
-/// has for one loudspeaker.
+/// A mono sound counts twice, since ALSA plays it on both loudspeakers: it is as loud as the same sound in stereo, 3 dB more than
+/// BS.1770 says for one loudspeaker.
 final class LoudnessMeter {
     private let format: SoundFormat
     private var state: UnsafeMutablePointer<ebur128_state>?
 
-    /// - Parameter truePeak: whether it is wanted: it costs three times as much as all the rest.
+    /// - Parameter truePeak: whether to measure the true peak, which costs three times as much as the rest.
     /// - Throws: `AudioError.loudnessFailed` where there is no memory, or the library does not take the format.
     init(_ format: SoundFormat, truePeak: Bool = true) throws(AudioError) {
         self.format = format
@@ -24,7 +24,7 @@ final class LoudnessMeter {
         ebur128_destroy(&state)
     }
 
-    /// - Parameter samples: interleaved; a rest that is no whole frame is ignored.
+    /// - Parameter samples: interleaved; an incomplete last frame is ignored.
     /// - Throws: `AudioError.loudnessFailed` where memory runs out.
     func add(_ samples: [Int16]) throws(AudioError) {
         let result = ebur128_add_frames_short(state, samples, samples.count / format.channels)
@@ -34,11 +34,11 @@ final class LoudnessMeter {
     /// The highest sample, in dB of full scale; nil for silence.
     var peak: Double? { highest(ebur128_sample_peak) }
 
-    /// The highest point of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil for silence, and
-    /// where it is not wanted.
+    /// The true peak, that of the curve through the samples, in dB of full scale; above 0 an amplifier may distort. Nil for silence, and
+    /// where it is not measured.
     var truePeak: Double? { highest(ebur128_true_peak) }
 
-    /// In LUFS; nil for silence (below -70 LUFS) and for what is shorter than a block of 400 ms.
+    /// The integrated loudness in LUFS; nil for silence (below -70 LUFS) and for less than a block of 400 ms.
     var loudness: Double? {
         var loudness = 0.0
         guard ebur128_loudness_global(state, &loudness) == EBUR128_SUCCESS.rawValue, loudness.isFinite else {

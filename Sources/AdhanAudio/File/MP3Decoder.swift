@@ -1,42 +1,41 @@
 import AdhanCore
 import CMpg123
 
-/// An MP3 as a stream of samples at the file's own rate and channels; gapless, and bit for bit what `mpg123` makes of it.
+/// Decodes an MP3 to samples at the file's own rate and channels, gapless, and bit for bit as `mpg123` does.
 ///
-/// libmpg123 is fed from memory. Damaged stretches are skipped, however long they are; how many there were is `damages`.
-/// Work is bounded by the file's length: each call of the decoder either takes bytes, gives samples, or is counted as
-/// fruitless, and a few fruitless ones in a row end the file.
+/// libmpg123 is fed from memory. Damaged stretches are skipped, however long, and counted in `damages`. Work is bounded by the file's
+/// length: each call of the library takes bytes, gives samples, or counts as fruitless, and a few fruitless calls in a row end the file.
 package final class MP3Decoder {
     package let format: SoundFormat
-    /// What the file says of its own length in frames (Xing or LAME tag); nil where it says nothing.
+    /// The length in frames by the file's Xing or LAME tag; nil where it has none.
     package let expectedFrames: Int?
-    /// Frames handed out so far.
+    /// Frames returned so far.
     package private(set) var position = 0
-    /// Places at which the decoder lost its way and found it again.
+    /// How often the decoder lost synchronisation and found it again.
     package private(set) var damages = 0
-    /// The position at the first of them.
+    /// The position at the first damage.
     private var firstDamage: Int?
-    /// Bytes between frames in which neither sound nor a tag is found.
+    /// Bytes between frames that are neither sound nor a tag.
     private var lostBytes = 0
 
     private let file: SoundFile
     private let handle: OpaquePointer
     private var fed = 0
     private var ended = false
-    /// Decoded and not handed out yet.
+    /// Decoded samples that were not returned yet.
     private var pending: ArraySlice<Int16> = []
-    /// The byte behind the last frame; nil before the first.
+    /// The offset of the byte behind the last frame; nil before the first.
     private var soundEnd: Int?
     private var soundBytes = 0
     private var bitRates: ClosedRange<Int32>?
 
     private static let blockBytes = 16 << 10
-    /// How far the library looks for a frame; more than a block, so that it goes on looking in the next.
+    /// How far the library searches for a frame, in bytes; more than a block, so that it goes on in the next.
     private static let resyncLimit = 64 << 10
     private static let fruitlessLimit = 8
-    /// Encoders and downloads leave a little behind the last frame.
+    /// Encoders and downloads leave some bytes behind the last frame; up to so many are no damage.
     private static let silentEndLimit = 4 << 10
-    /// Encoders disagree by a frame or two on whether the tag itself counts; less than that is not "cut short".
+    /// Encoders disagree by a frame or two on whether the tag counts, so up to this is not "cut short".
     private static let tolerance = 3 * 1152
 
     /// - Throws: `AudioError.notMP3` where no frame is found, `decoderFailed` where the library does not start.
@@ -56,10 +55,10 @@ package final class MP3Decoder {
         mpg123_delete(handle)
     }
 
-    /// Decodes further.
+    /// Decodes the next samples.
     ///
-    /// - Parameter maxFrames: at most so many frames; at least 1.
-    /// - Returns: interleaved samples; empty at the end of the file, and only there.
+    /// - Parameter maxFrames: the most frames, at least 1.
+    /// - Returns: interleaved samples; empty only at the end of the file.
     package func read(maxFrames: Int) -> [Int16] {
         if pending.isEmpty { pending = nextSamples()[...] }
         let samples = Array(pending.prefix(max(1, min(maxFrames, 1 << 16)) * format.channels))
@@ -82,8 +81,8 @@ package final class MP3Decoder {
             case MPG123_DONE.rawValue:
                 break
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue:
-                // A frame without samples is silence that the encoder put in front; it leads on all the same. Of the formats
-                // only the first is accepted, so that a change in mid-file is converted to it by the library.
+                // A frame without samples is the encoder's padding, and is progress. Only the first format is accepted, so the
+                // library converts to it where the format changes within the file.
                 if soundEnd == before { fruitless += 1 }
             default:
                 fruitless += 1
@@ -93,18 +92,18 @@ package final class MP3Decoder {
         return []
     }
 
-    /// Of what was decoded so far.
+    /// The bit rate of what was decoded so far.
     package var bitRate: BitRate {
         let milliseconds = Int(clamping: format.duration(frames: position).wholeMilliseconds)
         let mean = milliseconds > 0 ? (soundBytes * 8 + milliseconds / 2) / milliseconds : 0
         guard let bitRates, bitRates.lowerBound == bitRates.upperBound else {
             return BitRate(kilobits: mean, isVariable: bitRates != nil)
         }
-        // Padding at both ends falsifies the mean of a short file. A free format has no rate of its own.
+        // Padding at both ends falsifies the mean of a short file. A free-format file has no nominal rate.
         return BitRate(kilobits: bitRates.lowerBound > 0 ? Int(bitRates.lowerBound) : mean, isVariable: false)
     }
 
-    /// How much of the file was not decoded; where it does not say how long it is, as much as the damaged bytes may have held.
+    /// How much of the sound could not be decoded; without a length tag, an estimate from the damaged bytes.
     package var missing: Duration {
         if let expectedFrames { return format.duration(frames: max(0, expectedFrames - position)) }
         guard soundBytes > 0 else { return .zero }
@@ -112,7 +111,7 @@ package final class MP3Decoder {
         return format.duration(frames: Int(Double(position) * Double(bytes) / Double(soundBytes)))
     }
 
-    /// What is wrong with the file, once `read` has come to its end; nil where it is whole, or next to nothing is missing.
+    /// What is wrong with the file, once `read` has reached its end; nil where it is whole, or almost.
     package var fault: AudioError? {
         guard ended, missing > format.duration(frames: Self.tolerance) else { return nil }
         let (has, after) = (format.duration(frames: position), format.duration(frames: firstDamage ?? position))
@@ -126,7 +125,7 @@ package final class MP3Decoder {
             : .fileDamaged(path: file.path, after: after, reason: "\(has.tenths) of \(says.tenths) can be heard")
     }
 
-    /// The bytes at the end of the file in which there is no sound, tags apart.
+    /// How many bytes at the end are neither sound nor a tag.
     private var silentEnd: Int { file.bytes.count - FileTag.length(atEndOf: file.bytes) - (soundEnd ?? 0) }
 
     private func decodeFrame() -> ([Int16], Int32) {
@@ -136,7 +135,7 @@ package final class MP3Decoder {
         let result = mpg123_decode_frame(handle, &number, &decoded, &bytes)
         if result == MPG123_OK.rawValue { lookAtFrame() }
         guard bytes > 0, let decoded else { return ([], result) }
-        // Whole frames only; the library gives nothing else for 16-bit output.
+        // Whole frames only, which is all that the library gives for 16-bit output.
         let count = bytes / 2 / format.channels * format.channels
         let samples = [Int16](unsafeUninitializedCapacity: count) { buffer, initialised in
             UnsafeMutableRawBufferPointer(buffer).copyMemory(
@@ -147,7 +146,7 @@ package final class MP3Decoder {
         return (samples, result)
     }
 
-    /// Books where the frame stood that was decoded just now: frames follow one another, unless there is a tag or damage.
+    /// Notes the place of the frame that was just decoded. Bytes between frames are a tag or damage.
     private func lookAtFrame() {
         var frame = mpg123_frameinfo2()
         let start = mpg123_framepos(handle)
@@ -203,7 +202,7 @@ extension MP3Decoder {
         mpg123_format(handle, rate, channels, Int32(MPG123_ENC_SIGNED_16.rawValue))
     }
 
-    /// Feeds until the first frame is found, and holds the output to its format from there on.
+    /// Feeds the library until it has found the first frame, and fixes the output to its format.
     private static func findFormat(
         of file: SoundFile,
         handle: OpaquePointer,
@@ -219,7 +218,7 @@ extension MP3Decoder {
                     mpg123_format_none(handle) == MPG123_OK.rawValue,
                     allow(handle, rate: rate, channels: channels) == MPG123_OK.rawValue
                 else { throw .decoderFailed(reason: "\(rate) Hz and \(channels) channels are refused") }
-                // Without a tag the library answers how far it has got, which is 0 here.
+                // Without a length tag the library returns its position, which is 0 here.
                 let length = mpg123_length(handle)
                 return (SoundFormat(rate: rate, channels: Int(channels)), length > 0 ? length : nil)
             }

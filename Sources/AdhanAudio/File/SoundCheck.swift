@@ -1,28 +1,28 @@
-/// What a full decode of a file has shown.
+/// The result of decoding a whole file.
 package struct SoundCheck: Sendable, Equatable {
-    /// How many were decoded.
+    /// How many frames were decoded.
     package let frames: Int
     package let format: SoundFormat
     package let bitRate: BitRate
     /// The highest sample, in dB of full scale; nil for silence.
     package let peak: Double?
-    /// The highest point of the curve through the samples, likewise; nil too where it was not asked for.
+    /// The true peak, in dB of full scale; nil for silence, and where it was not measured.
     package let truePeak: Double?
-    /// By EBU R 128, in LUFS; nil for silence and for what is shorter than 400 ms.
+    /// By EBU R 128, in LUFS; nil for silence and for less than 400 ms.
     package let loudness: Double?
     /// SHA-256 of the file's bytes, in lower-case hex.
     package let sha256: String
-    /// Places at which the decoder lost its way and found it again; what is around them is heard all the same.
+    /// How often the decoder lost synchronisation and found it again; the rest is heard.
     package let damages: Int
-    /// What cannot be heard of it; an estimate where the file does not say how long it is.
+    /// How much cannot be heard; an estimate where the file has no length tag.
     package let missing: Duration
-    /// Why part of it is missing; what there is, is played all the same. Nil where the file is whole.
+    /// Why a part is missing; nil where the file is whole. The rest can still be played.
     package let fault: AudioError?
 
     package var duration: Duration { format.duration(frames: frames) }
 
-    /// Decodes the whole file. Takes about a tenth of a second of CPU for each minute of sound, and as much again twice
-    /// for the true peak; not for a thread that keeps time.
+    /// Decodes the whole file. It takes about 0.1 s of CPU per minute of sound, and 0.3 s with the true peak, so it is not for a thread
+    /// that keeps time.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
     package init(of file: SoundFile, truePeak wantsTruePeak: Bool = true) throws(AudioError) {
@@ -40,19 +40,21 @@ package struct SoundCheck: Sendable, Equatable {
         missing = fault == nil ? .zero : decoder.missing
     }
 
-    /// The same of a file that is read first.
+    /// Reads the file and decodes it, as `init(of:truePeak:)`.
     package init(of path: String, truePeak: Bool = true) throws(AudioError) {
         try self.init(of: SoundFile(path: path), truePeak: truePeak)
     }
 
-    /// The same, as is done at start and by a rehearsal.
+    /// Reads the file and checks that it is whole, without the true peak.
     ///
     /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ path: String) throws(AudioError) -> SoundCheck {
         try verify(SoundFile(path: path))
     }
 
-    /// The same of a file that has been read.
+    /// Checks that the file is whole, without the true peak.
+    ///
+    /// - Throws: `AudioError`, also where the file is cut short or damaged so that part of it is missing.
     package static func verify(_ file: SoundFile) throws(AudioError) -> SoundCheck {
         let check = try SoundCheck(of: file, truePeak: false)
         if let fault = check.fault { throw fault }

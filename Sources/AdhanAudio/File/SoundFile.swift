@@ -1,7 +1,7 @@
 import AdhanCore
 import Glibc
 
-/// A sound file's bytes, whole in memory, so that a disk pulled out while it sounds does no harm.
+/// A sound file in memory, so that a disk that is removed while it plays does no harm.
 package struct SoundFile: Sendable {
     package let path: String
     package let bytes: [UInt8]
@@ -12,8 +12,8 @@ package struct SoundFile: Sendable {
     package static let limit = 64 << 20
 
     /// - Parameters:
-    ///   - path: as it will stand in errors and reports.
-    ///   - onProgress: called after each block, so that a slow disk is not taken for a dead one.
+    ///   - path: as it appears in errors and reports.
+    ///   - onProgress: called after each block of 256 KiB, so that a slow disk is not taken for a dead one.
     /// - Throws: `AudioError` where it is missing, not a plain file, unreadable, empty or above the limit.
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
         self.path = path

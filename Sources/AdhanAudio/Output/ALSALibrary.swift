@@ -2,12 +2,12 @@ import AdhanCore
 import CALSA
 import CALSAMessage
 
-/// What concerns the library as a whole rather than one device: its messages and its configuration.
+/// The parts of libasound that concern no single device: messages and configuration.
 enum ALSALibrary {
-    /// Set once, before the first call; ALSA keeps the handler for the process.
+    /// Installs the message handler, once for the process.
     private static let keepsMessages: Void = adhan_alsa_keep_messages()
 
-    /// Reads ALSA's configuration and the list of cards anew, so that a card plugged in since is found by its name.
+    /// Drops ALSA's cached configuration and card list, so that a card plugged in since is found by its name.
     static func refresh() {
         _ = keepsMessages
         snd_config_update_free_global()
@@ -16,13 +16,13 @@ enum ALSALibrary {
 
     static func forgetMessage() { adhan_alsa_forget_message() }
 
-    /// ALSA's last words on this thread, `Unknown PCM kitchen`; empty where it said nothing.
+    /// ALSA's last message on this thread, as `Unknown PCM kitchen`; empty where there is none.
     static var message: String {
-        // Some plugins end theirs with a newline.
+        // Some plugins end messages with a newline.
         OneLine.of(String(cString: adhan_alsa_message()))
     }
 
-    /// The reason for a negative result, `No such device (19)`.
+    /// The reason for a negative result, as `No such device (19)`.
     static func reason(_ result: Int32) -> String {
         let code = result < 0 ? 0 &- result : result
         return code < 500_000 ? AudioError.reason(code) : "\(String(cString: snd_strerror(result))) (\(code))"

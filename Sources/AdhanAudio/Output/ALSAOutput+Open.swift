@@ -3,7 +3,10 @@ import CALSA
 import Glibc
 
 extension ALSAOutput {
-    /// - Returns: the PCM, set up and prepared, and its buffer in frames.
+    /// Opens a PCM.
+    ///
+    /// - Returns: the PCM, configured and prepared, and its buffer size in frames.
+    /// - Throws: `AudioError.deviceClosed`, or `formatRefused` where it does not take the format.
     static func open(_ name: String, format: SoundFormat) throws(AudioError) -> (OpaquePointer, Int) {
         ALSALibrary.refresh()
         var opened: OpaquePointer?

@@ -3,33 +3,33 @@ import AdhanSystem
 import CALSA
 import Glibc
 
-/// A PCM of ALSA, in nonblocking mode: a sound card, or whatever `asound.conf` puts behind a name.
+/// An ALSA PCM in nonblocking mode: a sound card, or what `asound.conf` puts behind a name.
 package final class ALSAOutput: AudioOutput {
     package let name: String
     package let format: SoundFormat
     package var isAudible: Bool { true }
 
     private let pcm: OpaquePointer
-    /// Negotiated; the ALSA plugins may give other sizes than were asked for.
+    /// The negotiated buffer size; ALSA plugins may give another than requested.
     let bufferFrames: Int
     private let clock: any HostClock
     private var isOpen = true
 
-    /// How much is asked for. The buffer outlasts what a busy machine keeps a thread waiting, and is short enough for a
-    /// stop within a second. Each period wakes this thread and the sound server's: with shorter ones it is the waking that costs,
-    /// and longer ones are what is heard twice after a device was lost.
+    /// The requested buffer and period. The buffer is longer than a busy machine delays a thread, and short enough for a stop within a
+    /// second. Each period wakes this thread and the sound server's: shorter ones cost CPU, and up to a longer one is heard twice after a
+    /// device was lost.
     static let bufferTime = Duration.milliseconds(400)
     static let periodTime = Duration.milliseconds(80)
-    /// The stream starts by itself with this much in the buffer.
+    /// The start threshold: the stream starts by itself with this much in the buffer.
     static let startTime = Duration.milliseconds(100)
 
     /// How long one write waits for room.
     private static let patience = Duration.milliseconds(200)
-    /// Between two tries of a device that says it has room and takes nothing.
+    /// The pause between two tries of a device that says it has room but takes nothing.
     private static let pause = Duration.milliseconds(5)
     private static let resumeTries = 5
 
-    /// Resolves the name anew and opens it.
+    /// Resolves the name again and opens it.
     ///
     /// - Throws: `AudioError.deviceClosed`, or `formatRefused` where it does not take the format.
     package init(name: String, format: SoundFormat, clock: any HostClock = LinuxClock()) throws(AudioError) {
@@ -41,7 +41,7 @@ package final class ALSAOutput: AudioOutput {
         close()
     }
 
-    /// The number of the sound card behind it, from 0; nil where there is no one card, as behind a sound server.
+    /// The number of the sound card behind it, from 0; nil where there is no single card, as behind a sound server.
     package var card: Int? {
         var made: OpaquePointer?
         guard snd_pcm_info_malloc(&made) == 0, let info = made else { return nil }
@@ -64,12 +64,12 @@ package final class ALSAOutput: AudioOutput {
             if result < 0, result != Int(-EAGAIN) {
                 return try recover(Int32(truncatingIfNeeded: result))
             }
-            // A full buffer that does not run would stay full for ever: a start threshold may be out of reach.
+            // A full buffer that does not run would stay full: the start threshold may be larger than the buffer.
             if snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { _ = snd_pcm_start(pcm) }
             let left = deadline - clock.monotonic()
             guard left > .zero else { return Acceptance(frames: 0) }
             if saidReady { clock.sleep(min(left, Self.pause)) }
-            // An error is met again by the next try.
+            // An error shows again at the next try.
             saidReady = snd_pcm_wait(pcm, Int32(clamping: max(1, left.wholeMilliseconds))) != 0
         }
     }
@@ -79,7 +79,7 @@ package final class ALSAOutput: AudioOutput {
         let result = snd_pcm_delay(pcm, &frames)
         if result >= 0 { return max(0, frames) }
         switch snd_pcm_state(pcm) {
-        // Nothing is queued: the buffer ran dry, and the next write will say so and recover.
+        // Nothing is queued: the buffer has run dry, and the next write reports that and recovers.
         case SND_PCM_STATE_XRUN, SND_PCM_STATE_SETUP, SND_PCM_STATE_PREPARED, SND_PCM_STATE_SUSPENDED: return 0
         default: throw .deviceLost(device: name, doing: "asking for its delay", code: Self.code(result))
         }
@@ -105,7 +105,7 @@ package final class ALSAOutput: AudioOutput {
     }
 
     package func drop() {
-        // Whatever it answers, the next write finds the state it left behind.
+        // The result does not matter: the next write checks the state.
         _ = snd_pcm_drop(pcm)
     }
 
@@ -115,17 +115,17 @@ package final class ALSAOutput: AudioOutput {
         snd_pcm_close(pcm)
     }
 
-    /// Brings the stream back into a state in which the rejected block can be written again.
+    /// Recovers the stream, so that the rejected block can be written again.
     ///
-    /// - Returns: that nothing was taken, and what the device went through.
-    /// - Throws: `AudioError.deviceLost` where there is no way back.
+    /// - Returns: no frames, and the interruption.
+    /// - Throws: `AudioError.deviceLost` where it cannot recover.
     private func recover(_ result: Int32) throws(AudioError) -> Acceptance {
         switch snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN:
             try prepare()
             return Acceptance(frames: 0, interruption: .underrun)
         case SND_PCM_STATE_SETUP:
-            // What a drop leaves; there is nothing to report then.
+            // After a drop, which is no interruption.
             try prepare()
             return Acceptance(frames: 0)
         case SND_PCM_STATE_SUSPENDED:
@@ -138,7 +138,7 @@ package final class ALSAOutput: AudioOutput {
             try prepare()
             return Acceptance(frames: 0, interruption: .loss)
         case SND_PCM_STATE_PREPARED, SND_PCM_STATE_RUNNING:
-            // Some plugins have recovered by themselves by the time they answer.
+            // Some plugins have recovered by themselves before they return.
             if result == -EPIPE { return Acceptance(frames: 0, interruption: .underrun) }
             if result == -EINTR { return Acceptance(frames: 0) }
             throw .deviceLost(device: name, doing: "writing", code: Self.code(result))

@@ -2,9 +2,9 @@ import AdhanCore
 import AdhanSystem
 
 extension AudioOutput {
-    /// Plays so much silence to its end, as a sound would be.
+    /// Plays silence to its end, as a sound.
     ///
-    /// - Parameter limit: how long all of it may take; more than the silence itself.
+    /// - Parameter limit: how long that may take; more than the silence itself.
     /// - Throws: `AudioError.deviceLost`, or `deviceStalled` where it takes longer.
     package func playSilence(
         _ length: Duration,

@@ -1,45 +1,46 @@
-/// A device that takes samples at its own pace. Lives on the player's thread and is never shared.
+/// A device that takes samples at its own pace. It belongs to the player's thread and is never shared.
 ///
 /// The stream starts by itself once enough has been written. `ALSAOutput` and `SilentOutput` pass one contract suite.
 package protocol AudioOutput: AnyObject {
-    /// The name it was opened by.
+    /// The name by which it was opened.
     var name: String { get }
     /// Whether anybody can hear it.
     var isAudible: Bool { get }
     var format: SoundFormat { get }
 
-    /// Hands over interleaved samples; a rest that is no whole frame is ignored.
+    /// Writes interleaved samples; an incomplete last frame is ignored.
     ///
-    /// Waits for room, but never longer than about 200 ms.
-    /// - Returns: how many frames were accepted; none where there was no room in that time, or after an interruption, when
-    ///   the same block is to be written again.
-    /// - Throws: `AudioError.deviceLost` where the device is gone; only `close` is of use then.
+    /// It waits for room for at most about 200 ms.
+    ///
+    /// - Returns: how many frames were accepted; 0 where there was no room in that time, or after an interruption, when the same block
+    ///   is to be written again.
+    /// - Throws: `AudioError.deviceLost` where the device is gone; only `close` may be called then.
     func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance
 
-    /// Frames until one that is written now is heard; never negative.
+    /// The delay until a frame that is written now is heard, in frames; never negative.
     func delay() throws(AudioError) -> Int
 
-    /// Lets what was written sound to its end, for at most that long.
+    /// Waits until what was written has been heard, for at most `duration`.
     ///
     /// - Returns: false where more is left; call again.
     func drain(for duration: Duration) throws(AudioError) -> Bool
 
-    /// Silences the device at once; what was written and not heard is lost. A later write starts afresh.
+    /// Silences the device at once and drops its buffer. A later write starts it again.
     func drop()
 
-    /// Gives the device back. Nothing may be called after it.
+    /// Closes the device. Nothing may be called afterwards.
     func close()
 }
 
-/// What a write came to.
+/// The result of a write.
 package struct Acceptance: Sendable, Hashable {
-    /// What the device went through before it took the block, or instead of taking it.
+    /// What happened to the device before the write.
     package enum Interruption: Sendable {
-        /// It had run out of samples; what it had been given earlier has all been heard.
+        /// It had run out of samples; everything written earlier was heard.
         case underrun
-        /// It was suspended, and goes on with what it had been given earlier.
+        /// It was suspended, and goes on with its buffer.
         case suspension
-        /// It was suspended, and what it had been given and not played is lost: to be written again.
+        /// It was suspended, and its buffer is lost: that has to be written again.
         case loss
 
         var reason: String {
@@ -50,7 +51,7 @@ package struct Acceptance: Sendable, Hashable {
         }
     }
 
-    /// Frames taken, from the front of the block.
+    /// How many frames were accepted, from the front of the block.
     package var frames: Int
     package var interruption: Interruption?
 

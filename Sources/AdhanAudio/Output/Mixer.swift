@@ -1,19 +1,19 @@
 import CALSA
 
-/// The knobs of a sound card, which stand between the recording and the loudspeaker.
+/// The volume controls ("knobs") of a sound card.
 package enum Mixer {
-    /// One knob for playback, with its switch.
+    /// One playback control, with its switch.
     package struct Knob: Sendable, Hashable {
-        /// As `amixer` names it: `Master`.
+        /// ALSA's name: `Master`.
         package let name: String
-        /// Tells apart those of one name; the first has 0.
+        /// The index among those of one name, from 0.
         package let index: Int
-        /// Of its loudest channel, 0…100 of the card's own range; nil where it has a switch only.
+        /// The volume of its loudest channel, 0…100 % of the card's range; nil where it has a switch only.
         package let percent: Int?
-        /// Every channel is switched off.
+        /// Whether every channel is switched off.
         package let isMuted: Bool
 
-        /// As `amixer` is told of it.
+        /// The name for `amixer`.
         package var label: String { index == 0 ? name : "\(name),\(index)" }
 
         package init(name: String, index: Int = 0, percent: Int?, isMuted: Bool = false) {
@@ -21,8 +21,8 @@ package enum Mixer {
         }
     }
 
-    /// - Parameter control: ALSA's name of the card's control, `hw:0` or `default`.
-    /// - Returns: the knobs for playback; none where the card has none.
+    /// - Parameter control: ALSA's name of the card's control device, `hw:0` or `default`.
+    /// - Returns: the playback controls; empty where the card has none.
     /// - Throws: `AudioError.deviceClosed` where the control cannot be opened; its code is `ENOENT` where there is none.
     package static func knobs(of control: String) throws(AudioError) -> [Knob] {
         guard let mixer = try open(control) else { return [] }
@@ -30,7 +30,7 @@ package enum Mixer {
         return elements(of: mixer).compactMap(knob)
     }
 
-    /// - Returns: nil only where memory runs out; to be closed by `snd_mixer_close`.
+    /// - Returns: a mixer, which the caller closes by `snd_mixer_close`; nil only where memory runs out.
     static func open(_ control: String) throws(AudioError) -> OpaquePointer? {
         ALSALibrary.refresh()
         var opened: OpaquePointer?
@@ -98,7 +98,7 @@ package enum Mixer {
         )
     }
 
-    /// In whole percent; 0 only where it is at its lowest, so that the quietest step is not taken for none.
+    /// In whole percent; 0 only at the minimum, so that the quietest step is not taken for silence.
     private static func percent(_ volume: Int, _ low: Int, _ high: Int) -> Int {
         guard high > low, volume > low else { return 0 }
         let share = (Double(volume) - Double(low)) / (Double(high) - Double(low))

@@ -1,11 +1,11 @@
-/// A device's name in which a card stands by its number: `hw:0`, `plughw:1,0`, `hdmi:CARD=1`, `plug:hw:0`. After the next boot
-/// another card may have it.
+/// A device name that names its card by number: `hw:0`, `plughw:1,0`, `hdmi:CARD=1`, `plug:hw:0`. After the next boot another card may
+/// have the number.
 package struct NumberedDevice: Sendable, Hashable {
     package let card: Int
-    /// What stands before the number, without a `CARD=`, and behind it.
+    /// The text before the number, without a `CARD=`, and behind it.
     private let (head, tail): (String, String)
 
-    /// Nil for a name without a number of a card.
+    /// Nil for a name without a card number.
     package init?(_ name: String) {
         guard let colon = name.firstIndex(of: ":") else { return nil }
         let kind = name[..<colon]
@@ -21,7 +21,7 @@ package struct NumberedDevice: Sendable, Hashable {
         }
         guard Self.isOfACard(String(kind)) else { return nil }
         let named = rest.firstRange(of: "CARD=")
-        // Without names the card is the first of the arguments.
+        // Without argument names, the card is the first argument.
         let start = named?.upperBound ?? rest.startIndex
         let digits = rest[start...].prefix { $0.isASCII && $0.isNumber }
         guard let card = Int(digits), digits.endIndex == rest.endIndex || ",'\"".contains(rest[digits.endIndex]) else {
@@ -38,9 +38,9 @@ package struct NumberedDevice: Sendable, Hashable {
         (self.card, self.head, self.tail) = (card, String(head), tail)
     }
 
-    /// The same device by the short name of its card, which stays.
+    /// The same device by the card's short name, which does not change.
     package func name(by id: String) -> String {
-        // Behind an argument that is named, ALSA takes none by its place: `plughw:1,0` is device 0.
+        // After a named argument ALSA takes no positional ones, so `0` in `plughw:1,0` becomes `DEV=0`.
         let parts = tail.split(separator: ",", omittingEmptySubsequences: false).dropFirst()
         let keys = ["DEV", "SUBDEV"]
         let named = parts.enumerated().map { index, part in
@@ -50,7 +50,7 @@ package struct NumberedDevice: Sendable, Hashable {
         return head + "CARD=" + id + (isList ? named.map { "," + $0 }.joined() : tail)
     }
 
-    /// Whether names of this kind begin with their card.
+    /// Whether the first argument of names of this kind is a card.
     static func isOfACard(_ kind: String) -> Bool { kinds.contains(kind) || kind.hasPrefix("surround") }
 
     private static let quotes: Set<Character> = ["'", "\""]

@@ -1,8 +1,8 @@
 import AdhanCore
 import AdhanSystem
 
-/// Keeps time like a device with a buffer of 400 ms, and makes no sound: what a box without a sound card runs on, and
-/// what tests run on with a clock of their own.
+/// Keeps time like a device with a buffer of 400 ms, and makes no sound: for a box without a sound card, and for tests with a clock of
+/// their own.
 package final class SilentOutput: AudioOutput {
     package let name = "silent"
     package let isAudible = false
@@ -11,7 +11,7 @@ package final class SilentOutput: AudioOutput {
     private let clock: any HostClock
     private let bufferFrames: Int
     private let startFrames: Int
-    /// Frames queued when the device last ran dry or was started, and when that was; nil while it does not run.
+    /// When the device was started, monotonic; nil while it does not run. `queued` counts all frames written since it last ran dry.
     private var started: Duration?
     private var queued = 0
 
@@ -29,7 +29,7 @@ package final class SilentOutput: AudioOutput {
         guard frames > 0 else { return Acceptance(frames: 0) }
         if underran { return Acceptance(frames: 0, interruption: .underrun) }
         let deadline = clock.monotonic() + Self.patience
-        // As a card that wakes its writer once a period: whoever scales a block before it is written does not do so for each frame.
+        // Like a card that wakes its writer once a period, so that a caller does not scale a block for each frame.
         let room = min(frames, format.frames(in: Self.step))
         while bufferFrames - pending < room {
             guard clock.monotonic() < deadline else { return Acceptance(frames: 0) }
@@ -46,7 +46,7 @@ package final class SilentOutput: AudioOutput {
     package func drain(for duration: Duration) -> Bool {
         if started == nil { started = clock.monotonic() }
         clock.sleep(min(duration, format.duration(frames: pending)))
-        // A frame's length is no whole number of microseconds: within one of them the last frame is over.
+        // A frame is no whole number of microseconds: one frame may remain through rounding.
         guard pending <= 1 else { return false }
         drop()
         return true
@@ -60,13 +60,13 @@ package final class SilentOutput: AudioOutput {
         drop()
     }
 
-    /// Frames written and not yet due.
+    /// Frames written and not yet played.
     private var pending: Int {
         guard let started else { return queued }
         return max(0, queued - format.frames(in: clock.monotonic() - started))
     }
 
-    /// Whether it ran dry; it stands still then until it is written to, as a sound card does.
+    /// Whether it ran dry. It then stops until the next write, as a sound card does.
     private var underran: Bool {
         guard let started, clock.monotonic() - started > format.duration(frames: queued) else { return false }
         drop()

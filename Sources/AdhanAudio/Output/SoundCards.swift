@@ -3,11 +3,11 @@ import Glibc
 
 /// A sound card of the machine.
 package struct SoundCard: Sendable, Hashable {
-    /// In the order in which the kernel found it: another boot may have another.
+    /// The kernel's number, from 0; it may change with each boot.
     package let number: Int
-    /// The short name, as in `plughw:CARD=Headphones`; it stays.
+    /// The short name, as in `plughw:CARD=Headphones`; it does not change.
     package let id: String
-    /// What the maker calls it.
+    /// The full name.
     package let title: String
 
     package init(number: Int, id: String, title: String) {
@@ -15,16 +15,16 @@ package struct SoundCard: Sendable, Hashable {
     }
 }
 
-/// A name by which something that plays can be opened.
+/// A name by which a playback device can be opened.
 package struct PlaybackName: Sendable, Hashable {
     package let name: String
-    /// ALSA's words on it, in one line.
+    /// ALSA's description, on one line.
     package let title: String
 }
 
 /// The sound cards of the machine, as ALSA sees them.
 package enum SoundCards {
-    /// In the order of their numbers. ALSA passes over those that this user may not open.
+    /// All cards that this user may open, by number.
     package static func all() -> [SoundCard] {
         ALSALibrary.refresh()
         var cards: [SoundCard] = []
@@ -35,8 +35,8 @@ package enum SoundCards {
         return cards
     }
 
-    /// The names that are worth writing into a config: `default`, what the box's own ALSA config names, and of each card the
-    /// one behind which ALSA converts what the card does not take.
+    /// The names that are of use in a config: `default`, those of the box's own ALSA config, and for each card the one with ALSA's
+    /// format conversion.
     package static func playbackNames() -> [PlaybackName] {
         ALSALibrary.refresh()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -45,7 +45,7 @@ package enum SoundCards {
         var names: [PlaybackName] = []
         for index in 0... {
             guard let hint = hints[index] else { break }
-            // A hint without a direction is of both.
+            // A hint without a direction is for both.
             guard let name = text("NAME", of: hint), text("IOID", of: hint) ?? "Output" == "Output", isWorthy(name)
             else {
                 continue
@@ -56,7 +56,7 @@ package enum SoundCards {
         return names
     }
 
-    /// The card that a device's name names, by its short name or its number: `USB` of `plughw:CARD=USB,DEV=0`; nil where none is.
+    /// The card in a device's name, by its short name or its number: `USB` in `plughw:CARD=USB,DEV=0`; nil where there is none.
     package static func card(in name: String) -> String? {
         guard let colon = name.firstIndex(of: ":") else { return nil }
         let kind = String(name[..<colon])
@@ -72,13 +72,13 @@ package enum SoundCards {
         return card.isEmpty ? nil : String(card)
     }
 
-    /// Whether ALSA's config has the name, or one that takes arguments so; true where that cannot be told, as of
-    /// `default`, which ALSA says not to know where there is no card.
+    /// Whether ALSA's config defines the name, perhaps with arguments; true where that cannot be told, as for `default`, which ALSA does
+    /// not know where there is no card.
     package static func isDefined(_ name: String) -> Bool {
         guard !NumberedDevice.isOfACard(name) else { return true }
         ALSALibrary.refresh()
         var top, found: OpaquePointer?
-        // A tree of its own: another thread may have ALSA read it anew meanwhile.
+        // A reference of its own: another thread may refresh the configuration meanwhile.
         guard snd_config_update_ref(&top) >= 0, let top else { return true }
         defer { snd_config_unref(top) }
         let result = snd_config_search_definition(top, "pcm", name, &found)
@@ -86,7 +86,7 @@ package enum SoundCards {
         return result != -ENOENT
     }
 
-    /// What ALSA lists beside is a part of a way to a card, converts and plays nowhere, or takes one format only.
+    /// Whether the name is of use in a config. ALSA also lists converters, and devices that take one format only.
     private static func isWorthy(_ name: String) -> Bool {
         let kind = name.prefix { $0 != ":" }
         guard kind.count < name.utf8.count else { return !partsOfAWay.contains(String(kind)) }
@@ -103,7 +103,7 @@ package enum SoundCards {
         return String(cString: text)
     }
 
-    /// - Returns: nil where it is gone, or this user may not open it.
+    /// - Returns: nil where the card is gone, or this user may not open it.
     static func card(_ number: Int) -> SoundCard? {
         var opened, made: OpaquePointer?
         guard snd_ctl_open(&opened, "hw:\(number)", 0) == 0, let control = opened else { return nil }

@@ -1,15 +1,15 @@
 import AdhanSystem
 
-/// What was read, and when: on the monotonic clock.
+/// A value with the time at which it was read, on the monotonic clock.
 struct Dated<Value> {
     let value: Value
     let at: Duration
 }
 
 extension HostClock {
-    /// Reads something that changes with time, so that both belong together to within half a millisecond.
+    /// Reads a value that changes with time, together with the time, exact to half a millisecond.
     ///
-    /// Between two readings the thread may have been kept from the processor; then it reads anew, a few times.
+    /// If the thread was preempted between the two, it reads again, up to three times.
     @inline(__always)
     func dated<Value, Failure: Error>(_ read: () throws(Failure) -> Value) throws(Failure) -> Dated<Value> {
         var before = monotonic()

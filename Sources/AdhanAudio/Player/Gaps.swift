@@ -1,9 +1,9 @@
 import AdhanCore
 
-/// Silence within a sound that is not in its file. Times are monotonic.
+/// Silences within a playback that are not in its file. Times are monotonic.
 struct Gaps {
     private(set) var total = Duration.zero
-    /// The gap that is going on, or whose end has been written but not heard yet.
+    /// The present gap, or one whose end was written but not heard yet.
     private(set) var open: Gap?
 
     init(total: Duration = .zero) {

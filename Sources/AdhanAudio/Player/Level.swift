@@ -1,11 +1,11 @@
-/// What happens to the samples between the decoder and the device: the gain, the fade-in, and the dither that rounding needs.
+/// Scales the samples between the decoder and the device: gain, fade-in, and dither for the rounding.
 ///
-/// Where the factor is exactly 1 a sample stays as it is. Each result depends on nothing but the sample and its place in the
-/// sound, so that a block which has to be written again is the same again.
+/// A factor of exactly 1 leaves a sample as it is. A result depends only on the sample and its place in the sound, so that a block which
+/// has to be written again is the same.
 struct Level {
-    /// The factor on every sample.
+    /// The factor for every sample.
     private let gain: Double
-    /// How many frames rise to it.
+    /// The length of the fade-in, in frames.
     private let fadeFrames: Int
 
     init(gain: Double, fadeFrames: Int = 0) {
@@ -15,9 +15,9 @@ struct Level {
 
     /// - Parameters:
     ///   - decoded: interleaved, whole frames.
-    ///   - frame: the number in the sound of the first of them.
+    ///   - frame: the number of the first frame within the sound.
     ///   - channels: at least 1.
-    ///   - falling: whether they fall to nothing along a straight line.
+    ///   - falling: whether to fade them out, linearly to zero.
     func applied(
         to decoded: ArraySlice<Int16>,
         from frame: Int,
@@ -38,7 +38,7 @@ struct Level {
         )
     }
 
-    /// The fade rises as the scale of volume does, evenly to the ear: half-way it is at 50, which is -18 dB.
+    /// The fade follows the volume scale, so that it sounds even: half-way it is at volume 50, which is -18 dB.
     private func factor(at frame: Int) -> Double {
         guard frame < fadeFrames else { return gain }
         let share = Double(frame) / Double(fadeFrames)
@@ -47,13 +47,13 @@ struct Level {
 
     private static func scaled(_ sample: Int16, by factor: Double, noise: Double) -> Int16 {
         if factor == 1 { return sample }
-        // Silence is silence: there is nothing left whose rounding could be heard.
+        // Silence needs no dither.
         if factor == 0 { return 0 }
         return Int16(min(max((Double(sample) * factor + noise).rounded(), -32_768), 32_767))
     }
 
-    /// Between -1 and 1 with a triangular density (TPDF): the error of rounding becomes a steady hiss far below the sound instead
-    /// of a distortion that follows it. SplitMix64 of the sample's place, its two halves one against the other.
+    /// TPDF dither, between -1 and 1: the rounding error becomes a steady hiss far below the sound, instead of a distortion. It is the
+    /// difference of the two halves of SplitMix64 of the sample's index.
     private static func noise(at index: Int) -> Double {
         var mixed = (UInt64(truncatingIfNeeded: index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

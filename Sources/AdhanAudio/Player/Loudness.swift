@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Brings recordings to one loudness. They are measured beforehand: when a sound is armed there is no time for it.
+/// The gains that bring recordings to one loudness. They are measured beforehand, since there is no time for it when a playback is armed.
 package final class Loudness: Sendable {
-    /// Of every sound, in LUFS.
+    /// The loudness of every recording, in LUFS.
     package let target: Double
-    /// Decibels, by the SHA-256 of the file.
+    /// The gains in dB, by the file's SHA-256.
     private let gains = Mutex<[String: Double]>([:])
 
     package init(target: Double) {
         self.target = target
     }
 
-    /// Decodes the whole file, in some tenths of a second for each minute of sound.
+    /// Measures a file. It decodes the whole file, in some tenths of a second per minute of sound.
     ///
     /// - Throws: `AudioError` where nothing of it can be played.
     package func measure(_ file: SoundFile) throws(AudioError) {
@@ -20,21 +20,21 @@ package final class Loudness: Sendable {
         gains.withLock { $0[check.sha256] = gain }
     }
 
-    /// Takes over what another has measured for the same target; what it has not is measured when it is looked at.
+    /// Takes over the gains of another for the same target.
     package func adopt(_ other: Loudness) {
         guard other.target == target else { return }
         let theirs = other.gains.withLock { $0 }
         gains.withLock { $0.merge(theirs) { own, _ in own } }
     }
 
-    /// - Returns: decibels; nil for what was not measured.
+    /// - Returns: the gain in dB; nil where the file was not measured.
     package func gain(ofFile sha256: String) -> Double? { gains.withLock { $0[sha256] } }
 
     /// - Parameters:
     ///   - target: in LUFS.
-    ///   - loudness: of the recording, likewise; nil where it has none, as silence.
-    ///   - truePeak: in dB of full scale.
-    /// - Returns: decibels that bring it to the target, but no peak above full scale.
+    ///   - loudness: of the recording, in LUFS; nil for silence.
+    ///   - truePeak: of the recording, in dB of full scale.
+    /// - Returns: the gain in dB that brings it to the target without a peak above full scale.
     package static func gain(target: Double, loudness: Double?, truePeak: Double?) -> Double {
         guard let loudness, let truePeak else { return 0 }
         return min(target - loudness, -truePeak)

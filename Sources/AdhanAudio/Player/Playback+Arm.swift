@@ -5,10 +5,10 @@ import Synchronization
 extension Playback {
     /// Loads the file, decodes its first second and opens a device.
     func arm() throws(Outcome) -> SoundStream {
-        try attend()
+        try pollCommands()
         let (recording, stream): (Recording, SoundStream)
         do throws(AudioError) {
-            recording = try supervisor.read(request.file, stamp)
+            recording = try supervisor.read(request.file, markAlive)
             stream = try SoundStream(recording.file)
             let second = stream.block(at: 0, maxFrames: stream.format.rate)
             guard !second.isEmpty else {
@@ -24,7 +24,7 @@ extension Playback {
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
         thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
         if let handover, wasArmed {
-            // In its midst it goes on otherwise: `goOn`.
+            // In mid-sound, `takeOver` goes on instead.
             if handover.progress.began == nil { try replace(stream, after: handover.error) }
             return stream
         }
@@ -33,20 +33,20 @@ extension Playback {
         try openFirst(stream.format)
         thread.progress.withLock { $0.isArmed = true }
         let device = output?.name ?? PlayerConfiguration.silent
-        supervisor.deliver(.armed(request.id, device: device, problem: wantsCard), from: thread)
+        supervisor.deliver(.armed(request.id, device: device, problem: noCardReason), from: thread)
         return stream
     }
 
-    /// Whether it was told so already, by the thread before this one.
+    /// Whether an earlier thread has reported it as armed.
     private var wasArmed: Bool { handover?.progress.isArmed ?? false }
 
-    /// Waits until the lead-in is due. The wall clock may step meanwhile, so it is asked again and again.
+    /// Waits until the lead-in is due. It reads the wall clock repeatedly, since that may step.
     func awaitLeadIn() throws(Outcome) {
-        // A stream that has stood prepared for seconds comes to sound later than its own account says (PulseAudio: by up to
-        // the length of its buffer). One made afresh as the lead-in begins keeps its word.
+        // A stream that was prepared seconds ago sounds later than its delay says (with PulseAudio by up to its buffer's length). One
+        // that is started as the lead-in begins is exact.
         defer { output?.drop() }
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             let left = clock.wall().duration(to: request.at) - configuration.leadIn
             guard left > .zero else { return }
@@ -55,22 +55,22 @@ extension Playback {
         }
     }
 
-    /// For as long as nothing was heard.
+    /// Ends a playback that was stopped or is too late, while nothing was heard.
     func endIfStoppedOrTooLate() throws(Outcome) {
         if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         guard clock.wall() > request.latest else { return }
-        let reason = wantsCard ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
+        let reason = noCardReason ?? (isReleased ? "no sound could be started in time" : "it was not released in time")
         throw .ended(.unheard(reason))
     }
 
-    /// Opens the first device that works; the silent output where none does.
+    /// Opens the first device that works, or the silent output where none does.
     func openFirst(_ format: SoundFormat) throws(Outcome) {
         var reasons: [String] = []
         for name in configuration.devices {
             if name == PlayerConfiguration.silent {
                 if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); silent, as [audio] devices says") }
                 use(SilentOutput(format: format, clock: clock))
-                wantsCard = nil
+                noCardReason = nil
                 return
             }
             if let reason = try tryOpening(name, format) {
@@ -84,23 +84,25 @@ extension Playback {
             return
         }
         use(SilentOutput(format: format, clock: clock))
-        wantsCard = AudioError.noDevice(reasons: reasons).description
+        noCardReason = AudioError.noDevice(reasons: reasons).description
         nextLook = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output or into a file for want of a card: looks for one, once a second.
+    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second.
     ///
-    /// - Returns: whether one was found and is in use now.
+    /// - Returns: whether a card was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {
-        guard let reason = wantsCard ?? standsIn, let stream, clock.monotonic() >= nextLook,
+        guard let reason = noCardReason ?? standsIn, let stream, clock.monotonic() >= nextLook,
             clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standsIn != nil)
         else { return false }
         standsIn = nil
-        tellFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
+        reportFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
         return true
     }
 
-    /// One round through the real devices.
+    /// Tries each real device once.
+    ///
+    /// - Returns: whether one is in use now.
     func openAudible(_ format: SoundFormat, cardsOnly: Bool = false) throws(Outcome) -> Bool {
         var reasons: [String] = []
         for name in configuration.devices {
@@ -110,24 +112,24 @@ extension Playback {
             reasons.append(reason)
         }
         nextLook = clock.monotonic() + Self.retryTime
-        if wantsCard != nil { wantsCard = AudioError.noDevice(reasons: reasons).description }
+        if noCardReason != nil { noCardReason = AudioError.noDevice(reasons: reasons).description }
         return false
     }
 
-    /// - Returns: why it could not be opened, or nil where it is in use now.
+    /// - Returns: why the device could not be opened; nil where it is in use now.
     private func tryOpening(_ name: String, _ format: SoundFormat) throws(Outcome) -> String? {
-        if let reason = supervisor.hang(in: name) { return reason }
-        if let failed = cooling[name], clock.monotonic() < failed.until { return failed.reason }
-        // Named beforehand: if opening never returns, the report has to say which one it was.
+        if let reason = supervisor.hangReason(of: name) { return reason }
+        if let failed = cooldowns[name], clock.monotonic() < failed.until { return failed.reason }
+        // Set before: if opening never returns, the report has to name the device.
         let before = thread.progress.withLock { progress in
             defer { progress.device = name }
             return progress.device
         }
-        try attend()
+        try pollCommands()
         do throws(AudioError) {
             let opened = try supervisor.open(name, format, clock)
             use(opened)
-            wantsCard = nil
+            noCardReason = nil
             return nil
         } catch {
             thread.progress.withLock { $0.device = before }
@@ -144,15 +146,15 @@ extension Playback {
         setLevel(for: next)
     }
 
-    /// Closes a device that failed and passes it over for a moment.
+    /// Closes a device that failed, and skips it for a second.
     ///
-    /// - Throws: where that has happened too often within this sound.
-    func lose(_ error: AudioError) throws(Outcome) {
+    /// - Throws: where too many devices were lost within this playback.
+    func giveUpDevice(after error: AudioError) throws(Outcome) {
         supervisor.deliver(.lost(request.id, error.description), from: thread)
         if let output {
-            // A file would be begun anew, and hold only the rest of the sound.
+            // A file would be written from its beginning, and hold only the rest of the sound.
             let rest = DeviceKind(output.name) == .alsa ? Self.retryTime : .hours(24)
-            cooling[output.name] = (clock.monotonic() + rest, error.description)
+            cooldowns[output.name] = (clock.monotonic() + rest, error.description)
             output.close()
         }
         output = nil
@@ -162,8 +164,8 @@ extension Playback {
         }
     }
 
-    /// Says that the thread lives.
-    func stamp() {
+    /// Notes that the thread makes progress.
+    func markAlive() {
         let now = clock.monotonic()
         thread.progress.withLock { $0.seen = now }
     }

@@ -4,13 +4,13 @@ import Synchronization
 
 extension Playback {
     private static let fadeTime = Duration.milliseconds(300)
-    /// From the call of `stop` until it is quiet, at most.
+    /// The longest time from the call of `stop` until silence.
     private static let stopLimit = Duration.milliseconds(900)
 
-    /// The file is written to its end: writes the silence behind it, and lets the device drain.
+    /// After the file was written to its end: writes the tail of silence and drains the device.
     ///
-    /// - Returns: true where it is to begin anew, because a card was found and nothing was heard so far; false where the
-    ///   device was lost with something left to hear, and another goes on.
+    /// - Returns: true where the playback begins again, because a card was found and nothing was heard so far; false where the device
+    ///   was lost with something left to play, and another goes on.
     func finish(_ output: any AudioOutput, _ stream: SoundStream) throws(Outcome) -> Bool {
         let left = stream.format.duration(frames: max(0, position - last.heard)) + configuration.tail
         let giveUp = clock.monotonic() + left + Self.stallLimit
@@ -18,7 +18,7 @@ extension Playback {
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
         var tail = stream.format.frames(in: configuration.tail)
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest {
                 output.drop()
                 // Only silence was left to stop.
@@ -43,7 +43,7 @@ extension Playback {
                 return false
             }
         }
-        if wantsCard != nil { return try findCardBeforeLatest() }
+        if noCardReason != nil { return try findCardBeforeLatest() }
         if isHeard(on: output) {
             let heard = stream.format.duration(frames: position)
             thread.progress.withLock { $0.heard = heard }
@@ -59,17 +59,17 @@ extension Playback {
 
     private var wasHeardWhole: Bool { last.heard >= position }
 
-    /// The sound ran through on the silent output; it may still begin, late, should a card appear.
+    /// After the sound has run on the silent output: waits for a card while it may still begin late.
     private func findCardBeforeLatest() throws(Outcome) -> Bool {
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             if try lookForCard() { return true }
             clock.sleep(Self.blockTime)
         }
     }
 
-    /// Fades out behind what the device has already, waits until that was heard, and silences it.
+    /// Writes a fade-out behind the device's buffer, waits until it was heard, and silences the device.
     func fadeOut(_ stream: SoundStream, _ request: (who: String, asked: Duration)) throws(Outcome) {
         if let output {
             do throws(AudioError) {
@@ -83,12 +83,12 @@ extension Playback {
         throw .ended(.stopped(by: request.who))
     }
 
-    /// Writes the fade and silence behind it, until the device has played the fade.
+    /// Writes the fade-out, and silence until the device has played it.
     ///
     /// - Parameters:
     ///   - stream: what is being played.
     ///   - output: where it is played.
-    ///   - limit: the monotonic time by which it must be quiet; the fade is shortened to fit.
+    ///   - limit: the monotonic time by which it must be silent; the fade is shortened to fit.
     /// - Throws: `AudioError` where the device is lost meanwhile.
     private func writeFade(
         _ stream: SoundStream,
@@ -105,11 +105,11 @@ extension Playback {
             falling: true
         )
         let end = position + fade.count / format.channels
-        // Silence behind it, so that the device does not run dry before the fade was heard.
+        // Silence, so that the device does not run dry before the fade was heard.
         var rest = (fade + [Int16](repeating: 0, count: format.rate * format.channels))[...]
         let block = format.frames(in: Self.blockTime) * format.channels
         while last.heard < end, clock.monotonic() < limit {
-            stamp()
+            markAlive()
             let acceptance = try output.write(rest.prefix(block))
             take(acceptance)
             rest = rest.dropFirst(acceptance.frames * format.channels)

@@ -2,10 +2,10 @@ import AdhanCore
 import AdhanSystem
 
 extension Playback {
-    /// Runs the device on silence until the file's first frame, written next, is heard at its second.
+    /// Plays silence until the file's first frame, if written next, is heard at the prayer's second.
     ///
-    /// A stream that runs already starts to the sample, however long the device itself took to start. Where the second
-    /// has passed already, the lead-in is kept all the same: a late beginning is better than one that is cut off.
+    /// A running stream is exact to the sample, however long the device took to start. Where the second has passed already, the lead-in
+    /// is kept: a late beginning is better than one that is cut off.
     func lead(_ stream: SoundStream) throws(Outcome) {
         do throws(AudioError) {
             try stream.rewind()
@@ -17,14 +17,14 @@ extension Playback {
         let block = stream.format.frames(in: Self.blockTime)
         let silence = [Int16](repeating: 0, count: block * stream.format.channels)
         while true {
-            try attend()
+            try pollCommands()
             try endIfStoppedOrTooLate()
             if try lookForCard() { lateStart = leadInAfterNow() }
             guard let output else { throw .failed("no output") }
             pace(stream.format)
             do throws(AudioError) {
                 let delay = try clock.dated(output.delay)
-                // The wall clock is read afresh each time, so that a step of it is followed.
+                // The wall clock is read each time, since it may step.
                 let wall = clock.dated(clock.wall)
                 let due = wall.at + wall.value.duration(to: request.at)
                 let frames = stream.format.frames(in: max(due, lateStart ?? due) - delay.at) - delay.value
@@ -39,8 +39,8 @@ extension Playback {
         }
     }
 
-    /// - Returns: the monotonic time before which a device that starts now should not sound; nil where the second itself
-    ///   is still ahead, where nobody hears it, or where waiting would make it too late.
+    /// - Returns: the monotonic time at which the lead-in of a device that starts now is over; nil where the prayer's second is still
+    ///   ahead, where the output is inaudible, or where waiting would make it too late.
     private func leadInAfterNow() -> Duration? {
         let now = clock.wall()
         guard let output, output.isAudible, now >= request.at,
@@ -49,7 +49,7 @@ extension Playback {
         return clock.monotonic() + configuration.leadIn
     }
 
-    /// Keeps a device that takes everything at once (ALSA's `null` and `file`) from being written to without end.
+    /// Slows down writing to a device that takes everything at once (ALSA's `null` and `file`).
     func pace(_ format: SoundFormat) {
         let now = clock.monotonic()
         if frames.written == 0 { paceStart = now }
@@ -57,20 +57,20 @@ extension Playback {
         if ahead > .seconds(1) { clock.sleep(Self.blockTime) }
     }
 
-    /// Books what a write came to.
+    /// Notes the result of a write.
     func take(_ acceptance: Acceptance) {
         guard acceptance.frames > 0 else {
-            // A device that falters again before it has taken anything is not asked without a pause.
-            if acceptance.interruption != nil { relapses += 1 }
-            if acceptance.interruption != nil, relapses > 1 { clock.sleep(Self.blockTime) }
+            // After repeated interruptions without an accepted frame, it pauses.
+            if acceptance.interruption != nil { interruptionsInARow += 1 }
+            if acceptance.interruption != nil, interruptionsInARow > 1 { clock.sleep(Self.blockTime) }
             return
         }
-        relapses = 0
+        interruptionsInARow = 0
         frames.wrote(acceptance.frames)
         lastAccepted = clock.monotonic()
     }
 
-    /// - Throws: `AudioError.deviceStalled` where it has taken nothing for seconds.
+    /// - Throws: `AudioError.deviceStalled` where the device has accepted nothing for `stallLimit`.
     func checkStall(_ output: any AudioOutput) throws(AudioError) {
         guard clock.monotonic() - lastAccepted <= Self.stallLimit else {
             throw .deviceStalled(device: output.name, after: Self.stallLimit)

@@ -2,26 +2,26 @@ import AdhanCore
 import AdhanSystem
 
 extension Playback {
-    /// The device was lost before anything was heard: any other will do, and the silent one for want of it.
+    /// After the device was lost before anything was heard: opens another, or the silent output.
     func replace(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
-        try lose(error)
+        try giveUpDevice(after: error)
         try openFirst(stream.format)
-        // Whoever waits for a device before it begins hears that there is one again.
-        if wantsCard == nil { tellFound("goes on on \(output?.name ?? "")") }
+        // The loop waits for a device before it begins, so it is told that there is one again.
+        if noCardReason == nil { reportFound("goes on on \(output?.name ?? "")") }
     }
 
-    /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first card that can be had. A file would be
-    /// heard by nobody, and keep the card from coming back.
+    /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first card that opens. Not on a file,
+    /// which nobody hears and which would keep the card from coming back.
     ///
-    /// - Throws: where that takes longer than a sound may be away; its phrases belong together.
+    /// - Throws: where that takes longer than `longestGap`: the phrases of an adhan belong together.
     func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
-        // What it may have played since it last answered is played again: nothing of the adhan is left out.
+        // What the device may have played since its last answer is played again, so that nothing is left out.
         gaps.begin(at: last.at, reason: error.description)
         position = last.heard
-        try lose(error)
+        try giveUpDevice(after: error)
         nextLook = clock.monotonic()
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest {
                 endGap(at: clock.monotonic())
                 throw .ended(.stopped(by: stopRequest.who))
@@ -37,30 +37,30 @@ extension Playback {
         }
         frames.begin(at: position)
         resumedAt = 0
-        tellFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+        reportFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
-    /// The thread before this one was given up in mid-sound: goes on where the device had last said to be.
-    func goOn(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
+    /// After an earlier thread was given up in mid-sound: goes on from the last known position.
+    func takeOver(_ stream: SoundStream, after handover: Handover, _ began: Instant) throws(Outcome) {
         let (earlier, format) = (handover.progress, stream.format)
-        // The file is decoded up to there before a device is open, and no more of it kept than in the course of a sound.
+        // The file is decoded up to there before a device is opened, without keeping all of it.
         let goal = format.frames(in: earlier.heard)
         var frame = 0
         while frame < goal {
-            try attend()
+            try pollCommands()
             let count = min(format.rate, goal - frame)
             guard !stream.block(at: frame, maxFrames: count).isEmpty else { break }
             frame += count
             stream.forget(before: frame)
         }
-        (foretold, isLatenessMeasured) = ((earlier.seen, began), true)
+        (predictedStart, isLatenessMeasured) = ((earlier.seen, began), true)
         gaps = Gaps(total: earlier.gap)
         last = (goal, earlier.heardAt ?? earlier.seen, earlier.seen)
         try resume(stream, after: handover.error)
     }
 
-    /// The end of a sound that cannot go on.
+    /// The end of a playback that cannot go on.
     func broken(_ reason: String) -> SoundReport.End {
-        foretold == nil ? .unheard(reason) : .interrupted(reason)
+        predictedStart == nil ? .unheard(reason) : .interrupted(reason)
     }
 }

@@ -5,14 +5,14 @@ import Synchronization
 extension Playback {
     /// Plays the file from `position` on.
     ///
-    /// Returns only where it is to begin anew from the first frame, because a card was found, or lost, and nothing was heard so far.
+    /// It returns only to begin again from the first frame, because a card was found or lost before anything was heard.
     func sound(_ stream: SoundStream) throws(Outcome) {
         frames.begin(at: position)
-        // What a loss before the first measurement counts from.
+        // For a loss before the first measurement.
         last = (position, clock.monotonic(), clock.monotonic())
         let block = stream.format.frames(in: Self.blockTime)
         while true {
-            try attend()
+            try pollCommands()
             if let stopRequest { try fadeOut(stream, stopRequest) }
             if try lookForCard() { return }
             guard let output else { throw .failed("no output") }
@@ -25,14 +25,14 @@ extension Playback {
             }
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
-                if let interruption = acceptance.interruption, wantsCard == nil { book(interruption) }
+                if let interruption = acceptance.interruption, noCardReason == nil { beginGap(interruption) }
                 take(acceptance)
                 position += acceptance.frames
-                if foretold == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
+                if predictedStart == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
                 try checkStall(output)
                 try measure(output)
             } catch {
-                guard foretold != nil else {
+                guard predictedStart != nil else {
                     try replace(stream, after: error)
                     return
                 }
@@ -41,28 +41,28 @@ extension Playback {
         }
     }
 
-    /// The device stood still: there is a gap, and what it lost is to be written again.
-    private func book(_ interruption: Acceptance.Interruption) {
+    /// After an interruption of the device: a gap begins, and what the device has lost is written again.
+    private func beginGap(_ interruption: Acceptance.Interruption) {
         gaps.begin(
             at: interruption == .loss ? last.at : min(last.lasts, clock.monotonic()),
             reason: interruption.reason
         )
-        // After a mere suspension it still has what it had not played.
+        // After a suspension the device still has its buffer.
         resumedAt = frames.written - (interruption == .suspension ? position - last.heard : 0)
         guard interruption == .loss else { return }
         position = last.heard
         frames.begin(at: position)
     }
 
-    /// The first frames were accepted: says when they will be heard.
+    /// After the first frames were accepted: reports when they will be heard.
     private func reportBeginning(_ output: any AudioOutput, _ accepted: Int) throws(AudioError) {
-        // The silent output counts only where it was chosen on purpose.
-        guard wantsCard == nil else { return }
+        // The silent output counts only where the config names it.
+        guard noCardReason == nil else { return }
         let delay = try clock.dated(output.delay)
         let wall = clock.dated(clock.wall)
         let at = delay.at + output.format.duration(frames: max(0, delay.value - accepted))
         let began = wall.value.advanced(by: at - wall.at)
-        foretold = (at, began)
+        predictedStart = (at, began)
         thread.progress.withLock { progress in
             progress.began = began
             progress.lateness = request.at.duration(to: began)
@@ -70,13 +70,13 @@ extension Playback {
         supervisor.deliver(.began(request.id, at: began, device: output.name), from: thread)
     }
 
-    /// Asks the device how far it is, and books it.
+    /// Asks the device for its position and notes it.
     func measure(_ output: any AudioOutput) throws(AudioError) {
         let dated = try clock.dated(output.delay)
         let (delay, now) = (dated.value, dated.at)
         let format = output.format
         guard let heard = frames.heard(delay: delay) else { return }
-        // A device that answers and plays nothing has stood still since it last got on.
+        // If the device answers but the position stays, it has stalled since the last change.
         let hasGotOn = heard > last.heard
         last = (min(heard, position), hasGotOn ? now : last.at, now + format.duration(frames: delay))
         stream?.forget(before: last.heard)
@@ -88,13 +88,13 @@ extension Playback {
         if gaps.open != nil, frames.written - delay > resumedAt {
             endGap(at: now - format.duration(frames: frames.written - delay - resumedAt))
         }
-        // Once the stream runs evenly the device knows better; measured on the monotonic clock, so that a step of the wall
-        // clock in between does not count as lateness.
-        if !isLatenessMeasured, let foretold, gaps.total == .zero, gaps.open == nil,
+        // The start is measured once the stream runs evenly, on the monotonic clock, so that a step of the wall clock does not count
+        // as lateness.
+        if !isLatenessMeasured, let predictedStart, gaps.total == .zero, gaps.open == nil,
             last.heard >= format.frames(in: .milliseconds(500))
         {
             isLatenessMeasured = true
-            let began = foretold.wall.advanced(by: now - format.duration(frames: last.heard) - foretold.at)
+            let began = predictedStart.wall.advanced(by: now - format.duration(frames: last.heard) - predictedStart.at)
             thread.progress.withLock { progress in
                 progress.began = began
                 progress.lateness = request.at.duration(to: began)
@@ -102,7 +102,7 @@ extension Playback {
         }
     }
 
-    /// Whether anybody can hear it there.
+    /// Whether the sound is audible on that output.
     func isHeard(on output: any AudioOutput) -> Bool { output.isAudible && !request.choice.volume.isInaudible }
 
     func endGap(at moment: Duration) {

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 extension Playback {
-    /// Sets what the samples are multiplied by on the device that sounds from now on.
+    /// Sets the gain and the fade-in for the device that plays from now on.
     func setLevel(for next: any AudioOutput) {
         level = Level(
             gain: request.choice.volume.gain * pow(10, loudnessGain / 20),
@@ -11,7 +11,7 @@ extension Playback {
         )
     }
 
-    /// - Returns: decibels for the file; 0 where no loudness is asked for, or the file's is not known.
+    /// - Returns: the file's gain in dB; 0 where no loudness is configured, or the file's is unknown.
     func normalised(_ file: SoundFile) -> Double {
         guard let loudness = configuration.loudness else { return 0 }
         if let gain = loudness.gain(ofFile: file.sha256) { return gain }

@@ -2,21 +2,21 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// One sound from its arming to its end, on the player's thread.
+/// One playback from arming to its end, on the player's thread.
 ///
-/// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`,
-/// `sound`, and `fadeOut` or `finish`. Each of them returns normally to go on, and throws an `Outcome` when all is over.
+/// The stages are methods in the files beside this one, in the order in which they run: `arm`, `awaitLeadIn`, `lead`, `sound`, and
+/// `fadeOut` or `finish`. A stage returns to go on, and throws an `Outcome` to end the playback.
 final class Playback {
-    /// How a sound ends, thrown from wherever that is found out.
+    /// How a playback ends.
     enum Outcome: Error {
         case failed(String)
         case ended(SoundReport.End)
-        /// The front has given this thread up and has said so; nothing more is reported.
+        /// The supervisor has given up this thread and reported that; nothing more is reported.
         case abandoned
     }
 
     let request: PlaybackRequest
-    /// What the thread left that was given up in this sound; nil where it begins with this one.
+    /// The state of an earlier thread that was given up in this playback; nil where there is none.
     let handover: Handover?
     let thread: PlayerThread
     let supervisor: PlayerSupervisor
@@ -25,42 +25,42 @@ final class Playback {
 
     var stream: SoundStream?
     var level = Level(gain: 1)
-    /// Decibels that bring the recording to the mosque's loudness.
+    /// The gain in dB that brings the recording to the configured loudness.
     var loudnessGain = 0.0
     var output: (any AudioOutput)?
-    /// Why it runs on the silent output, where that is for want of a sound card.
-    var wantsCard: String?
-    /// Why it plays into a file, where that is for want of a sound card: one is looked for until the sound begins.
+    /// Why no sound card opens, where it runs on the silent output for that; else nil.
+    var noCardReason: String?
+    /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else nil.
     var standsIn: String?
     var nextLook = Duration.zero
     var frames = FrameCount()
-    /// The next frame of the file to be written.
+    /// The next frame of the file to write.
     var position = 0
     var isReleased = false
     var stopRequest: (who: String, asked: Duration)?
     var gaps = Gaps()
-    /// The monotonic time of the last accepted write, for a device that takes nothing.
+    /// The monotonic time of the last accepted write, to notice a stalled device.
     var lastAccepted = Duration.zero
-    /// When the present device began to be written to, monotonic.
+    /// When the first frame was written to the present device, monotonic.
     var paceStart = Duration.zero
-    /// What the device last said: the file's frame being heard, since when it was that one, and until when it has samples.
+    /// The device's last answer: the file's frame that is heard, since when, and until when it has samples. Monotonic.
     var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
-    /// The beginning as first foretold: on the monotonic clock, and how late.
-    var foretold: (at: Duration, wall: Instant)?
+    /// The beginning as first predicted, on the monotonic and on the wall clock.
+    var predictedStart: (at: Duration, wall: Instant)?
     var isLatenessMeasured = false
-    /// Which of `frames.written` the sound goes on after the open gap.
+    /// The value of `frames.written` at which the sound goes on after the open gap.
     var resumedAt = 0
-    /// Devices that failed a moment ago are passed over until then, so that the next in the list takes over at once.
-    var cooling: [String: (until: Duration, reason: String)] = [:]
+    /// Devices that failed are skipped until then, so that the next one in the list takes over at once.
+    var cooldowns: [String: (until: Duration, reason: String)] = [:]
     var losses = 0
-    /// Interruptions since the device last took something.
-    var relapses = 0
+    /// Interruptions since the device last accepted a frame.
+    var interruptionsInARow = 0
 
-    /// What is written at once: as much as the device asks for each time.
+    /// How much is written at once: one period of the device.
     static let blockTime = ALSAOutput.periodTime
     static let retryTime = Duration.seconds(1)
     static let stallLimit = Duration.seconds(5)
-    /// More losses than that within one sound, and it is over.
+    /// More lost devices than this end the playback.
     static let lossLimit = 20
 
     init(of request: PlaybackRequest, after handover: Handover?, thread: PlayerThread, supervisor: PlayerSupervisor) {
@@ -93,7 +93,7 @@ final class Playback {
         do throws(Outcome) {
             let stream = try arm()
             if let handover, let began = handover.progress.began {
-                try goOn(stream, after: handover, began)
+                try takeOver(stream, after: handover, began)
                 try sound(stream)
             }
             try awaitLeadIn()
@@ -106,8 +106,8 @@ final class Playback {
         }
     }
 
-    /// To be called wherever time passes: says that the thread lives, and takes what was asked for meanwhile.
-    func attend() throws(Outcome) {
+    /// Notes that the thread makes progress, and takes the commands that have come. Call it wherever time passes.
+    func pollCommands() throws(Outcome) {
         let now = clock.monotonic()
         let isAbandoned = thread.progress.withLock { progress in
             progress.seen = now
@@ -124,15 +124,15 @@ final class Playback {
             case .quit:
                 stopRequest = ("the daemon's end", now)
                 thread.mailbox.post(.quit)
-                tellAsked()
+                publishCommands()
                 return
             }
         }
-        tellAsked()
+        publishCommands()
     }
 
-    /// A successor has to know it.
-    private func tellAsked() {
+    /// Publishes the commands taken, for a thread that may take over.
+    private func publishCommands() {
         let asked = (isReleased, stopRequest != nil)
         thread.progress.withLock { ($0.isReleased, $0.isStopped) = asked }
     }
@@ -141,7 +141,7 @@ final class Playback {
         supervisor.deliver(.noted(request.id, text), from: thread)
     }
 
-    func tellFound(_ text: String) {
+    func reportFound(_ text: String) {
         supervisor.deliver(.found(request.id, device: output?.name ?? "", text), from: thread)
     }
 }

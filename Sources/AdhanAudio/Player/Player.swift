@@ -4,20 +4,19 @@ import Synchronization
 
 /// Plays sound files through ALSA on one thread of its own.
 ///
-/// A thread that hangs in the sound library is given up (`checkProgress`) and another takes over, on the next device of the list;
-/// what hangs is passed over until it answers. The thread that was given up frees what it holds
-/// should it ever return.
+/// A thread that hangs in the sound library is given up (`checkProgress`), and another takes over on the next device of the list. The
+/// device that hangs is skipped until it answers. The old thread frees its resources if it ever returns.
 package final class Player: AdhanPlayer {
     private let supervisor: PlayerSupervisor
 
     /// - Parameters:
     ///   - configuration: what `[audio]` says.
-    ///   - clock: the machine's own but in tests.
-    ///   - read: where a file's bytes come from.
-    ///   - open: how a device is opened; every name but `silent` goes through it.
-    ///   - startThread: how a thread is started; the first at once.
-    ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and
-    ///     must not call `checkProgress`; everything else may be called from it.
+    ///   - clock: the machine's, except in tests.
+    ///   - read: gets a file's bytes.
+    ///   - open: opens a device; not used for `silent`.
+    ///   - startThread: starts a thread.
+    ///   - onEvent: called on the player's thread, or on the one that calls `checkProgress`. It must return quickly and must not call
+    ///     `checkProgress`; it may call everything else.
     package init(
         _ configuration: PlayerConfiguration,
         clock: any HostClock = LinuxClock(),
@@ -41,8 +40,8 @@ package final class Player: AdhanPlayer {
             startThread: startThread,
             onEvent: onEvent
         )
-        // Now: by the first sound the machine may have no thread left. Where it has none already, each sound tries again.
-        _ = supervisor.hire()
+        // Now, since the machine may have no thread left later. If it has none now, each `arm` tries again.
+        _ = supervisor.replaceThread()
     }
 
     deinit {
@@ -50,7 +49,7 @@ package final class Player: AdhanPlayer {
     }
 
     package func arm(_ request: PlaybackRequest) {
-        if !supervisor.hand(.arm(request)) { supervisor.refuse(request) }
+        if !supervisor.send(.arm(request)) { supervisor.refuse(request) }
     }
 
     package func release(_ id: PlaybackRequest.ID) {
@@ -61,12 +60,12 @@ package final class Player: AdhanPlayer {
         supervisor.post(.stop(id, by: who, asked: supervisor.clock.monotonic()))
     }
 
-    /// Gives up a call into the sound device that has not come back within the deadline. To be called about once a
-    /// second; costs a lock.
+    /// Gives up a thread whose call into the sound library has not returned within the deadline. Call it about once a second; it costs a
+    /// lock.
     package func checkProgress() {
         supervisor.checkProgress()
     }
 
-    /// So many calls into the sound device have not come back that no further thread is risked.
+    /// Whether so many threads hang in the sound library that no more is started.
     package var isStuck: Bool { supervisor.state.withLock { $0.hangs.count >= PlayerSupervisor.stuckLimit } }
 }

@@ -1,20 +1,20 @@
 import AdhanSystem
 
-/// What the player is told by `[audio]`, and the bounds it keeps to.
+/// The player's part of `[audio]`, and its time limits.
 package struct PlayerConfiguration: Sendable {
-    /// Names as `DeviceKind` has them, tried in order.
+    /// Names as in `DeviceKind`, tried in order.
     package var devices: [String]
     /// Silence before the first sample, for HDMI and for amplifiers that sleep; 0.5…30 s.
     package var leadIn: Duration
     /// Silence after the last sample, for amplifiers that cut the end off; 0…30 s.
     package var tail: Duration
-    /// Nil where every recording is as loud as it was made.
+    /// Nil to play each recording as loud as it is.
     package var loudness: Loudness?
-    /// How long a call into the sound device may stay away before its thread is given up.
+    /// How long a call into the sound library may take before its thread is given up.
     package var deadline: Duration
-    /// The same, where another device of the list can go on with the sound.
+    /// The same where another device of the list can go on with the playback.
     package var shortDeadline: Duration
-    /// How long a sound may be away in its middle and still go on.
+    /// The longest gap after which a playback still goes on.
     package var longestGap: Duration
 
     package static let silent = "silent"
@@ -38,10 +38,10 @@ package struct PlayerConfiguration: Sendable {
     }
 }
 
-/// What a sound is played from.
+/// The file that is played.
 package struct Recording: Sendable {
     package let file: SoundFile
-    /// Why it is not the file as it lies on the disk; nil where it is.
+    /// Why it is not the file on the disk; nil where it is.
     package let remark: String?
 
     package init(_ file: SoundFile, remark: String? = nil) {
@@ -49,11 +49,11 @@ package struct Recording: Sendable {
     }
 }
 
-/// Gets a sound file's bytes, on the player's thread: from the disk, or what is kept of it in memory. To be told of its progress,
-/// so that a slow disk is not taken for a dead one.
+/// Gets a sound file, on the player's thread, from the disk or from memory. It calls `onProgress` repeatedly, so that a slow disk is not
+/// taken for a dead one.
 package typealias RecordingReader =
     @Sendable (_ path: String, _ onProgress: () -> Void) throws(AudioError) -> Recording
 
-/// Opens a device by name; `ALSAOutput` but in tests.
+/// Opens a device by name; `ALSAOutput`, except in tests.
 package typealias DeviceOpener =
     @Sendable (_ name: String, _ format: SoundFormat, _ clock: any HostClock) throws(AudioError) -> any AudioOutput

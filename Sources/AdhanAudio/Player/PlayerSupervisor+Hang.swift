@@ -2,10 +2,10 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// Calls into the sound device that do not come back.
+/// Gives up threads whose calls into the sound library do not return.
 extension PlayerSupervisor {
-    /// Gives a thread up whose call stays away. Where another device is left its successor goes on with the sound; otherwise
-    /// the sound is reported as over.
+    /// Gives up the present thread where its call is overdue. A new thread goes on with the playback where another device is left;
+    /// otherwise the playback is reported as ended.
     func checkProgress() {
         guard let thread = state.withLock({ $0.thread }) else { return }
         let now = clock.monotonic()
@@ -17,13 +17,13 @@ extension PlayerSupervisor {
                 guard isOverdue(progress, now: now) else { return nil }
                 let reason = reason(of: progress)
                 let command = handover(from: progress)
-                // Before the thread can know that it was given up: it takes it away as it ends.
+                // Before `isAbandoned`: a thread that sees that removes its entry as it ends.
                 state.withLock { $0.hangs[ObjectIdentifier(thread)] = (progress.device, reason) }
                 progress.isAbandoned = true
                 return (progress, reason, command)
             }
             guard let (last, reason, command) = found else { return }
-            let successor = hire(for: command)
+            let successor = replaceThread(startingWith: command)
             if let request = last.request, command == nil || successor == nil {
                 onEvent(verdict(on: last, id: request.id, reason))
             }
@@ -37,9 +37,8 @@ extension PlayerSupervisor {
         }
     }
 
-    /// - Returns: why the device is to be passed over; nil where it is to be tried, as also where nothing but hanging devices is
-    ///   in the list.
-    func hang(in device: String) -> String? {
+    /// - Returns: why the device is to be skipped; nil where it is to be tried, also where all devices of the list hang.
+    func hangReason(of device: String) -> String? {
         let hangs = state.withLock { Array($0.hangs.values) }
         let doAllHang = configuration.devices.allSatisfy { name in hangs.contains { $0.device == name } }
         if doAllHang { return nil }
@@ -54,8 +53,8 @@ extension PlayerSupervisor {
         hasSpare(progress) ? configuration.shortDeadline : configuration.deadline
     }
 
-    /// Whether another device can go on with the sound. Each device is given up for that only once within a sound: it may be
-    /// slow, and the others not there.
+    /// Whether another device can go on with the playback. Each device is given up for that only once within a playback, since it may be
+    /// slow and the others missing.
     private func hasSpare(_ progress: PlayerThread.Progress) -> Bool {
         let silent = PlayerConfiguration.silent
         guard progress.request != nil, !progress.isStopped, !progress.device.isEmpty, progress.device != silent,

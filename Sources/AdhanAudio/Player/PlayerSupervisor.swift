@@ -2,15 +2,15 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// What the player's front and its threads share: which thread is the present one, and the one way out for events.
+/// The state shared by `Player` and its threads: which thread is the present one. All events go out through it.
 final class PlayerSupervisor: Sendable {
     struct State {
         var thread: PlayerThread?
-        /// Of each thread that was given up and has not come back, why, and the device it hangs in; "" for none.
+        /// The threads that were given up and have not returned: the device in which each hangs ("" for none), and the reason.
         var hangs: [ObjectIdentifier: (device: String, reason: String)] = [:]
     }
 
-    /// A thread is given up only so often; more of them would mean a driver that never answers.
+    /// The most threads that are given up; more would mean a driver that never answers.
     static let stuckLimit = 4
 
     let state = Mutex(State())
@@ -19,10 +19,10 @@ final class PlayerSupervisor: Sendable {
     let read: RecordingReader
     let open: DeviceOpener
     private let startThread: ThreadStarter
-    /// Held while an event goes out, so that none of an abandoned thread comes after its sound's end.
+    /// Held while an event is delivered, so that no event of an abandoned thread comes after its playback's end.
     let delivery = Mutex<Void>(())
-    /// Held while the first thread is started, so that two callers do not start one each.
-    private let hiring = Mutex<Void>(())
+    /// Held while a thread is started, so that two callers do not start one each.
+    private let starting = Mutex<Void>(())
     let onEvent: @Sendable (PlayerEvent) -> Void
 
     init(
@@ -37,36 +37,36 @@ final class PlayerSupervisor: Sendable {
         (self.open, self.startThread, self.onEvent) = (open, startThread, onEvent)
     }
 
-    /// Hands a command to the present thread; where there is none, one is started.
+    /// Sends a command to the present thread, and starts one where there is none.
     ///
     /// - Returns: false where the machine has no thread left.
-    func hand(_ command: PlayerCommand) -> Bool {
-        hiring.withLock { _ in post(command) || hire() != nil && post(command) }
+    func send(_ command: PlayerCommand) -> Bool {
+        starting.withLock { _ in post(command) || replaceThread() != nil && post(command) }
     }
 
-    /// Hands a command to the present thread.
+    /// Sends a command to the present thread.
     ///
     /// - Returns: false where there is none.
     @discardableResult
     func post(_ command: PlayerCommand) -> Bool {
-        // With the lock held: a thread that is given up meanwhile passes on what is in its mailbox, and gets no more.
+        // With the lock held: the mailbox of a thread that is given up goes to its successor, and must get no more.
         state.withLock { state in
             state.thread?.mailbox.post(command)
             return state.thread != nil
         }
     }
 
-    /// Puts a new thread in the present one's place.
+    /// Starts a new thread in place of the present one.
     ///
-    /// - Parameter first: what it is to do before anything else.
+    /// - Parameter first: its first command.
     /// - Returns: nil where the machine has no thread left.
-    func hire(for first: PlayerCommand? = nil) -> PlayerThread? {
-        let hired = try? started(first)  // reason: the caller refuses what it cannot hand on
-        state.withLock { $0.thread = hired }
-        return hired
+    func replaceThread(startingWith first: PlayerCommand? = nil) -> PlayerThread? {
+        let next = try? makeThread(first)  // reason: the caller then refuses the request
+        state.withLock { $0.thread = next }
+        return next
     }
 
-    private func started(_ first: PlayerCommand?) throws(SystemFault) -> PlayerThread {
+    private func makeThread(_ first: PlayerCommand?) throws(SystemFault) -> PlayerThread {
         let thread = try PlayerThread(now: clock.monotonic())
         if let first { thread.mailbox.post(first) }
         try startThread { [self] in
@@ -84,14 +84,14 @@ final class PlayerSupervisor: Sendable {
         }
     }
 
-    /// Refuses a sound for want of a thread.
+    /// Reports that a playback failed because the machine has no thread left.
     func refuse(_ request: PlaybackRequest) {
-        // Without a thread no other event can come in between, so `delivery` is not needed; a handler may be calling.
+        // `delivery` is not needed: without a thread there are no other events. A handler may be the caller, which holds it.
         onEvent(.failed(request.id, reason: "the system has no thread left for the player"))
     }
 
     private func work(as thread: PlayerThread) {
-        // At once idle or told that it was given up: what comes then into the mailbox is for its successor.
+        // Under one lock: the thread becomes idle, or learns that it was given up and leaves its mailbox to its successor.
         while thread.progress.withLock({ progress in
             progress.isIdle = true
             return !progress.isAbandoned

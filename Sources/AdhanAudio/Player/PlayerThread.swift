@@ -2,29 +2,29 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// What the player's front asks of its thread.
+/// The commands to the player's thread.
 enum PlayerCommand: Sendable {
-    /// Where a thread before this one was given up in it, what that one leaves.
+    /// `after`: the state of an earlier thread that was given up in this playback.
     case arm(PlaybackRequest, after: Handover? = nil)
     case release(PlaybackRequest.ID)
-    /// `asked` is the monotonic time of the call: the second within which it must be over counts from there.
+    /// `asked`: the monotonic time of the call; the playback must be silent within a second of it.
     case stop(PlaybackRequest.ID, by: String, asked: Duration)
     case quit
 }
 
-/// What a thread that was given up leaves to its successor, which goes on with the sound on another device.
+/// The state of a thread that was given up, for its successor, which goes on with the playback on another device.
 struct Handover: Sendable {
     let progress: PlayerThread.Progress
-    /// Why it was given up.
+    /// Why the thread was given up.
     let error: AudioError
 }
 
-/// One thread with its mailbox, and what is known of its progress from outside.
+/// One player thread: its mailbox, and its progress as seen by others.
 final class PlayerThread: Sendable {
-    /// What the report says should the thread never return from a call.
+    /// The thread's progress. If the thread hangs, the report is made from it.
     struct Progress: Sendable {
         var seen: Duration
-        /// It waits for a command, which may take for ever.
+        /// Whether it waits for a command, which may take any time.
         var isIdle = true
         var isAbandoned = false
         var request: PlaybackRequest?
@@ -34,16 +34,16 @@ final class PlayerThread: Sendable {
         var began: Instant?
         var lateness: Duration?
         var heard = Duration.zero
-        /// Since when no more than that was heard, monotonic; nil before the device has said anything.
+        /// Since when the value of `heard` stands, monotonic; nil before the device's first answer.
         var heardAt: Duration?
         var gap = Duration.zero
         var device = ""
         var sha256 = ""
         var remark: String?
-        /// Devices in which a thread was given up within this sound.
+        /// The devices in which a thread was given up within this playback.
         var givenUp: Set<String> = []
 
-        /// - Parameter ended: now.
+        /// - Parameter ended: the present wall-clock time.
         func report(_ end: SoundReport.End, at ended: Instant) -> SoundReport {
             SoundReport(
                 end: end,
@@ -69,7 +69,7 @@ final class PlayerThread: Sendable {
     }
 }
 
-/// Starts a thread for its argument; one of the system's but in tests.
+/// Starts a thread that runs its argument; a system thread, except in tests.
 ///
 /// - Throws: `SystemFault` where the machine has no thread left.
 package typealias ThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemFault) -> Void

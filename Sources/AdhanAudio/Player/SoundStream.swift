@@ -1,11 +1,11 @@
-/// A decoded file as far as it is needed: the frames that may have to be played again after a device was lost are kept.
+/// Decodes a file as it is needed, and keeps the frames that may have to be played again after a device was lost.
 final class SoundStream {
     let file: SoundFile
     var format: SoundFormat { decoder.format }
 
     private var decoder: MP3Decoder
     private var samples: [Int16] = []
-    /// The number of the frame `samples` begins with.
+    /// The number of the first frame in `samples`.
     private var first = 0
 
     init(_ file: SoundFile) throws(AudioError) {
@@ -13,12 +13,12 @@ final class SoundStream {
         decoder = try MP3Decoder(file)
     }
 
-    /// What is wrong with the file, once its end was asked for.
+    /// What is wrong with the file, once it was decoded to its end.
     var fault: AudioError? { decoder.fault }
-    /// Places at which it is damaged, as far as it was decoded.
+    /// How many damages were found in what was decoded.
     var damages: Int { decoder.damages }
 
-    /// - Returns: at most so many frames from that one on, interleaved; empty past the end, and only there.
+    /// - Returns: at most `maxFrames` frames from `frame` on, interleaved; empty only past the end.
     func block(at frame: Int, maxFrames: Int) -> ArraySlice<Int16> {
         let start = max(0, frame - first) * format.channels
         let wanted = start + max(0, maxFrames) * format.channels
@@ -30,16 +30,16 @@ final class SoundStream {
         return samples[min(start, samples.count)..<min(wanted, samples.count)]
     }
 
-    /// Nothing before that frame will be asked for again.
+    /// Drops the frames before `frame`, which are not needed again.
     func forget(before frame: Int) {
         let count = min((frame - first) * format.channels, samples.count)
-        // Moving the rest down costs its length, so not for every block.
+        // Not for every block, since it moves the rest.
         guard count > format.rate * format.channels else { return }
         samples.removeFirst(count)
         first += count / format.channels
     }
 
-    /// Goes back to the first frame, also where it was forgotten.
+    /// Goes back to the first frame, even if it was dropped.
     func rewind() throws(AudioError) {
         guard first > 0 else { return }
         decoder = try MP3Decoder(file)

@@ -1,15 +1,15 @@
 import AdhanCore
 
-/// Whether a sound card is there, without a sound: the devices opened in their order until one does, and closed again.
+/// Checks without a sound whether a sound card works: opens the devices in order until one opens, and closes it again.
 package struct AudioProbe: Sendable {
-    /// The one that opens; nil where none does.
+    /// The first device that opens; nil where none does.
     package var device: String?
-    /// The number of the sound card behind it, from 0; nil where there is no one card, as behind a sound server.
+    /// The number of the sound card behind it, from 0; nil where there is no single card, as behind a sound server.
     package var card: Int?
-    /// Why those before it do not.
+    /// Why the devices before it do not open.
     package var failures: [AudioError] = []
 
-    /// Why nothing is heard; nil where a card opens, or none was asked for.
+    /// Why nothing would be heard; nil where a card opens, or the config names none.
     package var problem: String? {
         guard device.map({ DeviceKind($0) != .alsa }) ?? true, !failures.isEmpty else { return nil }
         return failures.map(\.description).joined(separator: "; ")
@@ -17,15 +17,15 @@ package struct AudioProbe: Sendable {
 }
 
 extension AudioProbe {
-    /// Longer than a sound server needs for the end of a short sound.
+    /// Longer than a sound server needs to play a short sound.
     private static let patience: Duration = .seconds(5)
 
-    /// May block for as long as a sound server does.
+    /// Probes the devices. It may block for as long as a sound server does.
     ///
     /// - Parameters:
     ///   - devices: in their order.
-    ///   - formats: what is to be played; a device that refuses one of them would fail at the prayer that needs it.
-    ///   - silence: how much silence it is to play, whole; none for a device that is only to open.
+    ///   - formats: those of the recordings; a device that refuses one of them would fail at the prayer that needs it.
+    ///   - silence: how much silence to play; zero to only open the device.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
             // A file is not opened: what was played into it last is to stay.
@@ -51,13 +51,13 @@ extension AudioProbe {
 }
 
 extension AudioProbe {
-    /// Each format that one of the recordings has, and that of a CD where none can be read. Reads the files.
+    /// The formats of the recordings, each once; that of a CD where none can be read. It reads the files.
     package static func formats(of files: [String]) -> [SoundFormat] {
-        // What is wrong with a file is said by whoever looks at the recordings.
+        // Faults of the files are reported by the check of the recordings.
         formats(files.map { try? MP3Decoder(SoundFile(path: $0)).format })  // reason: see above
     }
 
-    /// Each of them once, and that of a CD where there is none.
+    /// Each format once; that of a CD where there is none.
     package static func formats(_ found: [SoundFormat?]) -> [SoundFormat] {
         let formats = found.reduce(into: [SoundFormat]()) { formats, format in
             if let format, !formats.contains(format) { formats.append(format) }

@@ -1,4 +1,4 @@
-/// Whether the config names a card by its number, which another card may have after the next boot.
+/// Checks whether the config names a card by its number, which another card may have after the next boot.
 package enum CardNumberCheck {
     package struct Remark: Equatable, Sendable {
         package let words: String
@@ -7,7 +7,9 @@ package enum CardNumberCheck {
         package init(words: String, advice: String) { (self.words, self.advice) = (words, advice) }
     }
 
-    /// - Parameter devices: those of `[audio]`.
+    /// - Parameters:
+    ///   - devices: those of `[audio]`.
+    ///   - config: the config's path, for the advice.
     package static func remarks(_ devices: [String], config: String) -> [Remark] {
         let numbered = devices.contains { NumberedDevice($0) != nil }
         return numbered ? remarks(devices, SoundCards.all(), config: config) : []

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension SoundCards {
-    /// ALSA says of a card that may not be opened that there is none.
+    /// Whether there is a card that this user may not open. ALSA hides such cards.
     package static var hasDenied: Bool {
         let folder = "/dev/snd/"
         // No folder: there is no card, so none that is denied.

@@ -1,11 +1,11 @@
 import AdhanCore
 
-/// A sound file in words, for the journal and the rehearsal.
+/// Describes a sound file in words, for the journal and the rehearsal.
 package enum SoundLook {
-    /// The tone that comes with adhand, known by its bytes, so that a recording put in its place is not mistaken for it.
+    /// The SHA-256 of the tone that comes with adhand, so that a recording put in its place is not taken for it.
     package static let placeholderSHA256 = "8edc7b3f81e57a18651408255831c1c13a59e7fad7959699a3f8ee29160320ec"
 
-    /// Decodes the file whole, and measures it where recordings are brought to one loudness.
+    /// Decodes the whole file, and measures its loudness where `loudness` is given.
     package static func at(_ path: String, _ loudness: Loudness? = nil) -> Result<String, AudioError> {
         do {
             let file = try SoundFile(path: path)
@@ -25,9 +25,9 @@ package enum SoundLook {
 
     package static func places(_ count: Int) -> String { count == 1 ? "1 place" : "\(count) places" }
 
-    /// What to say where the file is the placeholder; nil where it is a recording, or cannot be read.
+    /// A remark where the file is the placeholder; nil where it is a recording, or cannot be read.
     package static func placeholderWords(_ path: String) -> String? {
-        // What is wrong with the file is said by whoever plays it.
+        // Faults of the file are reported when it is played.
         guard let file = try? SoundFile(path: path) else { return nil }  // reason: see above
         return file.sha256 == placeholderSHA256 ? placeholderNote : nil
     }

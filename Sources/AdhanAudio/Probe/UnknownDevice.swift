@@ -1,23 +1,22 @@
 import AdhanCore
 
-/// A name of `[audio] devices` that ALSA does not know: a slip of the pen, or a card that is not there. Found out without opening
-/// anything.
+/// A name in `[audio] devices` that ALSA does not know: a typing error, or a card that is missing. It is found without opening anything.
 package struct UnknownDevice: Sendable, Equatable {
     package let name: String
-    /// The nearest of those that there are; nil where none is near.
+    /// The most similar name that exists; nil where none is similar.
     package let meant: String?
 
-    /// Why no device of the list can sound, where ALSA knows none of them; nil where one may.
+    /// Why no device of the list can play, where ALSA knows none of them; nil where one may.
     package static func objection(to devices: [String]) -> String? {
         let unknown = devices.compactMap(UnknownDevice.init)
         return unknown.count == devices.count ? unknown.map(\.words).joined(separator: "; ") : nil
     }
 
-    /// Nil where ALSA knows the name, or it cannot be told.
+    /// Nil where ALSA knows the name, or that cannot be told.
     package init?(_ name: String) {
         guard DeviceKind(name) == .alsa else { return nil }
         if let card = SoundCards.card(in: name) {
-            // Cards that this user may not open are as if they were not there.
+            // ALSA hides cards that this user may not open.
             guard !SoundCards.hasDenied else { return nil }
             let cards = SoundCards.all()
             guard !cards.contains(where: { $0.id == card || String($0.number) == card }) else { return nil }

@@ -6,29 +6,30 @@ import AdhanSystem
 import Dispatch
 import Logging
 
-/// The sound tried out unheard: at the start, once a day, and again and again while it fails, and once what it found is put right.
+/// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once more when its faults
+/// are mended.
 extension DaemonService {
-    /// A test that is under way.
+    /// A test that runs.
     package struct Test {
         package let devices: [String]
-        /// By their paths.
+        /// The paths of the recordings.
         package let recordings: [String]
         package let isScheduled: Bool
-        /// Monotonic.
+        /// When it began, monotonic.
         package let since: Duration
         package var isLate = false
     }
 
-    /// How often one that failed is repeated: a card may come up after the daemon, or be plugged in.
+    /// How often a failed test is repeated: a card may come up after the daemon, or be plugged in.
     private static let retryInterval: Duration = .seconds(30)
-    /// An adhan this near is not to find its card taken: a minute, and half of one for the test itself.
+    /// No test begins this short before an adhan, which must find the card free: a minute, and half a minute for the test itself.
     private static let quietTime: Duration = .seconds(90)
-    /// A test need not begin at its second, and to look whether one is due costs as much as the rest of the caretaker's tick.
+    /// How often to check whether a test is due. The check costs as much as the rest of the service's tick.
     private static let lookInterval: Duration = .seconds(5)
-    /// A device that has not answered for so long will not.
+    /// After this time a test counts as failed, because a device does not answer.
     private static let patience: Duration = .minutes(1)
 
-    /// After each tick: begins a test where one is due and nothing sounds or is about to. What is due meanwhile waits.
+    /// Called after each tick: begins a test where one is due and nothing sounds or is about to.
     package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
@@ -49,7 +50,7 @@ extension DaemonService {
         do {
             worker = try Worker("self-test")
         } catch {
-            // Tried again at the next tick; the doctor looks at the same things.
+            // No thread left: tried again at the next check.
             return
         }
         let started = Test(
@@ -58,11 +59,11 @@ extension DaemonService {
             isScheduled: isScheduled,
             since: monotonic
         )
-        // At the start each is read anyhow; later on the disk may have lost what it once had.
+        // At the start each recording is read anyway. Later, a disk may have lost an unchanged file.
         let isThorough = isScheduled && lastTested != nil
         (test, lastTested) = (started, monotonic)
         let (recordings, watch, inbox) = (assembly.recordings, recordingWatch, inbox)
-        // A thread of its own: a sound server that hangs is to hold up nothing else, nor the devices of another config.
+        // On a thread of its own: a sound server that hangs must delay nothing else, nor the devices of another config.
         worker.perform {
             if isScheduled { watch.look(isThorough: isThorough) }
             let result = SelfTestResult(started.devices, recordings, hooks, playsSilence: audio.selfTest != nil)
@@ -71,13 +72,13 @@ extension DaemonService {
     }
 
     package func received(_ result: SelfTestResult, _ loop: DaemonLoop, _ now: Instant) {
-        // Those of the config before have nothing to say any more.
+        // The results of an earlier config are ignored.
         guard let test, result.devices == test.devices, result.recordings == test.recordings else { return }
         self.test = nil
         tested(result, test, loop, now)
     }
 
-    /// A repetition is told of only where it has another end.
+    /// Reports a result. That of a repetition is reported only where it has changed.
     private func tested(_ result: SelfTestResult, _ test: Test, _ loop: DaemonLoop, _ now: Instant) {
         let isNews = test.isScheduled || test.isLate || result != lastResult
         lastResult = result
@@ -89,14 +90,13 @@ extension DaemonService {
         if isNews { loop.tell(.selfTest(result)) } else { model.tested(result, now) }
     }
 
-    /// Whether all that the last one found wrong has been put right since: the card by a sound that was heard on it, the rest by
-    /// the looks at it.
+    /// Whether all faults of the last test have gone since: the card's by a playback, the others' by the watches.
     private var isMended: Bool {
         guard let lastResult, model.soundProblems.isEmpty, model.hookFaults.isEmpty else { return false }
         return !lastResult.isOK
     }
 
-    /// Whether nothing sounds, is about to, or is late and still looked for.
+    /// Whether nothing sounds, is about to sound, or is late and still tried.
     private func mayTakeCard(_ loop: LoopSnapshot) -> Bool {
         guard let timetable = loop.timetable, loop.isIdle else { return false }
         let grace = loop.settings.policy.grace

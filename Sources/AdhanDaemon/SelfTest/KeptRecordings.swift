@@ -3,24 +3,24 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The recordings of the config as they were last found whole, in memory: a broken replacement, or a disk that is gone, does not
-/// cost the next adhan.
+/// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does not cost the next
+/// adhan.
 package final class KeptRecordings: Sendable {
-    /// How often the files are looked at. A look that finds nothing new costs a `stat` each.
+    /// How often the files are looked at. Where nothing has changed, a look costs one `stat` per file.
     package static let interval: Duration = .seconds(10)
 
     private struct Kept {
-        /// Of the file that was looked at last; nil where it is to be looked at again.
+        /// The stamp at the last look; nil to look again.
         var stamp: FileStamp?
         var good: (file: SoundFile, check: SoundCheck)?
-        /// What is wrong with the file as it lies on the disk.
+        /// What is wrong with the file on the disk.
         var fault: AudioError?
     }
 
-    /// What a look has shown of one recording.
+    /// A change of one recording.
     package enum News: Sendable, Equatable {
         case whole(SoundCheck, path: String)
-        /// `kept` is whether the one before it is played in its place.
+        /// `kept`: whether the earlier copy in memory is played instead.
         case broken(AudioError, kept: Bool)
     }
 
@@ -28,20 +28,20 @@ package final class KeptRecordings: Sendable {
     private let loudness: Loudness?
     private let state = Mutex<[String: Kept]>([:])
     private let looking = Mutex<Void>(())
-    /// The same for each config that goes on for another: a look that hangs is that of the config in which it began.
-    private let shared = Mutex(FileAsks())
-    /// A disk that answers at all has done so after that, and the slowest box has decoded the longest recording.
+    /// Shared across reloads, since a look that hangs belongs to the config in which it began.
+    private let shared = Mutex(PendingReads())
+    /// After this time a file counts as stalled. The slowest box decodes the longest recording in less.
     package static let patience: Duration = .minutes(1)
-    /// What the caretaker was told last of the looks; nil where it was told nothing yet.
+    /// The findings that were last posted; nil before the first.
     package let told = Mutex<RecordingWatch.Findings?>(nil)
 
-    /// - Parameter loudness: measures those that are whole; nil where each is as loud as it was made.
+    /// - Parameter loudness: measures the recordings; nil to play them as they are.
     package init(_ paths: [String], loudness: Loudness? = nil) { (self.paths, self.loudness) = (paths, loudness) }
 
-    /// What is wrong with those that will not play as they lie on the disk.
+    /// What is wrong with the files on the disk.
     package var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
 
-    /// The same as sentences, each with what sounds meanwhile.
+    /// The faults as sentences, each with what sounds meanwhile.
     package var problems: [String] {
         let kept = "; the copy in memory still sounds, until the daemon is restarted"
         return state.withLock { state in
@@ -53,25 +53,25 @@ package final class KeptRecordings: Sendable {
         }
     }
 
-    package var asks: FileAsks { shared.withLock { $0 } }
+    package var pendingReads: PendingReads { shared.withLock { $0 } }
 
-    /// The one that is being looked at now; nil where none is.
-    package var lookedAt: String? { asks.longest(of: paths)?.path }
+    /// The file that is being looked at; nil where none is.
+    package var lookedAt: String? { pendingReads.longest(of: paths)?.path }
 
-    /// The one whose disk or server does not answer; nil where none is waited for so long.
-    package var silent: String? {
-        asks.longest(of: paths).flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil }
+    /// The file whose disk or server has not answered for `patience`; nil where there is none.
+    package var stalled: String? {
+        pendingReads.longest(of: paths).flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil }
     }
 
-    /// Each that the recordings have.
+    /// The formats of the recordings, each once.
     package var formats: [SoundFormat] {
         AudioProbe.formats(state.withLock { state in paths.map { state[$0]?.good?.check.format } })
     }
 
-    /// Takes over what was kept of the same files before the config changed, and for which it is still waited.
+    /// Takes over the copies of the same files from the earlier config, and its pending reads.
     package func adopt(_ other: KeptRecordings) {
         guard other !== self else { return }
-        let theirs = other.asks
+        let theirs = other.pendingReads
         let own = shared.withLock { shared in
             defer { shared = theirs }
             return shared
@@ -84,7 +84,7 @@ package final class KeptRecordings: Sendable {
         var theirs = other.state.withLock { $0.filter { paths.contains($0.key) } }
         if let loudness {
             other.loudness.map(loudness.adopt)
-            // Measured for another loudness, or for none: the next look measures it.
+            // Not measured for this loudness: the next look measures it.
             for (path, kept) in theirs where kept.good.map({ loudness.gain(ofFile: $0.file.sha256) == nil }) == true {
                 theirs[path]?.stamp = nil
             }
@@ -92,15 +92,15 @@ package final class KeptRecordings: Sendable {
         state.withLock { $0.merge(theirs) { own, _ in own } }
     }
 
-    /// Reads and decodes what has changed since the last look; it may block, and takes seconds of a small box's time.
+    /// Reads and decodes the files that have changed since the last look. It may block, and takes seconds of CPU on a small box.
     ///
-    /// - Parameter isThorough: reads and decodes all of them, changed or not.
-    /// - Returns: what is new.
+    /// - Parameter isThorough: reads and decodes all files, changed or not.
+    /// - Returns: the changes.
     package func look(isThorough: Bool = false) -> [News] {
         looking.withLock { _ in
             paths.compactMap { path in
-                asks.begin(path)
-                defer { asks.end(path) }
+                pendingReads.begin(path)
+                defer { pendingReads.end(path) }
                 return look(at: path, isThorough)
             }
         }
@@ -116,12 +116,12 @@ package final class KeptRecordings: Sendable {
             try loudness?.measure(file)
             return (file, check)
         }
-        // Somebody is still writing it. The next look will find it whole, or broken for good.
+        // The file is still being written. The next look will find it whole or broken.
         if before != nil, FileStamp(path) != stamp { return nil }
         let next =
             switch found {
             case .success(let good): Kept(stamp: stamp, good: good, fault: nil)
-            // A disk that did not answer may answer the next time.
+            // A disk that failed may answer the next time.
             case .failure(let fault): Kept(stamp: fault.isOfTheDisk ? nil : stamp, good: before?.good, fault: fault)
             }
         state.withLock { $0[path] = next }
@@ -130,8 +130,7 @@ package final class KeptRecordings: Sendable {
         return next.good.map { .whole($0.check, path: path) }
     }
 
-    /// What is to be played for that path: the last one found whole, and the file itself where none was, or where it is none of
-    /// the config's. Does not touch the disk for what is in memory.
+    /// The recording to play for that path: the copy in memory, which needs no disk, else the file itself.
     package func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
         let kept = state.withLock { $0[path] }
         guard let good = kept?.good else { return Recording(try SoundFile(path: path, onProgress: onProgress)) }

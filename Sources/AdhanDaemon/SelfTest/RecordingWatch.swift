@@ -5,21 +5,20 @@ import AdhanSystem
 import Logging
 import Synchronization
 
-/// Looks at the recordings and the programs around a sound, says what is new of the recordings in the journal, and tells the
-/// caretaker.
+/// Checks the recordings and the hooks, logs changes of the recordings, and posts the findings to the service.
 package struct RecordingWatch: Sendable {
     package let recordings: KeptRecordings
     package let hooks: HooksConfiguration
     package let log: Logger
     package let inbox: Mailbox<DaemonEvent>
 
-    /// What the caretaker is told of a look.
+    /// What a look has found, as sentences.
     package struct Findings: Equatable {
         package let faults: [String]
         package let hooks: [HookOutcome.Kind: String]
     }
 
-    /// It may block.
+    /// Makes a look. It may block.
     package func look(isThorough: Bool = false) {
         for news in recordings.look(isThorough: isThorough) {
             switch news {
@@ -29,7 +28,7 @@ package struct RecordingWatch: Sendable {
             }
         }
         let found = Findings(faults: recordings.problems, hooks: hooks.problems)
-        // To wake the loop for nothing new would cost a sixth of all that an idle daemon does.
+        // Posted only where it has changed: waking the loop each time would be a sixth of an idle daemon's work.
         let isNew = recordings.told.withLock { told in
             defer { told = found }
             return told != found

@@ -1,30 +1,31 @@
 import AdhanCore
 
-/// When the sound is tried out unheard: at the start, and once a day at a set hour of the mosque's.
+/// When the self-test is due: at the start, and once a day at a set time in the mosque's zone.
 ///
-/// The start makes up for an hour that passed while the box was off.
+/// The test at the start makes up for one that was due while the box was off.
 package struct SelfTestPlan: Sendable {
-    /// Seconds after the mosque's midnight; nil for none but at the start.
+    /// Seconds after the mosque's midnight; nil for a test at the start only.
     package let at: Int?
-    /// The last one, by both clocks.
+    /// The last test, by both clocks.
     private var last: (wall: Instant, monotonic: Duration)?
     /// Whether the wall clock has been set since.
     private var wasSet = false
-    /// The day whose hour has been dealt with.
+    /// The day whose test is done.
     private var day: CivilDate?
 
-    /// A clock that moves by more than that against the other has been set.
+    /// A wall clock that differs from the monotonic one by more than this has been set.
     private static let step: Duration = .minutes(1)
-    /// Where the clock was set, a day is over no sooner than this after the last test.
+    /// After the clock was set, the next test comes no sooner than this after the last.
     private static let shortestDay: Duration = .hours(12)
 
     package init(at: Int?) { self.at = at }
 
-    /// Whether one is due; asked anew it is not, so it is to be asked only when one can be made.
+    /// Whether a test is due. It then counts as made, so call it only when a test can begin.
     ///
     /// - Parameters:
-    ///   - now: the wall clock, which may be set meanwhile.
-    ///   - monotonic: which is not.
+    ///   - now: the wall clock, which may have been set.
+    ///   - monotonic: the monotonic clock.
+    ///   - zone: the mosque's.
     package mutating func isDue(_ now: Instant, _ monotonic: Duration, _ zone: ZoneRules) -> Bool {
         let latest = at.map { Self.day(of: $0, before: now, zone) }
         defer { day = latest }
@@ -38,12 +39,12 @@ package struct SelfTestPlan: Sendable {
         return true
     }
 
-    /// The next hour; nil where there is none.
+    /// When the next daily test is due; nil where there is none.
     package static func next(_ at: Int?, after now: Instant, _ zone: ZoneRules) -> Instant? {
         at.map { zone.instant(day(of: $0, before: now, zone).adding(days: 1), secondOfDay: $0) }
     }
 
-    /// The last day whose hour has come.
+    /// The last day whose test time has passed.
     private static func day(of at: Int, before now: Instant, _ zone: ZoneRules) -> CivilDate {
         let today = zone.wall(at: now).date
         return zone.instant(today, secondOfDay: at) <= now ? today : today.adding(days: -1)

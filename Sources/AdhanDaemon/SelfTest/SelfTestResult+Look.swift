@@ -4,13 +4,13 @@ import AdhanEngine
 import AdhanHooks
 
 extension SelfTestResult {
-    /// Silence enough for a device to start and to drain.
+    /// Enough silence for a device to start and to drain.
     private static let silence: Duration = .milliseconds(300)
 
-    /// Opens the first device that takes each of the recordings' formats, and plays a little silence on it; may block for as long as
-    /// a sound server does.
+    /// Opens the first device that takes all formats of the recordings, and plays a little silence on it. It may block for as long as a
+    /// sound server does.
     ///
-    /// - Parameter playsSilence: false to open the device only.
+    /// - Parameter playsSilence: false to only open the device.
     package init(_ devices: [String], _ recordings: KeptRecordings, _ hooks: HooksConfiguration, playsSilence: Bool) {
         let problems = hooks.problems
         let probe = AudioProbe(devices, recordings.formats, silence: playsSilence ? Self.silence : .zero)
@@ -26,11 +26,11 @@ extension SelfTestResult {
         )
     }
 
-    /// Of one that has not come back.
+    /// The result of a test that has not returned.
     ///
     /// - Parameters:
-    ///   - file: the recording whose disk it waits for; nil where it waits for a device.
-    ///   - faults: of the recordings, as they are known.
+    ///   - file: the recording whose disk the test waits for; nil where it waits for a device.
+    ///   - faults: the known faults of the recordings.
     package init(late devices: [String], _ recordings: [String], waitingFor file: String?, faults: [String]) {
         let device = "\(devices.joined(separator: ", ")): the sound device has not answered for a minute"
         self.init(

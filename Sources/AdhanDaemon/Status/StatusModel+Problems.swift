@@ -6,16 +6,16 @@ import AdhanHooks
 import AdhanTimetables
 
 extension StatusModel {
-    /// How long a prayer that was missed or broke off is a reason to look.
+    /// How long a prayer that was missed or broke off counts as a problem.
     private static let failedFor: Duration = .hours(24)
 
-    /// The prayers of today that nobody hears.
+    /// Today's prayers that are inaudible.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
         let day = loop.timetable?.days.first { $0.date == loop.today }
         return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
     }
 
-    /// What to attend to, the most urgent first.
+    /// The problems, the most urgent first.
     package func problems(
         _ loop: LoopSnapshot,
         _ assembly: Assembly,
@@ -37,7 +37,10 @@ extension StatusModel {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {
-            add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
+            add(
+                "the changed config was refused, and the running one stays in use: \(problem)",
+                "correct it, then: adhand reload"
+            )
         }
         for silence in silences(loop, assembly) where silence.isFault {
             add(silence.words, "\(silence.advice(file)); then: adhand reload")
@@ -49,7 +52,7 @@ extension StatusModel {
             add(fault.description, "correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
-        if let path = assembly.recordings.silent {
+        if let path = assembly.recordings.stalled {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
         }
         if let audioProblem {
@@ -88,7 +91,7 @@ extension StatusModel {
         if let failed = loop.memory.failed(since: loop.now - Self.failedFor).last {
             add(
                 "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
-                "see all of it: adhand history. This stands for a day"
+                "see all of it: adhand history. This is shown for a day"
             )
         }
         return problems

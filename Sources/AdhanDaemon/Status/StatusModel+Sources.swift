@@ -4,21 +4,21 @@ import AdhanEngine
 import AdhanTimetables
 
 extension StatusModel {
-    /// Where the times may come from, in their order, but for the calculation, which is always there.
+    /// The sources of times in their order, without the calculation, which is always there.
     package func sources(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Source] {
         let today = loop.today
         var sources: [StatusReport.Source] = []
         if let file = assembly.timetableFile {
             let reach = file.reach(from: today)
-            let isSilent = file.isSilent
+            let isStalled = file.isStalled
             let until = reach?.missing == nil ? reach?.last.map { ", until \($0)" } : nil
             let words = until ?? reach?.fault(on: today).map { ", which \($0)" }
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isSilent ? "ok" : "faulty",
-                    words: file.path + (isSilent ? ", which has not answered" : "")
-                        + (words ?? (isSilent ? "" : ", of which nothing can be used")),
+                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isStalled ? "ok" : "faulty",
+                    words: file.path + (isStalled ? ", which has not answered" : "")
+                        + (words ?? (isStalled ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description
                 )
             )
@@ -51,7 +51,7 @@ extension StatusModel {
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
 
-    /// What is to be done about the sources.
+    /// The problems of the sources.
     package func sourceProblems(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
         let today = loop.today
         var problems: [StatusReport.Problem] = []
@@ -87,7 +87,7 @@ extension StatusModel {
             )
             add(
                 report.warnings,
-                "have it corrected by whoever publishes it; what is cached, and what was refused: adhand cache"
+                "ask its publisher to correct it; what is cached, and what was refused: adhand cache"
             )
             if let ending = report.ending {
                 let lacking = report.reach?.missing == nil ? "" : ", and those that it lacks published"
@@ -99,7 +99,7 @@ extension StatusModel {
                 )
             }
         }
-        if let file = assembly.timetableFile, file.isSilent {
+        if let file = assembly.timetableFile, file.isStalled {
             let reach = file.reach(from: today)
             add(
                 [
@@ -115,7 +115,7 @@ extension StatusModel {
             let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
             add(
                 ["\(file.path) \(fault)" + instead(of: reach) + rest],
-                "\(reach.remedy(on: today)); it is read anew within a minute"
+                "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }
         add(assembly.bundle.problems, "correct [timetable] bundle, or the file; then: adhand reload")

@@ -6,36 +6,36 @@ import AdhanCore
 import AdhanEngine
 import AdhanHooks
 
-/// What is known of the daemon beside the loop's own state, gathered from its notices.
+/// The part of the status that the loop does not hold, gathered from its notices.
 package struct StatusModel {
-    /// The process' start.
+    /// When the process began.
     package let since: Instant
-    /// Why the last config was not taken up; nil where the running one is the last.
+    /// Why the last config was refused; nil where it is in use.
     package var configurationProblem: String?
     private var clock: ClockTrust?
     package private(set) var ledgerProblem: String?
     package private(set) var marksProblem: String?
-    /// Why a ledger is not locked for this process, by its path.
+    /// Why a ledger is not locked for this process, by the ledger's path.
     package var lockProblems: [String: String] = [:]
     private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
     package private(set) var muteProblem: String?
-    /// Of each program around a sound that failed when it was last run.
+    /// The hooks that failed when they last ran.
     package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
-    /// Of each that could not even be started, as the last look at them has found.
+    /// The hooks that cannot be started, by the last look at them.
     package private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
     private var selfTest: (result: SelfTestResult, at: Instant)?
-    /// When all was last in order.
+    /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var timetableProblems: [String] = []
 
     package init(since: Instant) { self.since = since }
 
-    /// A new config: what was known of devices and files was known of other ones.
+    /// Begins again with a new config, whose devices and files may be others.
     ///
     /// - Parameters:
-    ///   - recordings: what is known to be wrong with those of the new one.
+    ///   - recordings: the known faults of the new config's recordings.
     ///   - keepsTest: whether the last self-test was of the same devices and recordings, and still waits for one of them.
     package mutating func restart(recordings: [String], keepsTest: Bool) {
         let before = self
@@ -47,7 +47,7 @@ package struct StatusModel {
         if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
     }
 
-    package mutating func hear(_ notice: Notice, _ now: Instant) {
+    package mutating func handle(_ notice: Notice, _ now: Instant) {
         switch notice {
         case .clock(let found, _): clock = found
         case .recalled, .saved: ledgerProblem = nil
@@ -63,7 +63,7 @@ package struct StatusModel {
         }
     }
 
-    /// What came of opening a device.
+    /// Notes the result of opening a device.
     package mutating func opened(_ device: String?, _ problem: String?) {
         audioProblem = problem
         audio =
@@ -76,7 +76,7 @@ package struct StatusModel {
             }
     }
 
-    /// - Returns: whether something else is wrong than before.
+    /// - Returns: whether the faults have changed.
     package mutating func looked(at faults: [String], hooks: [HookOutcome.Kind: String]) -> Bool {
         let before = (soundProblems, hookFaults)
         (soundProblems, hookFaults) = (faults, hooks)
@@ -162,10 +162,10 @@ package struct StatusModel {
 
     private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
         let at = assembly.configuration.audio.selfTest
-        // What is mended is no fault any more, and not tried yet.
+        // The faults have gone, and the next test has not run yet.
         let isMended =
             selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
-            && assembly.recordings.silent == nil
+            && assembly.recordings.stalled == nil
         let mended = "what it found wrong is mended; it runs again within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",

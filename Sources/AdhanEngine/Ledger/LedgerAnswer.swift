@@ -1,21 +1,22 @@
 import AdhanCore
 
+/// What the ledger writer reports to the loop.
 package enum LedgerAnswer: Sendable {
-    /// What the ledger itself has; nothing where it could not be read, and `problem` says why.
+    /// The ledger was read. Where it could not be, the memory is empty and `problem` says why.
     case recalled(LedgerMemory, problem: String?)
-    /// Rows that a process before this one has marked, as they were read, once; the ledger may have answered before or not.
+    /// The rows that an earlier process has marked. Comes once, before or after `recalled`.
     case found([LedgerEntry])
     case recorded(LedgerEntry)
-    /// The ledger has the occasion otherwise; it was not written.
+    /// The ledger already has another row of the occasion, so this one was not written.
     case refused(LedgerEntry, LedgerError)
-    /// The disk refused; the row waits. The sentence says why, and whether it could be marked.
+    /// The disk did not take the row, which waits. The sentence says why, and whether the row could be marked.
     case unsaved(LedgerEntry, String, isMarked: Bool)
-    /// The row has its mark; `problem` where it could not be marked.
+    /// The row was marked; `problem` says why it could not be.
     case marked(LedgerEntry, problem: String?)
-    /// Rows that had waited are now in the ledger.
+    /// So many rows that had waited are now in the ledger.
     case saved(rows: Int)
-    /// The ledger's file is another one than before; what happened, as a sentence. It lacks the rows written so far.
+    /// The ledger's file was replaced, and lacks the rows written so far. The sentence says what happened.
     case replaced(String)
-    /// The ledger's file is gone, and none can be begun in its place; why, as a sentence. Said at each attempt.
+    /// The ledger's file is gone and no new one can be made. The sentence says why. Comes at each attempt.
     case lost(String)
 }

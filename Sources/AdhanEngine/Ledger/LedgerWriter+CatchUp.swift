@@ -1,35 +1,35 @@
 import AdhanCore
 import Synchronization
 
-/// Has the ledger take what waits, once its disk does, or another file is in its place.
+/// Writes the rows that wait, once the disk takes them or the ledger's file was replaced.
 extension LedgerWriter {
-    /// Tries again what waits, and looks whether the ledger's file is still the same; `saved` and `replaced` may follow.
+    /// Tries the waiting rows again, and checks whether the ledger's file was replaced; `saved` and `replaced` may follow.
     package func retry() {
         let isOnItsWay = waiting.withLock { waiting in
             defer { waiting.isRetrying = true }
             return waiting.isRetrying
         }
         guard !isOnItsWay else { return }
-        enqueue { [self] book in
-            ifPresent(book) { $0.isRetrying = false }
-            catchUp(book)
+        enqueue { [self] worker in
+            ifCurrent(worker) { $0.isRetrying = false }
+            catchUp(worker)
         }
     }
 
-    /// Writes what waits, as far as the disk takes it. Only ever on the book's worker.
-    package func catchUp(_ book: Book) {
-        lookForReplacement(book)
+    /// Writes the waiting rows, as far as the disk takes them. Call it on the ledger's worker only.
+    package func catchUp(_ worker: LedgerWorker) {
+        lookForReplacement(worker)
         var saved = 0
         defer { if saved > 0 { post(.saved(rows: saved)) } }
         do {
-            if let firstStart = ifPresent(book, { $0.firstStart }) ?? nil {
-                try book.ledger.recordFirstStart(firstStart)
-                ifPresent(book) { $0.firstStart = nil }
+            if let firstStart = ifCurrent(worker, { $0.firstStart }) ?? nil {
+                try worker.ledger.recordFirstStart(firstStart)
+                ifCurrent(worker) { $0.firstStart = nil }
             }
-            // Another ledger may take the place of this one in the middle of it, and then they wait for that.
-            while let entry = ifPresent(book, { $0.entries.first }) ?? nil {
-                let refusal = try write(entry, to: book)
-                let isTaken = ifPresent(book) { waiting in
+            // If another ledger replaces this one meanwhile, the remaining rows are for that one.
+            while let entry = ifCurrent(worker, { $0.entries.first }) ?? nil {
+                let refusal = try write(entry, to: worker)
+                let isTaken = ifCurrent(worker) { waiting in
                     waiting.marked.written(entry)
                     waiting.entries.removeAll { $0 == entry }
                     return true
@@ -38,26 +38,26 @@ extension LedgerWriter {
                 if let refusal { post(.refused(entry, refusal)) } else { saved += 1 }
             }
         } catch {
-            // Said when the row was refused; said again each minute it would fill the journal.
+            // Reported when the row was first refused. Each minute again would fill the journal.
         }
     }
 
-    /// A file that was replaced in this very moment gets the row, too.
+    /// Writes the row. If it fails because the file has just been replaced, the new file gets the row.
     ///
-    /// - Returns: why the ledger, which has answered, does not want it; nil where it is written.
-    /// - Throws: where the disk did not take it.
-    package func write(_ entry: LedgerEntry, to book: Book) throws(LedgerError) -> LedgerError? {
+    /// - Returns: the ledger's refusal; nil where the row is written.
+    /// - Throws: `LedgerError` where the disk did not take it.
+    package func write(_ entry: LedgerEntry, to worker: LedgerWorker) throws(LedgerError) -> LedgerError? {
         do {
-            return try attempt(entry, book)
+            return try attempt(entry, worker)
         } catch {
-            guard lookForReplacement(book) else { throw error }
-            return try attempt(entry, book)
+            guard lookForReplacement(worker) else { throw error }
+            return try attempt(entry, worker)
         }
     }
 
-    private func attempt(_ entry: LedgerEntry, _ book: Book) throws(LedgerError) -> LedgerError? {
+    private func attempt(_ entry: LedgerEntry, _ worker: LedgerWorker) throws(LedgerError) -> LedgerError? {
         do {
-            try book.ledger.record(entry)
+            try worker.ledger.record(entry)
             return nil
         } catch {
             guard error.isRefusal else { throw error }
@@ -65,32 +65,32 @@ extension LedgerWriter {
         }
     }
 
-    /// - Returns: whether there is another file.
+    /// - Returns: whether the file was replaced.
     @discardableResult
-    private func lookForReplacement(_ book: Book) -> Bool {
+    private func lookForReplacement(_ worker: LedgerWorker) -> Bool {
         do {
-            return lookForReplacement(book, try book.ledger.reopenIfReplaced())
+            return lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
         } catch {
-            if isPresent(book) { post(.lost("\(error)")) }
+            if isCurrent(worker) { post(.lost("\(error)")) }
             return false
         }
     }
 
-    /// - Parameter words: what the ledger says of it.
+    /// - Parameter words: what happened to the file, as a sentence; nil where nothing did.
     @discardableResult
-    package func lookForReplacement(_ book: Book, _ words: String?) -> Bool {
-        guard let words, isPresent(book) else { return false }
+    package func lookForReplacement(_ worker: LedgerWorker, _ words: String?) -> Bool {
+        guard let words, isCurrent(worker) else { return false }
         post(.replaced(words))
         return true
     }
 
-    package struct Waits: Error, CustomStringConvertible {
+    package struct EarlierRowsWait: Error, CustomStringConvertible {
         package var description: String { "the ledger has not taken earlier rows yet" }
     }
 }
 
 extension LedgerError {
-    /// Whether the ledger answered, and said no.
+    /// Whether the ledger answered and refused the row.
     package var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }

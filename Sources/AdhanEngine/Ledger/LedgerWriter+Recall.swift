@@ -1,9 +1,9 @@
 import AdhanCore
 import Synchronization
 
-/// What the processes before this one have left: the ledger's rows, and those that were only marked.
+/// Reads what earlier processes have left: the ledger's rows, and the marked ones.
 extension LedgerWriter {
-    /// Has both read at once, since either may hang; `found`, once, and `recalled` follow.
+    /// Reads both at the same time, since either may hang; `found`, once, and `recalled` follow.
     package func recall(since: CivilDate, now: Instant) {
         readMarks()
         let isOnItsWay = waiting.withLock { waiting in
@@ -11,7 +11,7 @@ extension LedgerWriter {
             return waiting.recall != nil
         }
         guard !isOnItsWay else { return }
-        enqueue { [self] book in recall(book) }
+        enqueue { [self] worker in recall(worker) }
     }
 
     private func readMarks() {
@@ -29,17 +29,17 @@ extension LedgerWriter {
         }
     }
 
-    private func recall(_ book: Book) {
-        guard let asked = waiting.withLock({ $0.book === book ? $0.recall.take() : nil }) else { return }
+    private func recall(_ worker: LedgerWorker) {
+        guard let asked = waiting.withLock({ $0.worker === worker ? $0.recall.take() : nil }) else { return }
         do {
-            lookForReplacement(book, try book.ledger.reopenIfReplaced())
-            let memory = try book.ledger.recall(since: asked.since, now: asked.now)
-            guard ifPresent(book, { $0.read(memory.rows) }) != nil else { return }
+            lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
+            let memory = try worker.ledger.recall(since: asked.since, now: asked.now)
+            guard ifCurrent(worker, { $0.read(memory.rows) }) != nil else { return }
             post(.recalled(memory, problem: nil))
-            // What was marked is written behind it: the loop first books what the time before it owes.
+            // Marked rows are written afterwards: the loop first records what was missed before them.
             retry()
         } catch {
-            if isPresent(book) { post(.recalled(LedgerMemory(), problem: "\(error)")) }
+            if isCurrent(worker) { post(.recalled(LedgerMemory(), problem: "\(error)")) }
         }
     }
 }

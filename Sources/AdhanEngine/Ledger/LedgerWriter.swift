@@ -1,16 +1,16 @@
 import AdhanCore
 import Synchronization
 
-/// Keeps the ledger's disk away from the tick: takes rows at once, writes them in order on a worker, and holds on to those the disk
-/// refuses until it takes them.
+/// Writes rows to the ledger without blocking the loop: it takes rows at once, writes them in order on a worker, and keeps those
+/// that the disk refuses until it takes them.
 ///
-/// Each row is marked beside the ledger, too, whatever the ledger's disk does: that may hang, and the file be lost with the row in it.
-/// The mark is removed when the ledger has the row and nothing could call its prayer again (`removeMarks`). Marks are saved and
-/// removed by one worker, in the order in which the loop says so.
+/// Each row is also marked beside the ledger, since the ledger's disk may hang or the file be lost. The mark is removed when the
+/// ledger has the row and nothing could call its prayer again (`removeMarks`). One worker saves and removes marks, in the order of
+/// the calls.
 package final class LedgerWriter: Sendable {
     package typealias Perform = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// So many may wait to read the ledger while its disk is slow.
+    /// How many readers may wait while the ledger's disk is slow.
     private static let readLimit = 16
 
     package let marks: any PendingRows
@@ -19,11 +19,11 @@ package final class LedgerWriter: Sendable {
     package let waiting: Mutex<WaitingRows>
 
     /// - Parameters:
-    ///   - ledger: the book; it may block.
-    ///   - marks: where rows are kept beside the book; it may block, too.
-    ///   - perform: runs its argument later, one after another, on a thread that may block.
-    ///   - performMark: likewise, on another thread: a mark is there for a ledger whose thread does not come back, too.
-    ///   - post: where events go.
+    ///   - ledger: it may block.
+    ///   - marks: where rows are kept beside the ledger; it may block, too.
+    ///   - perform: queues a job on a thread that may block; jobs run one after another.
+    ///   - performMark: the same on another thread, so that marks are saved while the ledger's thread hangs.
+    ///   - post: receives the answers, on those threads.
     package init(
         ledger: any Ledger,
         marks: any PendingRows,
@@ -31,12 +31,12 @@ package final class LedgerWriter: Sendable {
         performMark: @escaping Perform,
         post: @escaping @Sendable (LedgerAnswer) -> Void
     ) {
-        waiting = Mutex(WaitingRows(Book(ledger, perform)))
+        waiting = Mutex(WaitingRows(LedgerWorker(ledger, perform)))
         self.marks = marks
         (self.performMark, self.post) = (performMark, post)
     }
 
-    /// Whether everything that was handed in has been answered.
+    /// Whether every row and mark has been answered.
     package var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
 
     package func recordFirstStart(_ instant: Instant) {
@@ -52,18 +52,18 @@ package final class LedgerWriter: Sendable {
             waiting.withLock { $0.marked.tried(entry, problem) }
             post(.marked(entry, problem: problem))
         }
-        enqueue { [self] book in
-            catchUp(book)
+        enqueue { [self] worker in
+            catchUp(worker)
             do {
-                // What waits goes first, so that the ledger sees every occasion's rows in their order.
-                if ifPresent(book, { $0.entries.isEmpty }) == false { throw Waits() }
-                guard isPresent(book) else { return }
-                let refusal = try write(entry, to: book)
-                guard ifPresent(book, { $0.marked.written(entry) }) != nil else { return }
+                // Waiting rows go first, so that the ledger gets each occasion's rows in order.
+                if ifCurrent(worker, { $0.entries.isEmpty }) == false { throw EarlierRowsWait() }
+                guard isCurrent(worker) else { return }
+                let refusal = try write(entry, to: worker)
+                guard ifCurrent(worker, { $0.marked.written(entry) }) != nil else { return }
                 post(refusal.map { .refused(entry, $0) } ?? .recorded(entry))
             } catch {
-                guard ifPresent(book, { $0.entries.hold(entry) }) != nil else { return }
-                // Its mark is ahead of this in the queue.
+                guard ifCurrent(worker, { $0.entries.hold(entry) }) != nil else { return }
+                // The row's mark is ahead of this in the queue, so its outcome is known.
                 enqueueMark { [self] in tellUnsaved(entry, "\(error)") }
             }
         }
@@ -77,91 +77,92 @@ package final class LedgerWriter: Sendable {
         post(.unsaved(entry, "\(reason); \(words)", isMarked: problem == nil))
     }
 
-    /// Removes the marks that are not needed any more: the ledger has the row.
+    /// Removes the marks of rows that the ledger has and nothing could call again.
     ///
-    /// - Parameter end: what was due before then is called by nobody any more, should the ledger be lost now.
+    /// - Parameter end: what was due before then is not called any more, even if the ledger is lost now.
     package func removeMarks(before end: Instant) {
         for key in waiting.withLock({ $0.marked.takeSettled(before: end) }) {
             enqueueMark { [self] in marks.remove(key) }
         }
     }
 
-    /// Writes rows that a new file may lack. One that it has otherwise stays as it is there; one that the disk refuses waits.
+    /// Writes rows that a new file may lack. Where the file has another row of the occasion, that one stays; what the disk refuses
+    /// waits.
     package func restore(_ entries: [LedgerEntry], firstStart: Instant?) {
         if let firstStart { waiting.withLock { $0.firstStart = firstStart } }
-        enqueue { [self] book in
-            catchUp(book)
+        enqueue { [self] worker in
+            catchUp(worker)
             for entry in entries {
-                guard isPresent(book) else { return }
+                guard isCurrent(worker) else { return }
                 do {
-                    // One that it refuses it has settled, or as this very row.
-                    _ = try write(entry, to: book)
-                    ifPresent(book) { $0.marked.written(entry) }
+                    // Refused: the ledger has this row, or has settled the occasion.
+                    _ = try write(entry, to: worker)
+                    ifCurrent(worker) { $0.marked.written(entry) }
                 } catch {
-                    ifPresent(book) { $0.entries.hold(entry) }
+                    ifCurrent(worker) { $0.entries.hold(entry) }
                 }
             }
         }
     }
 
-    /// Another ledger takes the place of this one, as its configuration says. What waits is written there; what the thread of the one
-    /// before has not got to, it leaves undone.
+    /// Replaces the ledger after a reload. Waiting rows are written to the new one; jobs still queued for the old one are skipped.
     ///
-    /// - Parameter perform: as in `init`, on a thread of its own: the disk of the ledger before may hang. Nil where there is none left.
+    /// - Parameter perform: as in `init`, on a new thread, since the old ledger's disk may hang. Nil to keep the old thread, where the
+    ///   machine has no more.
     package func move(to other: any Ledger, perform: Perform?) {
         let before = waiting.withLock { waiting in
-            defer { waiting.move(to: Book(other, perform ?? waiting.book.perform)) }
-            return waiting.book
+            defer { waiting.move(to: LedgerWorker(other, perform ?? waiting.worker.perform)) }
+            return waiting.worker
         }
-        // Even that may block.
+        // Closing may block, too.
         before.perform { before.ledger.close() }
     }
 
-    /// Has the ledger closed by its thread, and returns at once: its disk may hang, and where the last to use it lets go, it is closed
-    /// there.
+    /// Closes the ledger on its own thread; returns at once. Its disk may hang.
     package func close() {
-        let book = waiting.withLock(\.book)
-        book.perform { book.ledger.close() }
+        let worker = waiting.withLock(\.worker)
+        worker.perform { worker.ledger.close() }
     }
 
-    /// Hands the ledger to whoever only reads it, in turn with what is written: a reader beside it could hold a row up.
+    /// Runs a read on the ledger's thread, in turn with the writes: a reader beside them could delay a row.
     ///
-    /// - Returns: false where so many wait already that this one is turned away.
+    /// - Returns: false where too many reads wait already.
     package func read(_ body: @escaping @Sendable (any Ledger) -> Void) -> Bool {
-        let book: Book? = waiting.withLock { waiting in
+        let worker: LedgerWorker? = waiting.withLock { waiting in
             guard waiting.reads < Self.readLimit else { return nil }
             waiting.reads += 1
-            return waiting.book
+            return waiting.worker
         }
-        guard let book else { return false }
-        book.perform { [self] in
-            body(book.ledger)
-            ifPresent(book) { $0.reads -= 1 }
+        guard let worker else { return false }
+        worker.perform { [self] in
+            body(worker.ledger)
+            ifCurrent(worker) { $0.reads -= 1 }
         }
         return true
     }
 
-    package func isPresent(_ book: Book) -> Bool { waiting.withLock { $0.book === book } }
+    package func isCurrent(_ worker: LedgerWorker) -> Bool { waiting.withLock { $0.worker === worker } }
 
-    /// What a book's worker changes here, it changes by this: one that hung may come back long after another ledger has taken its
-    /// place, and then neither waits nor counts for it what does here.
+    /// Changes the state on behalf of a ledger, unless it was replaced: a thread that hung may return long after that, and must not
+    /// change the new ledger's state.
     ///
-    /// - Returns: nil where another one has.
+    /// - Returns: nil where the ledger was replaced.
     @discardableResult
-    package func ifPresent<Answer: Sendable>(_ book: Book, _ change: (inout WaitingRows) -> Answer) -> Answer? {
-        waiting.withLock { $0.book === book ? change(&$0) : nil }
+    package func ifCurrent<Answer: Sendable>(_ worker: LedgerWorker, _ change: (inout WaitingRows) -> Answer) -> Answer?
+    {
+        waiting.withLock { $0.worker === worker ? change(&$0) : nil }
     }
 
-    /// Has it done by the ledger's thread, unless another ledger has taken its place by then.
-    package func enqueue(_ job: @escaping @Sendable (Book) -> Void) {
-        let book = waiting.withLock { waiting in
+    /// Queues a job on the ledger's thread. It is skipped where the ledger was replaced by then.
+    package func enqueue(_ job: @escaping @Sendable (LedgerWorker) -> Void) {
+        let worker = waiting.withLock { waiting in
             waiting.unwritten += 1
-            return waiting.book
+            return waiting.worker
         }
-        book.perform { [self] in
-            guard isPresent(book) else { return }
-            job(book)
-            ifPresent(book) { $0.unwritten -= 1 }
+        worker.perform { [self] in
+            guard isCurrent(worker) else { return }
+            job(worker)
+            ifCurrent(worker) { $0.unwritten -= 1 }
         }
     }
 

@@ -1,21 +1,21 @@
 import AdhanCore
 
-/// The name of a mark's file: `2026-11-21.adhan-isha.mark` for one with the row in it, and
-/// `2026-11-21.adhan-isha.started.1763740800000000.file.mark` for one whose name is all there is: the state, the microsecond it was
-/// due at since 1970 UTC, and the source of that.
+/// The name of a mark's file. A file that holds the row is called `2026-11-21.adhan-isha.mark`. An empty file has the essentials in
+/// its name, `2026-11-21.adhan-isha.started.1763740800000000.file.mark`: the state, the due time in microseconds since 1970 UTC, and
+/// the source.
 package struct MarkName {
     package let text: String
     package let key: OccasionKey
     /// What the name says of the row; nil where the row stands in the file.
     package let row: LedgerEntry?
 
-    /// A file with the row in it.
+    /// The name of a file that holds the row.
     package init(_ key: OccasionKey) {
         (self.key, row) = (key, nil)
         text = "\(key.date).\(key.occasion.name).mark"
     }
 
-    /// A file without a byte.
+    /// The name of an empty file.
     package init(_ entry: LedgerEntry) {
         self.init(Due(entry.key, at: entry.due, source: entry.source), entry.state)
     }
@@ -23,7 +23,7 @@ package struct MarkName {
     private init(_ due: Due, _ state: LedgerState) {
         key = due.key
         text = "\(key.date).\(key.occasion.name).\(state.rawValue).\(due.at.microseconds).\(due.source.rawValue).mark"
-        // The ledger wants to know who stopped an adhan.
+        // The ledger requires `who` for a stopped adhan.
         row = LedgerEntry(
             due,
             state,
@@ -32,7 +32,7 @@ package struct MarkName {
         )
     }
 
-    /// Nil for the name of anything else.
+    /// Nil for a name that is no mark's.
     package init?(parsing name: String) {
         var words = name.split(separator: ".").map(String.init).makeIterator()
         guard let date = words.next().flatMap({ try? CivilDate($0) }),  // reason: what is no date is no mark

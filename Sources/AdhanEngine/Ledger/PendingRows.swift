@@ -3,9 +3,9 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// Where rows are kept that the ledger's disk does not take: a port, since the simulations keep theirs in memory.
+/// Where rows are kept beside the ledger ("marks"). A port, since simulations keep them in memory. Calls may block.
 package protocol PendingRows: Sendable {
-    /// Where they are, for whoever is to look after it.
+    /// Where they are, for messages.
     var place: String { get }
     /// The marked rows, oldest first.
     func load() -> [LedgerEntry]
@@ -14,35 +14,36 @@ package protocol PendingRows: Sendable {
     func remove(_ key: OccasionKey)
 }
 
-/// A file an occasion in the runtime directory, which is memory: it outlives the process, not the machine.
+/// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
 ///
-/// Where there is no room for the row, what must not be lost of it stands in the name of an empty file (`MarkName`), which needs no
-/// block of the disk. It needs an inode: some are kept for that, as empty files that are only renamed.
+/// Where there is no room for the row, its essentials go into the name of an empty file (`MarkName`), which needs no block. It still
+/// needs an inode, so some empty spare files are kept, which are only renamed.
 package struct RuntimeMarks: PendingRows {
-    /// A row has some hundred bytes, and the path of a recording.
+    /// In bytes; a row has some hundred, and the path of a recording.
     private static let byteLimit = 65_536
-    /// So many files are looked at, and so many names before that.
+    /// How many files are read, and how many names before that.
     private static let fileLimit = 10_000
     private static let nameLimit = 200_000
     private static let rowLimit = 1000
-    /// Rows of two days.
+    /// Enough for the rows of two days.
     package static let spares = (0..<16).map { "spare-\($0)" }
 
     private let folder: String
 
     package var place: String { folder }
 
-    /// - Parameter folder: made when it is first needed.
+    /// - Parameter folder: it is made when it is first needed.
     package init(folder: String) { self.folder = folder }
 
-    /// The newest rows, and no more than `rowLimit`; makes the spare files, too.
+    /// The newest rows, at most `rowLimit`. It also makes the spare files.
     package func load() -> [LedgerEntry] {
         makeSpares()
         let decoder = JSONDecoder()
         var found: [OccasionKey: LedgerEntry] = [:]
         for mark in marks().sorted(by: { $0.key.date > $1.key.date }).prefix(Self.fileLimit) {
             guard let entry = mark.row ?? read(mark, decoder) else { continue }
-            // A process that was killed in between has left the row before, too. The one that settles more never calls a prayer again.
+            // A process that was killed in between has left the earlier row, too. The row that settles more wins, so that no prayer is
+            // called again.
             if let other = found[mark.key], other.state.rank >= entry.state.rank { continue }
             if found.count == Self.rowLimit, found[mark.key] == nil { break }
             found[mark.key] = entry
@@ -67,13 +68,13 @@ package struct RuntimeMarks: PendingRows {
 
     package func remove(_ key: OccasionKey) { remove(key, but: nil) }
 
-    /// One that stays does no harm: the ledger refuses it at the next start.
+    /// A mark that cannot be removed does no harm: the ledger refuses it at the next start.
     private func remove(_ key: OccasionKey, but kept: MarkName?) {
         for mark in marks() where mark.key == key && mark.text != kept?.text { unlink(path(mark.text)) }
     }
 
     private func read(_ mark: MarkName, _ decoder: JSONDecoder) -> LedgerEntry? {
-        // A mark cut short by a crash says nothing; the occasion is then as if it had not been marked.
+        // A mark cut short by a crash is ignored, as if the occasion had not been marked.
         guard let bytes = try? BoundedFile.read(path(mark.text), limit: Self.byteLimit),  // reason: see above
             let entry = try? decoder.decode(LedgerEntry.self, from: Data(bytes)),  // reason: see above
             entry.key == mark.key
@@ -81,7 +82,7 @@ package struct RuntimeMarks: PendingRows {
         return entry
     }
 
-    /// - Returns: whether it is there; what was in the file before does not count.
+    /// - Returns: whether the empty file is there. Bytes left in a renamed file are ignored.
     private func make(_ bare: MarkName) -> Bool {
         let before = marks().filter { $0.key == bare.key }.map(\.text)
         for file in before + Self.spares where rename(path(file), path(bare.text)) == 0 { return true }
@@ -93,7 +94,7 @@ package struct RuntimeMarks: PendingRows {
         for spare in Self.spares where !make(spare) { return }
     }
 
-    /// - Returns: whether it is there.
+    /// - Returns: whether the file is there.
     private func make(_ name: String) -> Bool {
         let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return errno == EEXIST }
@@ -121,7 +122,7 @@ package struct RuntimeMarks: PendingRows {
 }
 
 extension LedgerState {
-    /// How much of the occasion it settles.
+    /// How final the state is, to choose between two marks of an occasion.
     fileprivate var rank: Int {
         switch self {
         case .missed: 0

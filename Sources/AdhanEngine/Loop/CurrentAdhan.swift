@@ -1,20 +1,20 @@
 import AdhanCore
 
-/// The adhan that has the player, from the moment its device is asked for until the player has let it go.
+/// The adhan that the player is busy with, from arming until the player reports its end.
 struct CurrentAdhan {
-    /// How far it has come. What is known only at one stage is part of that stage.
+    /// How far it has come. Data that exists only at one stage is part of that stage.
     enum Stage {
-        /// The player looks for its device.
+        /// The player opens a device.
         case opening
-        /// The device runs on silence.
+        /// The device is open.
         case ready
-        /// `started` is on its way to the disk.
+        /// The `started` row is being written.
         case committing(Commit)
-        /// The player may sound at its second.
+        /// The player was told to play at the prayer's second.
         case released
-        /// The first sample has gone out; a person may have stopped it since.
+        /// The first sample was played; a person may have stopped it since.
         case audible(isStopped: Bool)
-        /// It was told to end for this reason, and the player has not answered.
+        /// The player was told to stop, for this reason, and has not answered.
         case ending(String)
     }
 
@@ -33,18 +33,18 @@ struct CurrentAdhan {
         }
     }
 
-    /// Whether nothing of it is on its way to the ledger yet.
+    /// Whether nothing of it was given to the ledger yet.
     var isArmed: Bool { if case .armed = activity { true } else { false } }
 
-    /// Why it was told to end, where it was.
+    /// Why the player was told to stop; nil where it was not.
     var givenUp: String? { if case .ending(let reason) = stage { reason } else { nil } }
 
-    /// Whether a person has stopped it in mid-sound.
+    /// Whether a person has stopped it while it sounded.
     var isStopped: Bool { if case .audible(isStopped: true) = stage { true } else { false } }
 }
 
 extension DaemonLoop {
-    /// What the sound device is used for, as the schedule sees it.
+    /// What the player does, as the schedule sees it.
     package var activity: Activity { current?.activity ?? .idle }
 
     /// The `started` row that is being committed.

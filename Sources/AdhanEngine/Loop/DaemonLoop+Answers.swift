@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What player and desk answer.
+/// Handles the answers of the player and of the ledger writer.
 extension DaemonLoop {
     package func receive(_ event: PlayerEvent, _ now: Instant) {
         if let auxiliary, event.id == auxiliary.request.id { return receive(event, of: auxiliary, now) }
@@ -9,14 +9,14 @@ extension DaemonLoop {
         switch event {
         case .armed(_, let device, let problem):
             guard current.isArmed else { return }
-            // Without a device nothing is begun: until one is found the occasion is open, and a restart may still call it.
+            // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still call it.
             self.current?.stage = problem == nil ? .ready : .opening
             obstacles[due.key] = problem
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             self.current = nil
             rearmAt = now + Schedule.rearmDelay
-            // Tried again each second while the grace lasts; said once.
+            // Retried each second during the grace, but reported once.
             if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
         case .began(_, let at, let device):
             switch current.stage {
@@ -47,7 +47,7 @@ extension DaemonLoop {
     private func ended(_ adhan: CurrentAdhan, _ report: SoundReport, _ now: Instant) {
         let due = adhan.due
         guard memory[due.key]?.state == .started else {
-            // It was only armed: the occasion is as open as it was.
+            // It was only armed, so the occasion is still open.
             if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
             rearmAt = now + Schedule.rearmDelay
             return
@@ -67,7 +67,7 @@ extension DaemonLoop {
         case .unheard(let reason):
             (entry.state, entry.reason) = (.missed, reason)
         case .stopped(let who) where report.began == nil:
-            // Nothing was heard: should its second come yet, it is called.
+            // Nothing was heard: if its second is still ahead, it is called then.
             (entry.state, entry.reason) = (.missed, adhan.givenUp ?? "stopped by \(who) before it was heard")
         case .stopped(let who):
             if let reason = adhan.givenUp {
@@ -78,8 +78,8 @@ extension DaemonLoop {
         }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
         record(entry)
-        // Tried again while its grace lasts. Each time costs two commits, so it is not tried each second. What was given up before its
-        // second, by a clock that stepped back, is still to be on time.
+        // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before its second,
+        // after a clock stepped back, must still be on time.
         if entry.state == .missed {
             rearmAt = now + (now < due.at ? Schedule.rearmDelay : Schedule.retryDelay)
         }
@@ -110,11 +110,11 @@ extension DaemonLoop {
             notReadable(words)
         case .refused(let entry, let error):
             guard case .refused(_, let state, _) = error else { return }
-            // The row of the sound in hand, which was released: the disk had taken it, and said that it had not.
+            // The row of the adhan that plays: the disk had taken it although it reported an error.
             if entry.state == .started, state == .started, activity.due?.key == entry.key, committing == nil { return }
             tell(.refused(entry, "\(error)"))
-            // The ledger knows better than our memory of it: this occasion is settled. One that is `started` is another
-            // process's, and not ours to end.
+            // The ledger has settled this occasion, so the memory is corrected. A `started` row is another process's, and is not
+            // completed by this one.
             var kept = entry
             kept.state = state == .started ? .interrupted : state
             memory.note(kept)

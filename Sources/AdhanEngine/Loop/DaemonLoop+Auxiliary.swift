@@ -1,22 +1,22 @@
 import AdhanCore
 
-/// A sound beside the ledger, which gives way to every adhan.
+/// A playback without a row in the ledger: a trial or a dua. It stops for every adhan.
 package struct AuxiliaryPlayback: Sendable {
     package enum Purpose: Sendable {
-        /// A person tries it out.
+        /// A person tries a recording.
         case trial(who: String)
-        /// It follows the adhan.
+        /// The dua after an adhan.
         case dua(after: OccasionKey)
     }
 
     package let request: PlaybackRequest
     package let purpose: Purpose
-    /// Until when a device is looked for, for a person who tries a sound out, and can do so again; nil while there is one, and for a dua.
+    /// Until when a trial waits for a device; nil while there is one, and for a dua.
     package var looksUntil: Instant?
-    /// No device was found by then.
+    /// Whether no device was found by `looksUntil`.
     package var isGivenUp = false
 
-    /// How long a person waits in silence for a device that somebody else may just have.
+    /// How long a trial waits for a device that another program may have.
     package static let patience: Duration = .seconds(5)
 
     package var name: String {
@@ -27,13 +27,12 @@ package struct AuxiliaryPlayback: Sendable {
     }
 }
 
-/// What sounds beside the adhans.
+/// Plays what is no adhan: trials and duas.
 extension DaemonLoop {
-    /// Lets the dua follow an adhan that was heard to its end.
+    /// Begins the dua after an adhan that was heard to its end, unless an adhan waits.
     ///
-    /// It is a sound of its own, and has no row: the adhan's row tells of the adhan, is complete when that has drained, and does
-    /// not change if the dua cannot sound. Nothing is owed for it, so that a restart in its midst does not play it again. Whoever
-    /// stopped the adhan wants silence, and an adhan that waits comes first.
+    /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
+    /// A restart during the dua does not play it again.
     package func beginDua(after due: Due, _ now: Instant) {
         guard stopping == nil, let prayer = due.key.occasion.prayer,
             let choice = settings.sounds.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
@@ -42,7 +41,7 @@ extension DaemonLoop {
         begin(.dua(after: due.key), choice, at: now + settings.sounds.duaPause)
     }
 
-    /// Hands it to the player.
+    /// Arms the player for it.
     package func begin(_ purpose: AuxiliaryPlayback.Purpose, _ choice: SoundChoice, at moment: Instant) {
         lastSound += 1
         let request = PlaybackRequest(id: lastSound, at: moment, latest: moment + .minutes(1), choice)
@@ -50,7 +49,7 @@ extension DaemonLoop {
         player.arm(request)
     }
 
-    /// At each tick: gives a trial up that has found no device. The clock may have been set back.
+    /// At each tick: gives up a trial that has found no device. The clock may have been set back meanwhile.
     package func giveUpAuxiliary(_ now: Instant) {
         guard let auxiliary, let end = auxiliary.looksUntil, now >= end || now < end - AuxiliaryPlayback.patience else {
             return

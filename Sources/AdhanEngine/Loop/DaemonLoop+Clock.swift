@@ -1,9 +1,9 @@
 import AdhanCore
 
-/// The clock, the zone and the seconds that were not seen.
+/// Handles news of the clock and the zone, and interruptions.
 extension DaemonLoop {
     package func receive(_ rules: ZoneRules, _ now: Instant) {
-        // A look of the config before may come back late.
+        // The look may be that of an earlier config.
         guard rules.name == settings.zone.name, rules != settings.zone else { return }
         settings.zone = rules
         tell(.zone(rules))
@@ -16,8 +16,8 @@ extension DaemonLoop {
         trust = found
         tell(.clock(found, at: now))
         guard found.isTrusted, wasTrusted != true, settings.asksClock else { return }
-        // What fell due by a clock that was not believed is not ours to judge; the days are loaded afresh, so that the
-        // time it lied about is not taken for an absence.
+        // What fell due while the clock was not trusted is not judged. The days are loaded again, so that this time is not taken for
+        // an absence.
         if wasTrusted == false { remembersSince = now }
         observed = ObservedSince(since: now, before: wasTrusted == nil ? observed.before : .clockUntrusted)
         timetable = nil
@@ -28,11 +28,11 @@ extension DaemonLoop {
         switch interruption {
         case .clockStep(let step):
             observed = ObservedSince(since: now, before: .clockStepped)
-            // What was known was known of another clock. The next look is on its way.
+            // The trust was that of the clock before the step. The next look has been started.
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
                 if !remembers { remembersSince = now }
-                // The rows of days far back are not in memory, and are waited for; not on a disk that is known to fail.
+                // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is known to fail.
                 if recalling == nil {
                     if step < .zero - Self.inMemory, unreadable == nil {
                         recalling = Recalling(since: now, awaitsMarks: false)

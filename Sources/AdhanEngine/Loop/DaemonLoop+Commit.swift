@@ -1,19 +1,19 @@
 import AdhanCore
 
-/// A `started` row on its way to the disk.
+/// A `started` row that is being written.
 package struct Commit {
     package let entry: LedgerEntry
-    /// When it was handed in.
+    /// When it was given to the ledger writer.
     package let since: Instant
-    /// Whether the ledger's disk has taken too long.
+    /// Whether the ledger's disk has not answered within `DaemonLoop.commitPatience`.
     package var isOverdue = false
     /// Whether the row is marked; nil until that is known.
     package var isMarked: Bool?
 }
 
-/// When the sound in hand is released: once its row is in the ledger; where the disk refuses or takes too long, on its mark.
+/// Releases the armed adhan once its row is in the ledger or, where the disk refuses or takes too long, once it is marked.
 extension DaemonLoop {
-    /// The ledger's disk has taken too long.
+    /// The ledger's disk has not answered within `commitPatience`.
     package func overdue(_ commit: Commit) {
         var commit = commit
         commit.isOverdue = true
@@ -34,21 +34,21 @@ extension DaemonLoop {
     }
 
     package func marked(_ entry: LedgerEntry, _ problem: String?) {
-        // A mark that fails beside a ledger that answers is nothing to be told of.
+        // A failed mark is not reported where the ledger answers.
         if let problem, entry == unsaved {
             tell(.unsaved(entry, "it could not be marked in the runtime directory either: \(problem)"))
         }
         guard var commit = committing, entry == commit.entry else { return }
         commit.isMarked = problem == nil
         current?.stage = .committing(commit)
-        // A power cut takes the mark with it: as long as the ledger may still answer, that is waited for.
+        // A power cut loses the mark, so the ledger is waited for as long as it may still answer.
         if commit.isOverdue { onRecord(problem == nil) }
     }
 
-    /// The `started` row in hand stands in the ledger or is marked, or neither took it.
+    /// Releases the adhan where its `started` row is in the ledger or marked, and gives it up where it must be and is not.
     package func onRecord(_ isOnRecord: Bool) {
         guard let committing, isOnRecord || !needsRecord(committing.entry) else {
-            return giveUp("its row can be written nowhere, and a process before this one may have called it")
+            return giveUp("its row cannot be written anywhere, and an earlier process may have called it")
         }
         release()
     }

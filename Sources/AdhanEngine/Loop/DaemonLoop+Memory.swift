@@ -1,16 +1,16 @@
 import AdhanCore
 
-/// What the ledger knows from before.
+/// Takes over what the ledger and the marks know of earlier processes.
 extension DaemonLoop {
     package func recall(_ now: Instant) {
-        // Once it can be read it has rows of this process, too, which say nothing of the time before.
+        // The ledger may have rows of this process by then, which say nothing of the time before it.
         let end = remembers ? now : min(now, remembersSince)
         writer.recall(since: today(now).adding(days: -Self.remembered), now: end)
     }
 
-    /// The ledger has answered.
+    /// The ledger was read.
     package func recalled(_ answer: RecalledLedger, _ now: Instant) {
-        // What is begun there may have ended in a mark.
+        // An adhan that the ledger has as `started` may have its end in a mark.
         if recalling?.awaitsMarks == true {
             recalling?.answer = answer
         } else {
@@ -19,7 +19,7 @@ extension DaemonLoop {
         }
     }
 
-    /// The marks have answered.
+    /// The marks were read.
     package func found(_ entries: [LedgerEntry], _ now: Instant) {
         memory.merge(LedgerMemory(entries: entries))
         if lacksMarks {
@@ -31,8 +31,8 @@ extension DaemonLoop {
         if let answer = recalling?.answer { recalled(answer, now) }
     }
 
-    /// Goes on without what has not answered: a disk that hangs at boot must not cost the prayer that is due.
-    package func forgo(_ asked: Recalling, _ now: Instant) {
+    /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a prayer.
+    package func continueWithout(_ asked: Recalling, _ now: Instant) {
         recalling = nil
         let problem = "not answered for \(Self.recallPatience)"
         if asked.awaitsMarks {
@@ -48,9 +48,9 @@ extension DaemonLoop {
         let found = answer.memory
         let first = !remembers
         remembers = true
-        // What the ledger tells may reach back further than this process has looked. A row that this process has booked says nothing
-        // of the time before it, nor does one that was marked: whoever did that may not have read the ledger either. They count for
-        // themselves, among what follows (`LedgerMemory.silences`). A clock that was set meanwhile cannot tell them from the others.
+        // The ledger may reach back further than this process has looked. A row of this process says nothing of the time before it.
+        // Nor does a marked row: the process that marked it may not have read the ledger either. Such rows count for themselves only
+        // (`LedgerMemory.silences`). After a change of the clock they cannot be told from the others.
         if first { (timetable, accounted) = (nil, found.lastKnown(now: now, apartFrom: memory)) }
         var merged = found
         merged.merge(memory)
@@ -60,32 +60,32 @@ extension DaemonLoop {
         tell(.recalled(found))
     }
 
-    /// Tried each minute, said once.
+    /// The ledger cannot be read. It is tried each minute and reported once.
     package func notReadable(_ problem: String) {
         if unreadable != problem { tell(.ledgerUnreadable(problem)) }
         unreadable = problem
     }
 
-    /// Nothing is missed before the first start with a clock that can be believed.
+    /// Records the first start with a trusted clock: nothing counts as missed before it.
     package func noteFirstStart() {
         guard remembers, trustsClock, memory.firstStart == nil else { return }
         memory.firstStart = observed.since
         writer.recordFirstStart(observed.since)
     }
 
-    /// The ledger's file is another one: it gets the rows that are known, and may know others.
+    /// The ledger's file was replaced: writes the known rows to the new one, and reads what it has.
     package func restore(_ now: Instant) {
         writer.restore(memory.rows, firstStart: remembers ? memory.firstStart : nil)
         recall(now)
     }
 
-    /// Whether it may sound only once its row is on record: what fell due before this process could be called a second time by it,
-    /// and by the next one a third.
+    /// Whether the adhan may sound only once its row is written or marked: what fell due before this process may have been called
+    /// already.
     package func needsRecord(_ entry: LedgerEntry) -> Bool {
         entry.due < remembersSince
     }
 
-    /// What an earlier process had begun and did not end.
+    /// Records as interrupted what an earlier process began and did not end.
     package func settleUnfinished() { settle(memory.unfinished) }
 
     private func settle(_ unfinished: [LedgerEntry]) {

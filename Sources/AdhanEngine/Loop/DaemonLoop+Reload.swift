@@ -1,14 +1,14 @@
 import AdhanCore
 import AdhanTimetables
 
-/// A changed config is taken up by the loop that runs, which forgets nothing: what was called, what waits for the ledger's disk, who
-/// has muted what, and what is known of the clock.
+/// Takes up a changed config while the loop runs. It keeps what was called, the rows that wait for the disk, the mute, and what is
+/// known of the clock.
 extension DaemonLoop {
-    /// Whether another config can be taken up now: nothing sounds, and nothing stands ready for its second.
+    /// Whether another config can be taken up now: nothing sounds and nothing is armed.
     ///
-    /// A sound that has nothing to sound on is given up for it, since the new config may name the device that is there. Its occasion
-    /// stays open while the grace lasts.
-    package func makesWay() -> Bool {
+    /// An armed adhan without a device is given up, since the new config may name a device that works. Its occasion stays open during
+    /// the grace.
+    package func prepareForReload() -> Bool {
         switch activity {
         case .idle: return auxiliary == nil && stopping == nil
         case .armed(let due, ready: false) where obstacles[due.key] != nil: giveUp("the config has changed")
@@ -17,7 +17,7 @@ extension DaemonLoop {
         return false
     }
 
-    /// Takes up another config; `makesWay` has said that it can.
+    /// Takes up another config. Call it only after `prepareForReload` has returned true.
     package func take(
         _ next: Settings,
         source: any TimetableSource,

@@ -1,21 +1,21 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What a person asks of the loop.
+/// Carries out what a person asks of the loop.
 extension DaemonLoop {
-    /// A trial begins only if no adhan is so near.
+    /// A trial begins only where the next adhan is further away than this.
     package static let trialMargin: Duration = .seconds(30)
 
-    /// - Parameter isUrgent: whether the sources on the network are asked at once, and not in this box's own time.
-    /// - Returns: when they are; nil where there are none.
+    /// - Parameter isUrgent: whether the network sources are asked at once, without this box's delay.
+    /// - Returns: when they are asked; nil where there are none.
     package func refresh(askedAt now: Instant, isUrgent: Bool) -> Instant? {
         refresh(.asked, now)
         return fetches?.ask(now, today: today(now), isUrgent: isUrgent)
     }
 
-    /// Fades what sounds.
+    /// Fades out what sounds.
     ///
-    /// - Returns: what it was; nil where nothing sounds.
+    /// - Returns: what was stopped, in words; nil where nothing sounds.
     package func stopSound(by who: String) -> String? {
         if let auxiliary {
             stopAuxiliary(by: who)
@@ -27,7 +27,7 @@ extension DaemonLoop {
         return "\(current.due.key)"
     }
 
-    /// From now on nothing sounds that the mute covers; what sounds is faded.
+    /// Mutes what the mute covers from now on, and fades out what sounds.
     package func mute(_ mute: Mute) {
         settings.policy.mute = mute
         _ = stopSound(by: mute.who)
@@ -40,9 +40,9 @@ extension DaemonLoop {
         tell(.unmuted(by: who))
     }
 
-    /// Plays a recording now, beside the ledger.
+    /// Plays a recording now, without a row in the ledger.
     ///
-    /// - Returns: the sound's number, under which `Notice.aside` tells how it goes.
+    /// - Returns: the playback's number, by which `Notice.auxiliary` reports on it.
     /// - Throws: `TrialRefused` where something sounds already or an adhan is near.
     package func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
         if let due = activity.due { throw TrialRefused(reason: "\(due.key) has the sound device") }
@@ -55,7 +55,7 @@ extension DaemonLoop {
     }
 }
 
-/// Why nothing can be tried out now.
+/// Why a trial cannot begin now.
 package struct TrialRefused: Error {
     package let reason: String
 }
@@ -63,7 +63,7 @@ package struct TrialRefused: Error {
 extension SoundReport {
     package var isHeardWhole: Bool { state == .completed }
 
-    /// As the ledger would have it.
+    /// The state that the ledger would have for it.
     package var state: LedgerState {
         switch end {
         case .completed: heard > .zero ? .completed : .missed
@@ -73,7 +73,7 @@ extension SoundReport {
         }
     }
 
-    /// What became of a sound that somebody tried out.
+    /// How a trial went, in words.
     package var words: String {
         let time = DurationText.format(.milliseconds(heard.wholeMilliseconds))
         return switch end {

@@ -1,7 +1,7 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What the loop does when `Schedule.nextStep` says so.
+/// Carries out the steps that `Schedule.nextStep` returns.
 extension DaemonLoop {
     package func perform(_ step: Step, _ now: Instant) {
         switch step {
@@ -16,14 +16,14 @@ extension DaemonLoop {
         }
     }
 
-    /// Whether the clock may be believed.
+    /// Whether the clock is trusted, or need not be.
     package var trustsClock: Bool { !settings.asksClock || trust?.isTrusted == true }
 
     package func refresh(_ reason: RefreshReason, _ now: Instant) {
         let accountedTo = accountedTo(now)
         let absences = memory.silences(from: accountedTo, to: now)
         if trustsClock { for absence in absences { recordAbsence(absence, now) } }
-        // As far back as rows are in memory: between two absences single prayers may have none, and an absence covers its own.
+        // As far back as rows are in memory: between two absences single prayers may have no row, and an absence has one row for all.
         let window = Timetable.window(
             now: now,
             since: accountedTo,
@@ -39,26 +39,26 @@ extension DaemonLoop {
             plan: settings.policy.refresh
         )
         timetable = loaded
-        // One visit to another year is not to cost the rows of these days, which the ledger may not have.
+        // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
         if memory.rows.count > Self.rememberedRows {
             memory.forget(before: today(now).adding(days: -Self.remembered))
         }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
-        // What has just come is not asked for once more; and other rules of the zone are no news of the times.
+        // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
             fetches?.ask(now, today: today(now), isStart: reason == .start)
         }
     }
 
-    /// Up to when every prayer has its row.
+    /// The time before which every prayer has its row.
     package func accountedTo(_ now: Instant) -> Instant {
         if let accounted, accounted <= now { return accounted }
         return memory.lastKnown(now: now) ?? min(memory.firstStart ?? now, now)
     }
 
     private func recordAbsence(_ silence: Range<Instant>, _ now: Instant) {
-        // The seconds that are known have rows of their own.
+        // The prayers at both ends have rows of their own.
         let (start, end) = (
             silence.lowerBound + .seconds(1), min(silence.upperBound - .seconds(1), now - settings.policy.grace)
         )
@@ -67,7 +67,7 @@ extension DaemonLoop {
             at: start,
             source: .calculation
         )
-        // A clock set back into an absence takes nothing from its row.
+        // A clock set back into an absence must not shorten its row.
         if let earlier = memory.absence(from: due.key.date)?.ended, earlier >= end { return }
         var entry = LedgerEntry(
             due,
@@ -78,10 +78,10 @@ extension DaemonLoop {
         record(entry)
     }
 
-    /// The civil date on the mosque's wall.
+    /// The civil date in the mosque's zone.
     package func today(_ now: Instant) -> CivilDate { settings.zone.wall(at: now).date }
 
-    /// What the sources on the network have answered.
+    /// The network sources have answered.
     package func receive(_ round: FetchRound, _ now: Instant) {
         for news in fetches?.answered(round, now) ?? [] { tell(.source(news)) }
         if round.reports.contains(where: \.isNew), timetable != nil { refresh(.sourceChanged, now) }

@@ -1,15 +1,15 @@
 import AdhanCore
 import AdhanTimetables
 
-/// The loop around `Schedule.nextStep`: at each tick it decides, records, acts and records, and hands every answer of an
-/// adapter back to the next decision. It never waits for one.
+/// The loop around `Schedule.nextStep`: at each tick it asks for the next step, records it and carries it out. The adapters' answers
+/// come back as events and go into the next decision. The loop never waits for one.
 ///
-/// It has no clock and no thread: `tick` and `receive` are called from one thread, with the time that was read once for that
-/// wake-up. So the daemon, a rehearsal and the simulations drive the very same code.
+/// It has no clock and no thread: `tick` and `receive` are called from one thread, with the time read once for that wake-up. So the
+/// daemon, the rehearsal and the simulations run the same code.
 ///
 ///     tick(now) → nextStep → refresh   new days from the source
 ///                          → arm       the player opens its device          → armed, or failed
-///                          → begin     `started` goes to the desk           → recorded: the player is released
+///                          → begin     `started` goes to the writer         → recorded: the player is released
 ///                                      the player sounds                    → began, ended: the row is completed
 ///                          → miss/skip a row with its reason
 ///                          → wait      nothing until then
@@ -18,7 +18,7 @@ package final class DaemonLoop {
         package var zone: ZoneRules
         package var policy: SchedulePolicy
         package var sounds: SoundPlan
-        /// Whether nothing is called before the clock is known to be right; a rehearsal does not ask.
+        /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
 
         package init(zone: ZoneRules, policy: SchedulePolicy, sounds: SoundPlan, asksClock: Bool = false) {
@@ -26,60 +26,60 @@ package final class DaemonLoop {
         }
     }
 
-    /// How long the ledger's disk may take to be read, and the marks' folder, before the loop goes on without their answer.
+    /// How long the loop waits for the ledger and the marks to be read before it goes on without them.
     package static let recallPatience: Duration = .seconds(10)
-    /// Less than the second between two ticks, so that a slow disk is overtaken at the tick before the prayer's second: the
-    /// player must hear of its release before the silence in its device's buffer has run out.
+    /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is released at
+    /// the tick before the prayer's second, while the device's buffer still has silence.
     package static let commitPatience: Duration = .milliseconds(900)
-    /// How often rows that the disk refused, and a ledger that could not be read, are tried again.
+    /// How often refused rows and an unreadable ledger are tried again.
     package static let retryInterval: Duration = .seconds(60)
-    /// A clock set by more than this has to be looked at again before it is believed.
+    /// A clock set by more than this is trusted only after another look.
     package static let trustedStep: Duration = .seconds(60)
-    /// How many days of rows are kept in memory. A decision needs those of an absence (`Schedule.listedAbsence`); a ledger that is lost
-    /// gets the others back, so that a clock set back by days calls nothing of them again.
+    /// How many days of rows are kept in memory. Decisions need those of an absence (`Schedule.listedAbsence`). A replaced ledger gets
+    /// all of them back, so that a clock set back by days calls none of them again.
     package static let remembered = 31
-    /// How far back a decision finds its rows in memory: those of an absence reach a week before it.
+    /// How far back decisions have their rows in memory: those of an absence reach a week before it.
     package static let inMemory: Duration = .hours(24 * (remembered - 9))
-    /// As long as there are no more rows than this, none is forgotten: two months and more.
+    /// Up to so many rows none is forgotten; they last for more than two months.
     package static let rememberedRows = 400
-    /// More steps than a week of absence needs; what is left waits for the next tick.
+    /// More steps than a week of absence needs; the rest waits for the next tick.
     package static let stepsPerTick = 100
 
     package var settings: Settings
     package var source: any TimetableSource
     package var player: any AdhanPlayer
     package let writer: LedgerWriter
-    /// Nil where nothing is asked of the network.
+    /// Nil where there are no network sources.
     package var fetches: FetchScheduler?
     package let tell: (Notice) -> Void
 
     package var memory = LedgerMemory()
-    /// Nil while nothing is waited for.
+    /// What is being read from the ledger and the marks before anything is decided; nil where nothing is.
     package var recalling: Recalling?
-    /// Whether the marks have not answered, and are waited for no more.
+    /// Whether the marks did not answer in time, and the loop went on without them.
     package var lacksMarks = false
     package var remembers = false
     package var timetable: Timetable?
     package var observed: ObservedSince
-    /// Since when this process would know, by a clock that is believed, of whatever it had called itself.
+    /// Since when this process, by a trusted clock, knows everything that was called.
     package var remembersSince: Instant
-    /// Up to when every prayer has been judged by a clock that was believed; nil before the first time.
+    /// Up to when every prayer has been judged by a trusted clock; nil before the first time.
     package var accounted: Instant?
-    /// The adhan in hand; nil while there is none.
+    /// The adhan that the player is busy with; nil where there is none.
     var current: CurrentAdhan?
     package var obstacles: [OccasionKey: String] = [:]
     package var rearmAt: Instant?
-    /// What is known of the clock; nil until the first look.
+    /// The verdict on the clock; nil until the first look.
     package var trust: ClockTrust?
-    /// Why the ledger could not be read when it was last tried.
+    /// Why the last read of the ledger failed; nil where it did not.
     package var unreadable: String?
-    /// The row of which it was last said that the disk has not answered for it.
+    /// The row that was last reported as not written in time.
     package var unsaved: LedgerEntry?
     package var lastRetry: Instant
     package var stopping: String?
-    /// A sound beside the ledger; it gives way to every adhan.
+    /// The trial or dua that the player is busy with.
     package var auxiliary: AuxiliaryPlayback?
-    /// The last sound handed to the player; every one has a number of its own.
+    /// The number of the last request to the player; each request has its own.
     package var lastSound = 0
 
     /// - Parameter now: the start of the process, or of a simulation.
@@ -100,18 +100,18 @@ package final class DaemonLoop {
         recall(now)
     }
 
-    /// Whether a stop has been carried out: nothing sounds and every row has been answered.
+    /// Whether a stop is complete: nothing sounds, and the ledger writer has answered for every row.
     package var isFinished: Bool { stopping != nil && isQuiet }
 
-    /// Whether nothing is armed or sounds and every row has been answered.
+    /// Whether nothing is armed or sounds, and the ledger writer has answered for every row.
     package var isQuiet: Bool { activity == .idle && auxiliary == nil && writer.isQuiet }
 
-    /// One look at the clock.
+    /// Decides and does what is due now.
     ///
     /// - Parameters:
     ///   - now: the wall clock, read once for this wake-up.
-    ///   - interruption: why the seconds since the last tick were not all seen, where they were not.
-    /// - Returns: the moment before which nothing happens, if neither the clock steps nor an event comes.
+    ///   - interruption: what kept the loop from seeing each second since the last tick; nil where nothing did.
+    /// - Returns: when to call it again, unless the clock steps or an event comes before.
     @discardableResult
     package func tick(_ now: Instant, after interruption: Interruption? = nil) -> Instant {
         if let interruption { note(interruption, now) }
@@ -124,7 +124,7 @@ package final class DaemonLoop {
         }
         if let asked = recalling {
             guard now - asked.since > Self.recallPatience || now < asked.since else { return soon }
-            forgo(asked, now)
+            continueWithout(asked, now)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {
             lastRetry = now
@@ -135,7 +135,7 @@ package final class DaemonLoop {
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(input(now))
             if case .wait(let until) = step {
-                // By a clock that lies, another year would be asked for, and no certificate be valid.
+                // With a wrong clock another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
                 return [until, round, committing.map { _ in soon }, auxiliary?.looksUntil].compactMap(\.self).min()
@@ -157,9 +157,9 @@ package final class DaemonLoop {
         }
     }
 
-    /// Fades what sounds; `isFinished` says when it is done.
+    /// Fades out what sounds; `isFinished` says when it is done.
     ///
-    /// - Parameter who: for the ledger, for example `SIGTERM`.
+    /// - Parameter who: the name for the ledger, for example `SIGTERM`.
     package func stop(by who: String) {
         guard stopping == nil else { return }
         stopping = who

@@ -1,16 +1,16 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What reaches the loop from the threads of its adapters.
+/// What other threads report to the loop.
 package enum LoopEvent: Sendable {
     case player(PlayerEvent)
     case writer(LedgerAnswer)
-    /// The mosque's zone, as the system's tzdata has it now.
+    /// The system's tzdata has new rules for the mosque's zone.
     case zone(ZoneRules)
-    /// The mosque's own file has other times than before.
+    /// The mosque's own file, or the bundle, has other times than before.
     case timetableChanged
-    /// What is known of the clock now.
+    /// The verdict of a look at the clock.
     case clock(ClockTrust)
-    /// The sources on the network have been asked.
+    /// The network sources have been asked.
     case fetched(FetchRound)
 }

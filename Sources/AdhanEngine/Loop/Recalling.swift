@@ -1,16 +1,16 @@
 import AdhanCore
 
-/// What is waited for before anything is decided: what the ledger has, and at a start the marks, each no longer than
+/// A read of the ledger, and at a start of the marks, that the loop waits for before it decides anything; at most
 /// `DaemonLoop.recallPatience`.
 package struct Recalling {
-    /// When they were asked.
+    /// When the read began.
     package let since: Instant
     package var awaitsMarks: Bool
-    /// What the ledger has answered while the marks have not; nil where it has not answered either.
+    /// The ledger's answer, kept until the marks have answered; nil where the ledger has not answered.
     package var answer: RecalledLedger?
 }
 
-/// What came of reading the ledger: nothing where there is a problem.
+/// The result of reading the ledger; the memory is empty where there is a problem.
 package struct RecalledLedger {
     package let memory: LedgerMemory
     package let problem: String?

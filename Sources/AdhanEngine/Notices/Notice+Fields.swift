@@ -3,7 +3,7 @@ import AdhanTimetables
 import Logging
 
 extension Notice {
-    /// The journal's fields, by which the ledger can be read from it: `journalctl -u adhand PRAYER=fajr -o json`.
+    /// The fields for the journal, as for `journalctl -u adhand PRAYER=fajr -o json`.
     package var fields: Logger.Metadata {
         switch self {
         case .settled(let entry), .unsaved(let entry, _), .refused(let entry, _):

@@ -3,7 +3,7 @@ import AdhanTimetables
 import Logging
 
 extension Notice {
-    /// How loudly it is to be said: one line an occasion at notice, faults at warning or error, the rest at info.
+    /// The log level: one line per occasion at notice, faults at warning or error, the rest at info.
     package var level: Logger.Level {
         switch self {
         case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
@@ -22,7 +22,7 @@ extension Notice {
         }
     }
 
-    /// The sentence for it, with times on the mosque's wall.
+    /// The sentence for the log, with times in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         switch self {
         case .recalled(let memory):
@@ -49,7 +49,7 @@ extension Notice {
         case .armed(let due, let device, nil):
             "\(due.words(zone)) is ready on \(device)"
         case .armed(let due, _, let problem?):
-            "\(due.words(zone)) has nothing to sound on: \(problem). Time is kept in silence, and the device looked for each second"
+            "\(due.words(zone)) has no sound device: \(problem). It runs in silence, and a device is looked for each second"
         case .notReady(let due, let reason):
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
@@ -83,7 +83,7 @@ extension Notice {
         case .muted(let mute):
             "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
         case .unmuted(let who):
-            "\(who) has taken the mute back"
+            "\(who) has ended the mute"
         case .auxiliary(let auxiliary, .playing(let device, let problem)):
             problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):
@@ -123,7 +123,7 @@ extension AuxiliaryPlayback {
 }
 
 extension Due {
-    /// The occasion and its second on the mosque's wall.
+    /// The occasion and its due time in the mosque's zone.
     package func words(_ zone: ZoneRules) -> String {
         "\(key) due at \(zone.formatted(at))"
     }

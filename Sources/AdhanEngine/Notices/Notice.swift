@@ -1,43 +1,43 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What the loop has to tell: to the journal, and to whoever watches a rehearsal.
+/// What the loop reports: for the journal, the status, the event stream and the rehearsal.
 package enum Notice: Sendable {
     case recalled(LedgerMemory)
     case ledgerUnreadable(String)
-    /// The marks of earlier processes do not answer, and why; `problem` is nil where they have answered after all.
+    /// The marks of earlier processes could not be read in time, and why; `problem` is nil where they have been read after all.
     case marks(place: String, problem: String?)
-    /// The ledger's file was removed or replaced; what happened, as a sentence.
+    /// The ledger's file was removed or replaced. The sentence says what happened.
     case ledgerReplaced(String)
     case refreshed(RefreshReason, next: Due?)
-    /// These may not sound, and why.
+    /// The sources whose adhans do not sound, and why.
     case withheld(WithheldSources)
     case armed(Due, device: String, problem: String?)
-    /// It could not be made ready; tried again while its grace lasts.
+    /// It could not be armed; tried again during the grace.
     case notReady(Due, String)
     case began(Due, at: Instant, device: String)
     case noted(Due, String)
-    /// The device is gone, and another is looked for.
+    /// The device was lost, and another is looked for.
     case lost(Due, String)
-    /// It sounds on that device from now on.
+    /// It plays on that device from now on.
     case found(Due, device: String, String)
     case gaveUp(Due, String)
-    /// What became of an occasion, as the ledger has it from now on.
+    /// The occasion's row for the ledger.
     case settled(LedgerEntry)
-    /// The disk did not take a row; it is marked elsewhere and tried again.
+    /// The disk did not take a row, which is tried again; the sentence says why, and whether the row is marked.
     case unsaved(LedgerEntry, String)
-    /// The disk has taken what it had refused.
+    /// The disk has taken rows that had waited.
     case saved(rows: Int)
-    /// The ledger already has the occasion otherwise: nothing sounds.
+    /// The ledger already has another row of the occasion, so nothing sounds.
     case refused(LedgerEntry, String)
     case interrupted(Interruption)
-    /// The system's tzdata has other rules for the mosque's zone than before.
+    /// The system's tzdata has new rules for the mosque's zone.
     case zone(ZoneRules)
-    /// What is known of the clock now, and what it showed.
+    /// The verdict on the clock, and the time it showed.
     case clock(ClockTrust, at: Instant)
-    /// What a source on the network has answered.
+    /// A network source has answered.
     case source(SourceNews)
-    /// The sound was tried out unheard.
+    /// A self-test has ended.
     case selfTest(SelfTestResult)
     case stopping(String)
     case muted(Mute)
@@ -45,18 +45,18 @@ package enum Notice: Sendable {
     case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }
 
-/// How it goes with a sound beside the ledger.
+/// The progress of a trial or a dua.
 package enum AuxiliaryProgress: Sendable {
     case playing(device: String, problem: String?)
     case noted(String)
-    /// What became of it, as the ledger would have it: `completed` only where it was heard whole.
+    /// How it ended, in the ledger's terms: `completed` only where it was heard whole.
     case ended(LedgerState, String)
 }
 
-/// Why the seconds since the last tick were not all seen.
+/// Why the loop has not seen each second since the last tick.
 package enum Interruption: Sendable, Hashable {
-    /// The wall clock was set, or the machine slept; positive is forward.
+    /// The wall clock was set, or the machine slept; forward is positive.
     case clockStep(Duration)
-    /// The clock is as it should be, but the process got no time for so long.
+    /// The clock is right, but the process did not run for so long.
     case heldUp(Duration)
 }

@@ -1,19 +1,19 @@
 import AdhanAudio
 import AdhanCore
 
-/// What a self-test has come to.
+/// The result of a self-test.
 package struct SelfTestResult: Sendable, Equatable {
-    /// Those that were tried, in their order.
+    /// The devices that were tried, in order.
     package let devices: [String]
-    /// The one that plays; nil where none does.
+    /// The first device that plays; nil where none does.
     package let device: String?
-    /// Why nothing would be heard; nil where a card plays, or none was asked for.
+    /// Why nothing would be heard; nil where a card plays, or the config names none.
     package let problem: String?
-    /// What is wrong with the recordings.
+    /// What is wrong with the recordings, as sentences.
     package let faults: [String]
     /// The recordings, by their paths.
     package let recordings: [String]
-    /// What would keep the programs around a sound from being run: an amplifier that stays off is as bad as a card that is gone.
+    /// Why hooks could not run, as sentences: an amplifier that stays off is as bad as a missing card.
     package var hooks: [String] = []
     /// Which of the devices there are none of, where another one plays: a slip of the pen, or a card that is not plugged in.
     package var unknown: [String] = []
@@ -43,7 +43,7 @@ package struct SelfTestResult: Sendable, Equatable {
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
         let rest = (["\(files) whole"] + unknown).joined(separator: "; ")
-        if let device, DeviceKind(device) != .alsa { return "nothing is to be heard, and \(rest)" }
+        if let device, DeviceKind(device) != .alsa { return "the config names no sound card, and \(rest)" }
         return "\(device ?? "a device") plays, and \(rest)"
     }
 }

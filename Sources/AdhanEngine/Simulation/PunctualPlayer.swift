@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// The player of `adhand simulate`: it makes no sound and never fails, and every sound takes the same time.
+/// The player of `adhand simulate`: it makes no sound, never fails, and every playback lasts the same time.
 package final class PunctualPlayer: SimulatedPlayer {
     fileprivate struct State {
         var current: (request: PlaybackRequest, isReleased: Bool, began: Instant?)?

@@ -1,27 +1,27 @@
 import AdhanCore
 import Synchronization
 
-/// How a disk takes what its worker does.
+/// How fast a simulated disk does its jobs.
 package struct DiskPace: Sendable, Hashable {
-    /// How long each job takes; nil for one that never comes back.
+    /// How long each job takes; nil for a disk that hangs.
     package var delay: Duration? = .zero
-    /// Whether a job has reached the disk when its time begins; otherwise when it ends. A process that dies in between has lost the
-    /// answer in the one case, and the row in the other.
+    /// Whether a job takes effect at the beginning of its delay, otherwise at the end. A process that dies in between loses the answer
+    /// in the first case, and the row in the second.
     package var reachesFirst = false
 
     package static let prompt = DiskPace()
     package static let hung = DiskPace(delay: nil)
 }
 
-/// A worker on virtual time: it does one job after another, each as slowly as its disk takes it.
+/// A worker on virtual time: it does one job after another, each with the disk's delay.
 package final class SimulatedDisk: Sendable {
-    /// Answers what it has for the loop.
+    /// Returns the events for the loop.
     package typealias Job = @Sendable () -> [LoopEvent]
 
     private struct State {
         var jobs: [Job] = []
         var pace: DiskPace
-        /// When the first of the jobs was begun, and what it has answered once it has reached the disk.
+        /// When the first job began, and its answers once it has taken effect.
         var begun: (at: Instant, answers: [LoopEvent]?)?
     }
     private let state: Mutex<State>
@@ -35,12 +35,12 @@ package final class SimulatedDisk: Sendable {
 
     package func perform(_ job: @escaping Job) { state.withLock { $0.jobs.append(job) } }
 
-    /// The wall clock is set: what the disk still needs does not change by it.
+    /// The wall clock is set: the time that the job still needs does not change.
     package func stepWall(by step: Duration) {
         state.withLock { state in state.begun = state.begun.map { ($0.at + step, $0.answers) } }
     }
 
-    /// When the job in hand ends; nil where there is none, or it never does.
+    /// When the current job ends; nil where there is none, or it hangs.
     package func next(_ now: Instant) -> Instant? {
         state.withLock { state in
             guard !state.jobs.isEmpty, let delay = state.pace.delay else { return nil }
@@ -48,9 +48,9 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Does what is done by then.
+    /// Runs the jobs that are due by `now`.
     ///
-    /// - Returns: what the jobs that have ended answer.
+    /// - Returns: the answers of the jobs that have ended.
     package func advance(to now: Instant) -> [LoopEvent] {
         var answers: [LoopEvent] = []
         while let job = state.withLock(\.jobs.first) {

@@ -1,9 +1,9 @@
 import AdhanCore
 
-/// What a simulation has to tell, a line an event.
+/// Prints a simulation's events, one line each.
 package struct SimulatedEvents {
     package let zone: ZoneRules
-    /// A table for people; otherwise a JSON object a line.
+    /// Whether to print a table for people; otherwise one JSON object per line.
     package let isTable: Bool
 
     package init(zone: ZoneRules, isTable: Bool) {
@@ -14,7 +14,7 @@ package struct SimulatedEvents {
     package func line(_ notice: Notice, at moment: Instant) -> String? {
         guard let event = event(notice, moment) else { return nil }
         guard isTable else {
-            // Strings alone: there is nothing in them that JSON cannot hold.
+            // An object of strings can always be encoded.
             return try? JSONText.encode(event, isPretty: false)  // reason: see above
         }
         let words = [event.at, event.event, event.prayer, event.date, event.source, event.reason].compactMap(\.self)

@@ -4,22 +4,22 @@ import Synchronization
 
 /// A player on virtual time.
 package protocol SimulatedPlayer: AdhanPlayer {
-    /// What has happened by then.
+    /// Advances the time to `now`, and returns what has happened.
     func advance(to now: Instant) -> [PlayerEvent]
     /// The next moment at which something happens by itself; nil where nothing will.
     var next: Instant? { get }
 }
 
-/// One life of the process on virtual time: the real loop, desk and decisions. Between events the clock jumps ahead to the next
+/// One run of the process on virtual time, with the real loop, ledger writer and decisions. Between events the clock jumps to the next
 /// moment that the loop or the player asks for, so that a year takes about a second.
 package final class Simulation {
     private let time: VirtualTime
     private let loop: DaemonLoop
     private var player: any SimulatedPlayer
-    private let mail: Mail
+    private let queue: EventQueue
     private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
     private let fetches: () -> FetchScheduler
-    /// The config that is to be taken up as soon as nothing sounds.
+    /// The config that is taken up as soon as nothing sounds.
     private var successor: Successor?
 
     private struct Successor {
@@ -32,15 +32,15 @@ package final class Simulation {
     /// - Parameters:
     ///   - settings: the loop's.
     ///   - source: the timetable.
-    ///   - ledger: the book; several lives may share one.
-    ///   - marks: likewise.
-    ///   - player: made for this life.
-    ///   - now: when it begins.
-    ///   - ledgerPace: how the ledger's disk is from the beginning.
-    ///   - marksPace: likewise that of the marks.
-    ///   - remotes: what is asked over the network, in no time at all.
-    ///   - delay: the box's own, in asking them.
-    ///   - tell: gets every notice with its moment.
+    ///   - ledger: several runs may share one.
+    ///   - marks: several runs may share them.
+    ///   - player: made for this run.
+    ///   - now: when the run begins.
+    ///   - ledgerPace: the pace of the ledger's disk at the beginning.
+    ///   - marksPace: the pace of the marks' disk at the beginning.
+    ///   - remotes: the network sources, which answer at once.
+    ///   - delay: the box's delay in asking them.
+    ///   - tell: gets every notice with its time.
     package init(
         _ settings: DaemonLoop.Settings,
         source: any TimetableSource,
@@ -54,27 +54,27 @@ package final class Simulation {
         delay: Duration = .zero,
         tell: @escaping (Notice, Instant) -> Void
     ) {
-        let (mail, time) = (Mail(), VirtualTime(now))
+        let (queue, time) = (EventQueue(), VirtualTime(now))
         let (disk, marking) = (SimulatedDisk(ledgerPace), SimulatedDisk(marksPace))
         let writer = LedgerWriter(
             ledger: ledger,
             marks: marks,
-            perform: { job in disk.perform { mail.answers(of: job) } },
-            performMark: { job in marking.perform { mail.answers(of: job) } },
-            post: { mail.post(.writer($0)) }
+            perform: { job in disk.perform { queue.answers(of: job) } },
+            performMark: { job in marking.perform { queue.answers(of: job) } },
+            post: { queue.post(.writer($0)) }
         )
         let fetches = {
             FetchScheduler(
                 remotes,
                 delay: delay,
                 perform: { $0() },
-                post: { mail.post(.fetched($0)) }
+                post: { queue.post(.fetched($0)) }
             )
         }
         loop = DaemonLoop(settings, source: source, player: player, writer: writer, fetches: fetches(), now: now) {
             tell($0, time.now)
         }
-        (self.time, self.player, self.mail, self.fetches, disks) = (time, player, mail, fetches, (disk, marking))
+        (self.time, self.player, self.queue, self.fetches, disks) = (time, player, queue, fetches, (disk, marking))
     }
 
     package private(set) var now: Instant {
@@ -84,12 +84,12 @@ package final class Simulation {
 
     package var isFinished: Bool { loop.isFinished }
 
-    /// How the disks of the ledger and of the marks are from now on. What is under way ends as the new pace says.
+    /// Sets the pace of both disks. A job that runs ends at the new pace.
     package func setPace(ledger: DiskPace, marks: DiskPace) {
         (disks.ledger.pace, disks.marks.pace) = (ledger, marks)
     }
 
-    /// Time passes, and everything in it happens.
+    /// Runs everything up to `end`.
     package func run(until end: Instant) {
         while true {
             let wake = settle()
@@ -98,7 +98,7 @@ package final class Simulation {
         }
     }
 
-    /// The wall clock is set, or the machine sleeps until then.
+    /// Sets the wall clock, or lets the machine sleep until then.
     package func stepClock(to moment: Instant) {
         let step = now.duration(to: moment)
         now = moment
@@ -106,9 +106,9 @@ package final class Simulation {
         settle(after: .clockStep(step))
     }
 
-    /// Something reaches the loop from outside.
+    /// Delivers an event to the loop.
     package func post(_ event: LoopEvent) {
-        mail.post(event)
+        queue.post(event)
         settle()
     }
 
@@ -117,7 +117,7 @@ package final class Simulation {
         settle()
     }
 
-    /// Another config is taken up as soon as nothing sounds.
+    /// Takes up another config as soon as nothing sounds.
     ///
     /// - Parameters:
     ///   - player: made for it.
@@ -132,49 +132,49 @@ package final class Simulation {
         settle()
     }
 
-    /// A person asks something of the loop.
+    /// Calls the loop on behalf of a person.
     package func ask<Answer>(_ order: (DaemonLoop, Instant) throws -> Answer) rethrows -> Answer {
         defer { settle() }
         return try order(loop, now)
     }
 
-    /// Delivers what has happened and lets the loop decide, until nothing more happens at this moment.
+    /// Delivers events and ticks the loop until nothing more happens at this time.
     ///
-    /// - Returns: the next moment at which something will.
+    /// - Returns: the next time at which something happens.
     @discardableResult
     private func settle(after interruption: Interruption? = nil) -> Instant {
         var interruption = interruption
-        // A loop that goes on answering itself at one moment would hang the box; here it would hang the simulation.
+        // Bounded: a loop that answers itself for ever would hang the simulation.
         for _ in 0..<1000 {
             let answers = disks.ledger.advance(to: now) + disks.marks.advance(to: now)
-            for event in player.advance(to: now).map(LoopEvent.player) + answers + mail.collect() {
+            for event in player.advance(to: now).map(LoopEvent.player) + answers + queue.collect() {
                 loop.receive(event, now)
             }
             let wake = loop.tick(now, after: interruption)
             interruption = nil
-            if let next = successor, loop.makesWay() {
+            if let next = successor, loop.prepareForReload() {
                 (successor, player) = (nil, next.player)
                 loop.take(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
                 next.taken()
                 continue
             }
             let next = [player.next, disks.ledger.next(now), disks.marks.next(now)].compactMap(\.self).min()
-            guard mail.isEmpty, next.map({ $0 > now }) ?? true else { continue }
+            guard queue.isEmpty, next.map({ $0 > now }) ?? true else { continue }
             return min(wake, next ?? wake)
         }
         return now + .seconds(1)
     }
 }
 
-/// The clock, shared with what is told.
+/// The clock, shared with the `tell` closure.
 private final class VirtualTime {
     var now: Instant
 
     init(_ now: Instant) { self.now = now }
 }
 
-/// The loop's mailbox.
-private final class Mail: Sendable {
+/// The events that wait for the loop.
+private final class EventQueue: Sendable {
     private let events = Mutex<[LoopEvent]>([])
 
     var isEmpty: Bool { events.withLock(\.isEmpty) }
@@ -188,7 +188,7 @@ private final class Mail: Sendable {
         }
     }
 
-    /// What the job posts; it does not come into the mailbox.
+    /// Runs the job, and returns the events that it posts instead of queueing them.
     func answers(of job: () -> Void) -> [LoopEvent] {
         let earlier = collect()
         job()

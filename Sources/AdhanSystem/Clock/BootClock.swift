@@ -1,9 +1,9 @@
 import AdhanCore
 import Glibc
 
-/// The clock that only ever goes forward and that suspends do not stop.
+/// The kernel's boot clock: it never goes back, and goes on during a suspend.
 package enum BootClock {
-    /// Since the machine's boot.
+    /// The time since the machine's boot.
     package static func uptime() -> Duration {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)

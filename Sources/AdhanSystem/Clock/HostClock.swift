@@ -1,11 +1,11 @@
 import AdhanCore
 import Glibc
 
-/// The time as the player sees it: the wall clock for the prayer's second, the monotonic one for everything measured.
+/// The clocks of the player: the wall clock for the prayer's second, the monotonic clock for intervals.
 package protocol HostClock: Sendable {
     /// The wall clock, which a person or NTP may set.
     func wall() -> Instant
-    /// Time since an arbitrary start; only ever goes forward.
+    /// The time since an arbitrary start; it never goes back.
     func monotonic() -> Duration
     /// Blocks the calling thread for that long; returns at once for zero and less.
     func sleep(_ duration: Duration)
@@ -27,7 +27,7 @@ package struct LinuxClock: HostClock {
 
     package func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
-        // To a moment rather than for a length, so that a signal in between does not lengthen it.
+        // Until an absolute time: a signal that interrupts the sleep does not lengthen it.
         let until = monotonic() + duration
         let (seconds, attoseconds) = until.components
         var target = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// Small files that are there whole or not at all, whenever the power goes and however many write them at once.
+/// Small files that are replaced whole or not at all, whatever a power cut or another writer does.
 package enum AtomicFile {
     /// Why a file could not be replaced.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
-        /// The system's number for it; 0 where it has none.
+        /// The errno; 0 where there is none.
         package let code: Int32
 
         package init(path: String, while action: String, code: Int32) {
@@ -17,17 +17,16 @@ package enum AtomicFile {
             (description, code) = ("\(path): \(action) failed: \(reason)", 0)
         }
 
-        /// Whether another user might do it.
+        /// Whether this user lacks the permission.
         package var isDenied: Bool { code == EACCES || code == EPERM }
     }
 
-    /// Stands between a file's name and the letters that tell its temporary files apart.
+    /// Stands between a file's name and the random suffix of its temporary files.
     private static let infix = ".new-"
 
-    /// Replaces the file, or makes it, and its folder where there is none. Of several that write it at once the last one's stands.
+    /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins.
     ///
-    /// - Parameter mode: by default anybody who may enter the folder may read it: what root confirms is read by the daemon's own
-    ///   user.
+    /// - Parameter mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
     package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
         let (folder, name) = split(path)
         Folder.make(folder)
@@ -43,11 +42,11 @@ package enum AtomicFile {
             unlink(temporary)
             throw error
         }
-        // It is in place all the same: no reason to fail.
+        // The file is in place whether or not this succeeds.
         _ = sync(folder)
     }
 
-    /// Removes the file, so that no power cut brings it back. One that is not there is removed already.
+    /// Removes the file, so that no power cut brings it back. A missing file is no error.
     package static func remove(_ path: String) throws(Fault) {
         guard unlink(path) == 0 else {
             guard errno != ENOENT else { return }
@@ -62,12 +61,12 @@ package enum AtomicFile {
         return (url.deletingLastPathComponent().path, url.lastPathComponent)
     }
 
-    /// Makes a temporary file of a name that nobody else has, and locks it for as long as it is open: by that `removeLeftovers` knows
-    /// it from one that a crash has left. Until it is written only its owner may open it, so that nobody else can hold the lock.
+    /// Makes a temporary file with a unique name, and locks it while it is open: an unlocked one is a crash's leftover for
+    /// `removeLeftovers`. Until it is written only its owner may open it, so that nobody else can hold the lock.
     private static func make(_ path: String) throws(Fault) -> (path: String, descriptor: Int32) {
         for _ in 0..<10 {
             let temporary = path + infix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            // Made anew rather than opened: root must not write where somebody has put a link.
+            // O_EXCL: root must not write through a link that somebody has put there.
             let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 guard errno != EEXIST else { continue }
@@ -75,7 +74,7 @@ package enum AtomicFile {
             }
             Folder.give(descriptor, at: path)
             var status = stat()
-            // Another one may have taken it for a leftover before it was locked.
+            // Another process may have removed it as a leftover before it was locked.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
                 return (temporary, descriptor)
             }
@@ -96,11 +95,11 @@ package enum AtomicFile {
         }
     }
 
-    /// Removes the temporary files that crashes have left of this file: those that nobody has locked.
+    /// Removes the temporary files of this file that a crash has left: those that nobody has locked.
     private static func removeLeftovers(of name: String, in folder: String) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
-        // Far more than such a folder has.
+        // A bound far above what such a folder has.
         for _ in 0..<10_000 {
             guard let entry = readdir(stream) else { return }
             let found = withUnsafeBytes(of: &entry.pointee.d_name) {
@@ -108,21 +107,21 @@ package enum AtomicFile {
             }
             guard found.hasPrefix(name + infix) else { continue }
             let descriptor = openat(dirfd(stream), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            // Another user's is left to that user.
+            // Another user's file stays.
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(stream), found, 0) }
             close(descriptor)
         }
     }
 
-    /// A new or removed name is on the disk only when its folder is.
+    /// Syncs the folder. Only then is a new or removed name on the disk.
     ///
-    /// - Returns: 0, or the system's number for why it is not.
+    /// - Returns: 0, or the errno.
     private static func sync(_ folder: String) -> Int32 {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return errno }
         defer { close(directory) }
-        // Some file systems have no such thing for folders.
+        // Some file systems cannot sync a folder.
         return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
     }
 }

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Reads files whose size is not ours to decide.
+/// Reads files that other people write, up to a limit.
 package enum BoundedFile {
-    /// The whole file.
+    /// Reads the whole file. It may block.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - limit: the most bytes it may have.
-    /// - Throws: `FileFault` naming the file and what is the matter.
+    ///   - limit: in bytes.
+    /// - Throws: `FileFault` where it cannot be read, is no ordinary file, or is larger than the limit.
     package static func read(_ path: String, limit: Int) throws(FileFault) -> [UInt8] {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileFault(path: path, errno: errno) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileFault(path: path, errno: errno) }
-        // A pipe or a device could keep us waiting for good.
+        // Reading a pipe or a device could block for ever.
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw FileFault(path: path, reason: "it is not an ordinary file")
         }
@@ -38,11 +38,12 @@ package enum BoundedFile {
     }
 }
 
+/// Why a file cannot be used.
 package struct FileFault: Error, CustomStringConvertible {
     package let path: String
     package let reason: String
     package let isMissing: Bool
-    /// Whether this user may not open it.
+    /// Whether this user lacks the permission.
     package let isDenied: Bool
 
     package init(path: String, reason: String) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells one state of a file from another.
+/// A file's inode, size and modification time: another stamp means that the file has changed.
 package struct FileStamp: Equatable, Sendable {
     private let inode: UInt
     private let size: Int

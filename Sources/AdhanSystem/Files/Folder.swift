@@ -1,8 +1,8 @@
 import Glibc
 
-/// Folders, and whose the things in them are: what root makes by hand must not be closed to the daemon's own user.
+/// Makes folders and sets the owner of what is in them: what root makes by hand must stay open to the daemon's user.
 package enum Folder {
-    /// Makes the folder and those above it, each for its owner alone. That one cannot be made is said by whoever needs a file in it.
+    /// Makes the folder and its parents, with mode 0700. It reports no error: opening a file in the folder will.
     package static func make(_ folder: String) {
         if access(folder, F_OK) == 0 { return }
         var made = ""
@@ -13,21 +13,21 @@ package enum Folder {
         }
     }
 
-    /// Gives a file that was just made to the owner of the folder it is in, where we are root.
+    /// Gives a new file to the owner of its folder, where this process is root.
     ///
     /// - Parameters:
     ///   - descriptor: the file, open.
-    ///   - path: where it was made.
+    ///   - path: the file's path.
     package static func give(_ descriptor: Int32, at path: String) {
         guard geteuid() == 0, let owner = owner(of: path) else { return }
-        // On a disk without owners there is nobody to give it to.
+        // It fails on a file system without owners, where that does no harm.
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 
-    /// The same for a folder or a socket, by its path.
+    /// Gives a new folder or socket to the owner of its folder, where this process is root.
     package static func give(_ path: String) {
         guard geteuid() == 0, let owner = owner(of: path) else { return }
-        // The folder's owner may have put something else there meanwhile, a link to a file of root's: that is not given away.
+        // The folder's owner may have put a link to a file of root there meanwhile: the link is not followed.
         let descriptor = open(path, onlyItsPath | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -36,10 +36,10 @@ package enum Folder {
         _ = chown("/proc/self/fd/\(descriptor)", owner.st_uid, owner.st_gid)
     }
 
-    /// O_PATH, which the compiler's map of glibc leaves out: the file is not opened, only found.
+    /// O_PATH, which Swift's Glibc module lacks: it refers to the file without opening it.
     private static let onlyItsPath: Int32 = 0o10_000_000
 
-    /// The owner of the folder that the file is in, or would be; nil where it cannot be looked at.
+    /// The status of the folder of that path; nil where it cannot be read.
     package static func owner(of path: String) -> stat? {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[...$0]) } ?? "."

@@ -1,27 +1,26 @@
 import CLinux
 import Glibc
 
-/// An exclusive lock on a file of our own, held as long as this value lives. The kernel drops it when the process ends,
+/// An exclusive lock on a file of its own, held as long as this value lives. The kernel releases it when the process ends,
 /// however it ends.
 ///
-/// The file has mode 0600, so only its owner and root can open it. A lock on a file or folder that others can read is no
-/// lock: anybody who can open it can hold it with `flock -s`. The file is never removed, since a process that has just
-/// opened it would then hold a lock on a file that the next process does not find.
+/// The file has mode 0600, so only its owner and root can open it: anybody who can open a file can lock it with `flock -s`.
+/// The file is never removed: a process that has just opened it would then lock a file that the next process does not find.
 package final class LockFile: Sendable {
     private let descriptor: Int32
 
     /// Makes the file where there is none, and locks it. Never waits.
     ///
-    /// - Parameter path: in a folder that exists.
-    /// - Throws: `LockFault.held` where somebody has the lock, in this process or in another; any other where the file
-    ///   cannot be used. Root is told `held` of another user's, too.
+    /// - Parameter path: the lock file; its folder must exist.
+    /// - Throws: `LockFault.held` where this process or another holds the lock; another `LockFault` where the file cannot be
+    ///   used. For root, `held` comes before `notOurs`.
     package init(_ path: String) throws(LockFault) {
         descriptor = try Self.open(path)
         do throws(LockFault) {
             let stranger = try Self.stranger(descriptor, path)
             if let stranger, geteuid() != 0 { throw .notOurs(path: path, owner: stranger) }
             try Self.lock(descriptor, path)
-            // Nobody is at work there, but that user could keep us out at the next start.
+            // Nobody holds the lock, but that user could take it before our next start.
             if let stranger { throw .notOurs(path: path, owner: stranger) }
             try Self.restrict(descriptor, path)
         } catch {
@@ -31,22 +30,22 @@ package final class LockFile: Sendable {
     }
 
     deinit {
-        // A child that another thread has just forked has the descriptor until it runs its program: closing ours would leave
-        // the lock with it.
+        // A child that another thread has just forked has the descriptor until its exec: closing ours alone would leave it the
+        // lock.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Whether this very file has the path: one that was removed keeps nobody out.
+    /// Whether the path still leads to the locked file. A lock on a removed file excludes nobody.
     package func isAt(_ path: String) -> Bool {
         var (ours, there) = (stat(), stat())
         return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0
             && (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
     }
 
-    /// Whether a process has the lock, by the kernel's table: to try it would keep out whoever wants it at that moment.
+    /// Whether a process holds the lock, from /proc/locks: trying the lock would keep out a process that wants it at that moment.
     ///
-    /// - Returns: nil where the kernel does not say, or this user may not look at the file.
+    /// - Returns: nil where /proc/locks or the file cannot be read.
     package static func isHeld(_ path: String) -> Bool? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? false : nil }
@@ -76,7 +75,7 @@ package final class LockFile: Sendable {
     }
 
     private static func open(_ path: String) throws(LockFault) -> Int32 {
-        // For writing, since NFS gives no exclusive lock otherwise. O_NONBLOCK: a FIFO in its place must not keep us waiting.
+        // O_RDWR: NFS needs it for an exclusive lock. O_NONBLOCK: opening a FIFO in its place must not block.
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let new = Glibc.open(path, flags | O_CREAT | O_EXCL, mode)
         if new >= 0 {
@@ -95,7 +94,7 @@ package final class LockFile: Sendable {
         }
     }
 
-    /// The file that may not be opened, or the folder in which none may be made, where it is another user's.
+    /// Why the file cannot be opened or made, where it or its folder belongs to another user.
     private static func obstacle(_ path: String) -> LockFault? {
         var status = stat()
         if lstat(path, &status) == 0 {
@@ -105,7 +104,7 @@ package final class LockFile: Sendable {
         return .folderNotOurs(path: path, owner: folder.st_uid)
     }
 
-    /// The user who could lock the file against us, or already has; nil where nobody else can.
+    /// The file's owner, where that is another user, who could hold the lock; else nil.
     private static func stranger(_ descriptor: Int32, _ path: String) throws(LockFault) -> uid_t? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(path: path, doing: "looking at it", code: errno) }
@@ -115,7 +114,7 @@ package final class LockFile: Sendable {
         return isOurs ? nil : status.st_uid
     }
 
-    /// Sets the mode, which somebody may have changed.
+    /// Sets mode 0600, which somebody may have changed.
     private static func restrict(_ descriptor: Int32, _ path: String) throws(LockFault) {
         guard fchmod(descriptor, mode) == 0 else {
             throw .system(path: path, doing: "setting its mode", code: errno)

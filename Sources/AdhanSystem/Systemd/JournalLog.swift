@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Logging
 
-/// Lines to the journal with their fields, so that `journalctl PRAYER=fajr` is an audit.
+/// Writes lines with their fields to the journal, so that `journalctl PRAYER=fajr` finds them.
 package struct JournalLog: LogSink {
-    /// Nil where stderr is not the journal's: a terminal, a file, another log.
+    /// Nil where stderr does not lead to the journal but to a terminal, a file or another log.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard StderrLog.isJournal(environment), access(Self.socket, W_OK) == 0 else { return nil }
     }
@@ -19,7 +19,7 @@ package struct JournalLog: LogSink {
         ]
         for (name, value) in line.fields { fields.append("\(name)=\(OneLine.of(value))") }
         let bytes = fields.map { Array($0.utf8) }
-        // One buffer for all: each field's bytes have to stay where they are until the call is over.
+        // One buffer for all fields: their bytes must not move until the call is over.
         var joined = bytes.flatMap(\.self)
         let result = joined.withUnsafeMutableBytes { buffer -> Int32 in
             var start = 0
@@ -29,13 +29,13 @@ package struct JournalLog: LogSink {
             }
             return sd_journal_sendv(&vectors, Int32(vectors.count))
         }
-        // It says 0 even where nobody listens; where it says more, the line must not be lost.
+        // It returns 0 even where no journal listens. On an error the line goes to stderr.
         if result < 0 { StderrLog().write(line) }
     }
 }
 
 extension Logger.Level {
-    /// syslog's number.
+    /// The syslog priority.
     package var priority: Int {
         switch self {
         case .trace, .debug: 7

@@ -3,28 +3,28 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A line for the log, with the moment at which it was said: it may be written later.
+/// A line for the log, with the moment at which it was posted: it may be written later.
 package struct LogLine: Sendable {
     package let at: Date
     package let level: Logger.Level
     package let message: String
-    /// Beside the message, for a log that keeps fields.
+    /// Extra fields, for a log that stores them.
     package var fields: [String: String] = [:]
 
-    /// Roughly, in bytes.
+    /// The approximate size in bytes.
     package var size: Int { fields.reduce(message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }
 
-/// Where lines end. A call may block for as long as nobody reads what is written there.
+/// Where lines are written. A call may block for as long as nobody reads there.
 package protocol LogSink: Sendable {
     func write(_ line: LogLine)
 }
 
-/// Keeps the log away from whoever writes to it: a terminal that was stopped with Ctrl-S, a full pipe or a journal that does not
-/// read makes a `write` wait, and may hold up no adhan.
+/// A queue in front of the log, so that logging never blocks: a terminal stopped with Ctrl-S, a full pipe or a journal that does
+/// not read makes a `write` wait, and must not delay an adhan.
 ///
-/// Lines are written in order by a worker. Where too many wait, new ones are dropped and counted, and the log says so as soon as it
-/// is read again.
+/// A worker writes the lines in order. Where too many wait, new ones are dropped and counted, and the count is logged as soon as
+/// the log is read again.
 package final class LogQueue: Sendable {
     private struct State {
         var lines = 0
@@ -32,7 +32,7 @@ package final class LogQueue: Sendable {
         var dropped = 0
     }
 
-    /// An hour of a busy daemon. A reader that is away for longer has to go without the rest.
+    /// What a busy daemon logs in an hour. Beyond that, lines are dropped.
     package static let lineLimit = 2000
     package static let byteLimit = 1 << 20
 
@@ -46,7 +46,7 @@ package final class LogQueue: Sendable {
         worker = try Worker("log", limit: Self.lineLimit + 1)
     }
 
-    /// Takes a line; returns at once.
+    /// Queues a line; returns at once.
     package func post(_ line: LogLine) {
         let size = line.size
         let isTaken = waiting.withLock { state in
@@ -59,7 +59,7 @@ package final class LogQueue: Sendable {
             return true
         }
         guard isTaken else { return }
-        // The worker has room for more lines than are let in.
+        // The worker's queue is longer than `lineLimit`, so this is never refused.
         worker.perform { [self] in
             sink.write(line)
             let dropped = waiting.withLock { state in
@@ -74,13 +74,13 @@ package final class LogQueue: Sendable {
         }
     }
 
-    /// Waits until what was said so far is written.
+    /// Waits until the lines posted so far are written.
     ///
-    /// - Parameter limit: for a log that nobody reads.
+    /// - Parameter limit: how long to wait for a log that nobody reads.
     package func flush(within limit: Duration) { worker.finish(within: limit) }
 }
 
-/// swift-log's end of the queue.
+/// The swift-log handler that posts to the queue.
 package struct QueuedLog: LogHandler {
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
@@ -100,7 +100,7 @@ package struct QueuedLog: LogHandler {
 }
 
 extension LogQueue {
-    /// To the journal where there is one, else plain lines on stderr.
+    /// The daemon's queue: to the journal where there is one, else plain lines on stderr.
     package static func daemon() throws(SystemFault) -> LogQueue { try LogQueue(JournalLog() ?? StderrLog()) }
 
     package var logger: Logger { Logger(label: "adhand") { _ in QueuedLog(self) } }

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// Plain lines on stderr: into the journal with the level in front, as systemd's `SyslogLevelPrefix=` reads it; elsewhere with
-/// the time.
+/// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it, elsewhere
+/// with the time.
 package struct StderrLog: LogSink {
     private let isJournal: Bool
 
@@ -12,8 +12,8 @@ package struct StderrLog: LogSink {
         isJournal = Self.isJournal(environment)
     }
 
-    /// Whether stderr leads to the journal. systemd names device and inode of what it connected: a redirected stderr is
-    /// somebody's wish.
+    /// Whether stderr leads to the journal: systemd names device and inode of the stream that it has connected. A redirected
+    /// stderr has another.
     package static func isJournal(_ environment: [String: String]) -> Bool {
         var status = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(STDERR_FILENO, &status) == 0 else { return false }
@@ -26,7 +26,7 @@ package struct StderrLog: LogSink {
         Self.write(text, to: STDERR_FILENO)
     }
 
-    /// In one call where the reader takes it in one, so that lines of several processes do not mix.
+    /// Writes the text in one call where possible, so that lines of several processes do not mix.
     package static func write(_ text: String, to descriptor: Int32) {
         var rest = ArraySlice(Array(text.utf8))
         while !rest.isEmpty {
@@ -34,7 +34,7 @@ package struct StderrLog: LogSink {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Whoever shares the terminal or the pipe has made it non-blocking.
+                // Another process that shares the terminal or the pipe has made it non-blocking.
                 var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&polled, 1, -1) >= 0 || errno == EINTR else { return }
             } else if errno != EINTR {

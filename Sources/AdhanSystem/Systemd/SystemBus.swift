@@ -3,11 +3,11 @@ import CSystemd
 import Foundation
 import Glibc
 
-/// Asks the system's services over its bus. A question blocks for `patience` at most.
+/// Reads properties of system services over D-Bus. A call blocks for `patience` at most.
 package struct SystemBus: Sendable {
-    /// The bus' address, as D-Bus writes it.
+    /// The address of the bus, in D-Bus syntax.
     package var address = Self.systemAddress
-    /// How long all of a question may take.
+    /// How long a call may take in all.
     package var patience: Duration = .seconds(2)
 
     package init(address: String = SystemBus.systemAddress, patience: Duration = .seconds(2)) {
@@ -18,7 +18,7 @@ package struct SystemBus: Sendable {
         package let description: String
     }
 
-    /// Where a service has a property.
+    /// A property's place on the bus.
     package struct Property {
         package let service: String
         package let object: String
@@ -77,12 +77,12 @@ package struct SystemBus: Sendable {
         var made: OpaquePointer?
         try check("making a connection", sd_bus_new(&made))
         guard let bus = made else { throw Fault(description: "the system bus: there is no memory for a connection") }
-        // Closed at once: to flush what is left could block.
+        // Closed without a flush, which could block.
         defer { sd_bus_close_unref(bus) }
         try check("taking the address \(address)", sd_bus_set_address(bus, address))
         try check("becoming a client", sd_bus_set_bus_client(bus, 1))
         try check("connecting", sd_bus_start(bus))
-        // A call would wait for the greeting as long as libsystemd likes, which is 25 seconds.
+        // A call would wait up to 25 seconds for the Hello reply, which is libsystemd's default.
         while try check("connecting", sd_bus_is_ready(bus)) == 0 {
             let rest = microseconds(until: deadline)
             guard rest > 0 else {
@@ -92,7 +92,7 @@ package struct SystemBus: Sendable {
                 try check("connecting", sd_bus_wait(bus, rest))
             }
         }
-        // Zero would mean libsystemd's own 25 seconds.
+        // Zero would mean libsystemd's default of 25 seconds.
         try check("setting a timeout", sd_bus_set_method_call_timeout(bus, max(1, microseconds(until: deadline))))
         var error = sd_bus_error()
         defer { sd_bus_error_free(&error) }
@@ -107,7 +107,7 @@ package struct SystemBus: Sendable {
         UInt64(max(0, (deadline - BootClock.uptime()).wholeMicroseconds))
     }
 
-    /// - Returns: what libsystemd returned, where that is no error.
+    /// - Returns: the code, where it is no error.
     @discardableResult
     private func check(_ action: String, _ code: Int32) throws(Fault) -> Int32 {
         guard code < 0 else { return code }

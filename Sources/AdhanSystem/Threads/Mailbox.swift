@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Hands values from any thread to the one that waits for them, here or, beside other things, on `descriptor`.
+/// A queue from any thread to one reader, who waits in `wait` or polls `descriptor` beside other things.
 package final class Mailbox<Message: Sendable>: Sendable {
     /// Readable while there is something to collect.
     package let descriptor: Int32
@@ -23,7 +23,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Everything that is there, oldest first.
+    /// Takes all messages, oldest first.
     package func collect() -> [Message] {
         messages.withLock { messages in
             guard !messages.isEmpty else { return [] }
@@ -34,7 +34,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// The oldest message, or nil where there is none.
+    /// Takes the oldest message; nil where there is none.
     package func take() -> Message? {
         messages.withLock { messages in
             guard !messages.isEmpty else { return nil }
@@ -44,7 +44,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// The oldest message; waits for one.
+    /// Takes the oldest message; blocks until there is one.
     package func wait() -> Message {
         while true {
             if let message = take() { return message }
@@ -54,7 +54,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 }
 
-/// A call to the system that failed and has no business to.
+/// A system call that failed unexpectedly.
 package struct SystemFault: Error, CustomStringConvertible {
     package let description: String
 

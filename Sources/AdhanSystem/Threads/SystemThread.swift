@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that can be waited for, and on which no signal arrives: they are the main loop's.
+/// A thread with all signals blocked: the main loop receives them.
 package struct SystemThread: Sendable {
     private let thread: pthread_t
 
@@ -8,7 +8,7 @@ package struct SystemThread: Sendable {
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemFault) {
         let box = Unmanaged.passRetained(Body(run: body))
         var thread = pthread_t()
-        // The new thread inherits the mask; set by itself, it would come too late for a signal that is under way.
+        // The new thread inherits the mask. If it set the mask itself, a signal could arrive before.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -29,10 +29,10 @@ package struct SystemThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end. To be called once, and not after `detach`.
+    /// Waits for the thread's end. Call it once, and not after `detach`.
     package func join() { pthread_join(thread, nil) }
 
-    /// Its end is not waited for. To be called once, and not after `join`.
+    /// Lets the thread end by itself. Call it once, and not after `join`.
     package func detach() { pthread_detach(thread) }
 
     /// Carries a closure through `pthread_create`.

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Work that may never come back: a sound server that hangs, a disk that does not answer. Not for the loop's thread, which it makes
-/// wait.
+/// Runs work that may never return, for a limited time: a sound server may hang, a disk may not answer. The caller waits, so it is
+/// not for the loop's thread.
 ///
-/// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more on the same one is begun:
-/// what hangs for an hour costs one thread, and keeps nothing else from being done.
+/// Work has a subject: the file, folder or server that it waits for. While work on a subject hangs, no more is begun on the same
+/// subject: a disk that hangs for an hour costs one thread, and delays nothing else.
 package enum TimeLimit {
     /// Work with a name.
     package struct Job: Sendable {
@@ -13,32 +13,30 @@ package enum TimeLimit {
         package let subject: String
         package let run: @Sendable () -> Void
 
-        /// - Parameter subject: what it waits for; nil where the name says that.
+        /// - Parameter subject: what the job waits for; nil where that is its name.
         package init(_ name: String, on subject: String? = nil, _ run: @escaping @Sendable () -> Void) {
             (self.name, self.subject, self.run) = (name, subject ?? name, run)
         }
     }
 
-    /// How much work this process may have left behind, on whatever subjects. As long as it is so much, none is begun: each costs a
-    /// thread.
+    /// The most abandoned work that may run in this process, on all subjects: each costs a thread. At the limit, no more is begun.
     private static let limit = 64
-    /// How much work was left behind, by its subject.
-    private static let left = Mutex<[String: Int]>([:])
+    /// How many pieces of abandoned work still run, by subject.
+    private static let abandoned = Mutex<[String: Int]>([:])
 
-    /// Does the jobs at the same time, each on a thread of its own.
+    /// Runs the jobs at the same time, each on a thread of its own.
     ///
-    /// - Returns: the names of those that had not ended when the limit was over, which go on by themselves, and of those that were not
-    ///   begun.
+    /// - Returns: the names of the jobs that did not end within the limit, which go on by themselves, and of those not begun.
     package static func run(_ limit: Duration, _ jobs: [Job]) -> [String] {
         let end = BootClock.uptime() + limit
         let begun = jobs.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
         return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
 
-    /// Does the work on a thread of its own.
+    /// Runs the work on a thread of its own, and waits for it.
     ///
     /// - Parameter subject: what it waits for.
-    /// - Returns: what it came to; nil where it takes longer than the limit, which leaves its thread behind, and where it was not begun.
+    /// - Returns: the result; nil where the work takes longer than the limit, and goes on by itself, or was not begun.
     package static func run<Value: Sendable>(
         _ limit: Duration,
         on subject: String,
@@ -49,13 +47,13 @@ package enum TimeLimit {
 
     /// Begins the work on a thread of its own, and returns at once.
     ///
-    /// - Parameter late: gets, on that thread, what came after somebody had waited for it in vain.
+    /// - Parameter late: gets the result, on that thread, where it came after a caller of `answer` had given up.
     package static func begin<Value: Sendable>(
         on subject: String,
         _ work: @escaping @Sendable () -> Value,
         late: @escaping @Sendable (Value) -> Void = { _ in }
     ) -> Work<Value> {
-        let mayBegin = left.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
+        let mayBegin = abandoned.withLock { $0[subject] == nil && $0.values.reduce(0, +) < limit }
         let begun = Work<Value>(subject, isBegun: mayBegin)
         guard mayBegin else { return begun }
         DispatchQueue(label: "adhand.time-limit").async {
@@ -65,57 +63,57 @@ package enum TimeLimit {
         return begun
     }
 
-    private static func leave(_ subject: String) { left.withLock { $0[subject, default: 0] += 1 } }
+    private static func abandon(_ subject: String) { abandoned.withLock { $0[subject, default: 0] += 1 } }
 
-    private static func comeBack(_ subject: String) {
-        left.withLock { left in
-            let rest = left[subject, default: 1] - 1
-            left[subject] = rest > 0 ? rest : nil
+    private static func returned(_ subject: String) {
+        abandoned.withLock { abandoned in
+            let rest = abandoned[subject, default: 1] - 1
+            abandoned[subject] = rest > 0 ? rest : nil
         }
     }
 
-    /// Work that was begun, or was not since its subject hangs.
+    /// Work that was begun, or refused because its subject hangs.
     package final class Work<Value: Sendable>: Sendable {
         private enum State {
-            case notBegun, underWay, left
+            case notBegun, running, abandoned
             case ended(Value)
         }
 
         private let subject: String
         private let state: Mutex<State>
-        private let pending = Pending(1)
+        private let group = WaitGroup(1)
 
         fileprivate init(_ subject: String, isBegun: Bool) {
             self.subject = subject
-            state = Mutex(isBegun ? .underWay : .notBegun)
+            state = Mutex(isBegun ? .running : .notBegun)
         }
 
-        /// - Returns: whether it was waited for in vain.
+        /// - Returns: whether a caller of `answer` had given up before.
         fileprivate func end(_ value: Value) -> Bool {
             let isLate = state.withLock { state in
                 defer { state = .ended(value) }
-                if case .left = state { return true }
+                if case .abandoned = state { return true }
                 return false
             }
-            if isLate { comeBack(subject) }
-            pending.leave()
+            if isLate { returned(subject) }
+            group.leave()
             return isLate
         }
 
-        /// Waits for its end. Where that does not come in time, the work is left behind.
+        /// Waits for the result; nil where it does not come in time, or the work was not begun. The work then goes on by itself.
         ///
         /// - Parameter end: by the boot clock.
         package func answer(by end: Duration) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
             guard isBegun else { return nil }
-            pending.wait(within: end - BootClock.uptime())
+            group.wait(within: end - BootClock.uptime())
             return state.withLock { state in
                 switch state {
                 case .ended(let value): return value
-                case .notBegun, .left: return nil
-                case .underWay:
-                    leave(subject)
-                    state = .left
+                case .notBegun, .abandoned: return nil
+                case .running:
+                    abandon(subject)
+                    state = .abandoned
                     return nil
                 }
             }

@@ -2,18 +2,18 @@ import CLinux
 import Dispatch
 import Synchronization
 
-/// A thread with a queue of jobs, which it does one after another.
+/// A thread with a queue of jobs, which it runs one after another.
 ///
-/// What may block is done by a worker. The thread is made with the worker and kept: a Dispatch queue looks for a thread each time it
-/// is given a job, and where the machine has none left, it makes the caller wait.
+/// Workers do what may block. The thread is made with the worker and kept: a Dispatch queue looks for a thread at each job, and
+/// blocks the caller where the machine has none left.
 package final class Worker: Sendable {
     package typealias Job = @Sendable () -> Void
 
-    /// What the thread shares with its owner; it outlives the owner where a job never returns.
+    /// Shared by the worker and its thread; it outlives the worker where a job never returns.
     private final class Queue: Sendable {
         struct State {
             var jobs: [Job] = []
-            /// Jobs that were taken and have not ended, among them the one that runs.
+            /// Queued jobs, and the one that runs.
             var unfinished = 0
             var isClosed = false
         }
@@ -40,8 +40,8 @@ package final class Worker: Sendable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - name: what the thread is called in `ps -L`; its first 15 bytes count.
-    ///   - limit: how many jobs it takes before the first of them has ended.
+    ///   - name: the thread's name in `ps -L`; the first 15 bytes count.
+    ///   - limit: the most unfinished jobs.
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(_ name: String, limit: Int = 1000) throws(SystemFault) {
         self.limit = limit
@@ -52,18 +52,18 @@ package final class Worker: Sendable {
         thread.detach()
     }
 
-    /// The jobs that were taken are still done.
+    /// Queued jobs are still run.
     deinit {
         queue.state.withLock { $0.isClosed = true }
         queue.arrived.signal()
     }
 
-    /// How many jobs it has that have not ended.
+    /// How many jobs are queued or running.
     package var unfinished: Int { queue.state.withLock(\.unfinished) }
 
-    /// Takes a job; returns at once.
+    /// Queues a job; returns at once.
     ///
-    /// - Returns: false where so many jobs wait that this one is not done.
+    /// - Returns: false where the queue is full, so that the job is not run.
     @discardableResult
     package func perform(_ job: @escaping Job) -> Bool {
         let isTaken = queue.state.withLock { state in
@@ -76,13 +76,13 @@ package final class Worker: Sendable {
         return isTaken
     }
 
-    /// Waits until everything that was taken so far is done.
+    /// Waits until the jobs queued so far have ended.
     ///
-    /// - Returns: false where that takes longer than the limit.
+    /// - Returns: false where the limit was reached, or the queue is full.
     @discardableResult
     package func finish(within limit: Duration) -> Bool {
-        let pending = Pending(1)
-        guard perform({ pending.leave() }) else { return false }
-        return pending.wait(within: limit)
+        let group = WaitGroup(1)
+        guard perform({ group.leave() }) else { return false }
+        return group.wait(within: limit)
     }
 }

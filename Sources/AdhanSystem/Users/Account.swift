@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A user of the box, as far as the permissions of files go.
+/// A user of the box with its groups, to check the permissions of files.
 package struct Account: Sendable {
     package let name: String
     package let user: uid_t
-    /// All it belongs to, its own first.
+    /// All groups of the user, the primary one first.
     package let groups: [gid_t]
 
     package init(name: String, user: uid_t, groups: [gid_t]) {
         (self.name, self.user, self.groups) = (name, user, groups)
     }
 
-    /// The user of the unit.
+    /// The name of the user that the systemd unit runs as.
     package static let service = "adhand"
 
     /// Nil where the system has no such user.
@@ -21,20 +21,20 @@ package struct Account: Sendable {
         self.init(user: entry.pw_uid)
     }
 
-    /// One that the system may have no name for.
+    /// A user by uid; the system need not have a name for it.
     package init(user: uid_t) {
         guard let entry = getpwuid(user)?.pointee, let name = entry.pw_name else {
             self.init(name: "\(user)", user: user, groups: [])
             return
         }
-        // Far more than anybody has; where it is not enough, those that fit.
+        // Where 256 are not enough, those that fit.
         var groups = [gid_t](repeating: entry.pw_gid, count: 256)
         var count = Int32(groups.count)
         getgrouplist(name, entry.pw_gid, &groups, &count)
         self.init(name: String(cString: name), user: user, groups: Array(groups.prefix(max(1, Int(count)))))
     }
 
-    /// Whether it may do that with the file. Access control lists beyond the mode are not looked at.
+    /// Whether the file's mode grants the rights to this user. Access control lists are not looked at.
     ///
     /// - Parameter rights: 4 to read, 2 to write, 1 to enter, and their sums.
     package func may(_ rights: mode_t, _ file: FileOwnership) -> Bool {
@@ -45,7 +45,7 @@ package struct Account: Sendable {
     }
 }
 
-/// Whose a file is.
+/// A file's owner, group and mode.
 package struct FileOwnership: Sendable, Equatable {
     package let path: String
     package let user: uid_t
@@ -56,19 +56,19 @@ package struct FileOwnership: Sendable, Equatable {
         (self.path, self.user, self.group, self.mode) = (path, user, group, mode)
     }
 
-    /// Whether anybody may change it, or replace what is in it. In a sticky folder, as /tmp, nobody replaces another's files.
+    /// Whether everybody may write to the file or folder. A sticky folder, as /tmp, does not count: nobody replaces another's files.
     package var isOpenToEverybody: Bool {
         mode & S_IWOTH != 0 && !(mode & S_IFMT == S_IFDIR && mode & S_ISVTX != 0)
     }
 
-    /// - Throws: why it cannot be looked at.
+    /// - Throws: why the file's status cannot be read.
     package init(_ path: String) throws(FileFault) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileFault(path: path, errno: errno) }
         self.init(path: path, user: status.st_uid, group: status.st_gid, mode: status.st_mode)
     }
 
-    /// Of each folder that leads there, from the top, and of the file itself.
+    /// The ownership of each folder on the path, from `/` down, and of the file itself.
     package static func chain(to path: String) throws(FileFault) -> [FileOwnership] {
         var chain = [try FileOwnership("/")]
         var reached = ""

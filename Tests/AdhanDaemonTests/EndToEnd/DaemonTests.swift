@@ -7,13 +7,13 @@ import Testing
 @testable import AdhanControl
 @testable import AdhanSystem
 
-/// The daemon with whoever looks after it, through the real socket, ALSA and disk.
+/// The daemon and its commands, with the real socket, ALSA and disk.
 @Suite(.serialized) struct DaemonTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `a healthy daemon says so in words and as json, and status ends with 0`() throws {
+    @Test func `a healthy daemon says so in words and as json, and status exits with 0`() throws {
         let server = try PulseServer()
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
         #expect(eventually { (try? daemon.report().audio.state) == "ok" })
@@ -34,7 +34,7 @@ import Testing
         #expect(gone.errors.contains("adhand is not running: no adhand answers on"))
     }
 
-    @Test func `what needs attention is named with what to do, and status ends with 1`() throws {
+    @Test func `what needs attention is named with what to do, and status exits with 1`() throws {
         let daemon = try RunningDaemon(
             "[audio]\ndevices = [\"hw:CARD=Nowhere\"]\nadhan = \"/nowhere.mp3\"\n[clock]\ntrust = \"always\"\n",
             in: directory
@@ -71,7 +71,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a timetable that is over is a problem in status, with what serves instead and what to do`() throws {
+    @Test func `a timetable that has ended is a problem in status, with its replacement and what to do`() throws {
         let year = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).date.year - 1
         let day = "05:00,06:20,12:10,15:30,18:10,19:25"
         let path = try directory.write(
@@ -91,7 +91,7 @@ import Testing
                 ]
         )
         #expect(
-            found.problems.map(\.advice) == ["put this year's timetable in its place; it is read anew within a minute"]
+            found.problems.map(\.advice) == ["put this year's timetable in its place; it is read again within a minute"]
         )
         #expect(found.sources.first?.state == "faulty")
         #expect(daemon.says("\(path) ended on \(year)-12-31"))
@@ -100,7 +100,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a place that the config loses is remembered, sounds, and is a problem with what to do`() throws {
+    @Test func `a place that the config loses is remembered and used, and is a problem with what to do`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let kept = directory.file("state/place.json")
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
@@ -153,7 +153,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a device that hangs does not hold up the one that a new config names`() throws {
+    @Test func `a device that hangs does not delay that of a new config`() throws {
         let server = try PulseServer()
         server.freeze()
         defer { server.thaw() }
@@ -179,7 +179,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a mute is kept over a restart, and taken back`() throws {
+    @Test func `a mute outlives a restart, and can be taken back`() throws {
         var daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let muted = try daemon.command("mute", "--until", "2d")
         #expect(muted.code == 0, "\(muted.text)")
@@ -203,7 +203,7 @@ import Testing
         ("stop", EX_UNAVAILABLE, "nothing sounds; to keep the next adhan silent: adhand mute"),
         ("play /nowhere.mp3", EX_NOINPUT, "there is no file '/nowhere.mp3'"),
     ])
-    func `an order that cannot be carried out gets a sentence and its code`(
+    func `a request that cannot be carried out gets a reason and an exit code`(
         words: String,
         code: Int32,
         sentence: String
@@ -219,7 +219,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `without a daemon every order says that none runs`() throws {
+    @Test func `without a daemon every command says that none runs`() throws {
         for order in ["stop", "mute", "unmute", "refresh", "reload"] {
             let outcome = try Binary.run([order], in: directory)
             #expect(outcome.code == EX_UNAVAILABLE, "\(order): \(outcome.text)")
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `a new config is taken up, a broken one is refused and the one before stands`() throws {
+    @Test func `a new config is taken up, a broken one is refused and the earlier one stays`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
         let good = try daemon.command("reload")
@@ -235,7 +235,7 @@ import Testing
         #expect(good.output.contains("is in order, and taken up now"))
         #expect(eventually { (try? daemon.report().place.name) == "Lambeth" })
 
-        // The same check as check-config's, in the same words.
+        // The same check as that of check-config, in the same words.
         let poor =
             "[audio]\nvolume = 0.8\ndevices = [\"plughw:Foo\", \"silent\"]\n[hooks]\nbefore = [\"/nowhere/on\"]\n"
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth") + poor)
@@ -263,7 +263,7 @@ import Testing
         #expect(refused.configuration.state == "refused")
         #expect(refused.problems.first?.what.contains(sentence) == true)
 
-        // The same by signal, and what an addition to the config says counts.
+        // The same by signal, with a file in conf.d.
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         try directory.write(Array("[place]\nname = \"Southwark\"\n".utf8), to: "conf.d/50-name.toml")
         try daemon.write(QuietMorning.config)
@@ -286,7 +286,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `an adhan by the mosque's file sounds, is stopped by a person and stays in the book`() throws {
+    @Test func `an adhan by the mosque's file sounds, is stopped by a person and stays in the ledger`() throws {
         let server = try PulseServer()
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 30, channels: 1), channels: 1, in: directory)
         let noon = try DayAtNoon(dhuhrIn: 6)
@@ -308,7 +308,7 @@ import Testing
         let me = ControlCaller(uid: getuid()).name
         #expect(daemon.says("stopped"))
         #expect(eventually { (try? daemon.report().today.first { $0.prayer == "dhuhr" }?.state) == "stopped" })
-        // Whoever watches has seen it sound.
+        // A watching client has seen it sound.
         #expect(eventually { watching.text.contains("\"sounding\":\"\(noon.date) adhan-dhuhr sounds\"") })
         daemon.stop()
         #expect(eventually { watching.process.hasEnded })
@@ -339,7 +339,7 @@ import Testing
         #expect(try daemon.report().place.name == "Noon")
         #expect(daemon.says("adhan-dhuhr completed"), "\(daemon.running.text)")
         #expect(eventually { (try? daemon.report().place.name) == "Later" })
-        // The new life finds it in the book.
+        // The next process finds it in the ledger.
         #expect(try daemon.report().today.first { $0.prayer == "dhuhr" }?.state == "completed")
         daemon.stop()
     }
@@ -351,7 +351,7 @@ import Testing
         try noon.write(in: directory)
         let mistyped = noon.config("[audio]\nadhan = \"\(sound)\"\ndevices = [\"hw:CARD=Nowhere\"]\n")
         let daemon = try RunningDaemon(mistyped, in: directory, environment: server.environment)
-        #expect(daemon.says("nothing to sound on"), "\(daemon.running.text)")
+        #expect(daemon.says("has no sound device"), "\(daemon.running.text)")
         try daemon.write(mistyped.replacing("hw:CARD=Nowhere", with: "default"))
         let answer = try daemon.command("reload")
         #expect(answer.output.contains("taken up now"), "\(answer.text)")
@@ -373,7 +373,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `what is tried out through the daemon is heard whole`() throws {
+    @Test func `a trial through the daemon is heard whole`() throws {
         let server = try PulseServer()
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: server.environment)
@@ -384,7 +384,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `the clock is confirmed through the daemon, and its state is told`() throws {
+    @Test func `the clock is confirmed through the daemon, and its state is reported`() throws {
         let daemon = try RunningDaemon(
             QuietMorning.config.replacing("always", with: "auto"),
             in: directory,

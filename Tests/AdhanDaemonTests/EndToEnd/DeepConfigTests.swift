@@ -9,7 +9,7 @@ import Testing
 @testable import AdhanHooks
 @testable import AdhanSystem
 
-/// What is nested so deep that a parser which goes down by recursion would end the process.
+/// Input nested so deep that a recursive parser would overflow the stack.
 @Suite struct DeepConfigTests {
     private let directory: TestDirectory
 
@@ -50,7 +50,7 @@ import Testing
         #expect(description.hasPrefix("\(file):\(line)\(Self.tooManyBrackets)"), "\(description.prefix(300))")
     }
 
-    @Test func `the deepest that is let through is read, and refused for what it says`() throws {
+    @Test func `the deepest input within the limit is parsed, and refused for its content`() throws {
         // As deep in keys as in values, each of them at the limit; the header's brackets are closed.
         let inner = Self.nested("{\(Self.key(16)) = ", 16, "}")
         let text = "[\(Self.key(16))]\n\(Self.key(16, "b")) = \(inner)\n"
@@ -59,7 +59,7 @@ import Testing
         #expect(error?.description.hasPrefix("\(file):1: unknown key 'a'; known are ") == true)
     }
 
-    @Test func `dots and brackets in texts, comments and lists are no depth`() throws {
+    @Test func `dots and brackets in strings, comments and lists are no depth`() throws {
         let dots = String(repeating: ".[{", count: 100)
         let text = """
             # \(dots)
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.faults.count == 1)
     }
 
-    @Test func `check-config ends with 78, for a file of conf d too`() throws {
+    @Test func `check-config exits with 78, for a file of conf d too`() throws {
         let file = try Binary.config("", in: directory)
         mkdir(directory.file("conf.d"), 0o700)
         let deep = try directory.write(Array("\(Self.key(100_000)) = 1".utf8), to: "conf.d/deep.toml")
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.text.contains("\(deep):1\(Self.tooManyParts)"), "\(outcome.text.prefix(300))")
     }
 
-    @Test func `a running daemon lives through a reload of one, and keeps what it has`() throws {
+    @Test func `a running daemon survives a reload of one, and keeps its config`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         try daemon.write(QuietMorning.config + "\(Self.key(100_000)) = 1\n")
         daemon.running.process.signal(SIGHUP)
@@ -98,7 +98,7 @@ import Testing
         #expect(daemon.stop().code == 0)
     }
 
-    @Test func `a message of JSON nested as deep is refused, and the one who reads it lives`() throws {
+    @Test func `JSON nested as deep is refused, and the reader survives`() throws {
         let text = Self.nested("[", 100_000, "]")
         let mute = MuteStore(file: try directory.write(Array(text.utf8.prefix(4096)), to: "mute.json"))
         #expect(throws: FileFault.self) { try mute.load() }
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// Each allocation of the C++ parsers in turn fails, by `Tests/Shims/no-memory.cpp`: an exception of theirs would end the process.
+/// Each allocation of the C++ parsers fails in turn, by `Tests/Shims/no-memory.cpp`: an uncaught exception would end the process.
 @Suite struct NoMemoryTests {
     @Test(arguments: [
         (["check-config"], "[place]\nname = \"a place of a long name\"\n[audio]\ndevices = [\"default\"]\n", EX_CONFIG),
@@ -118,7 +118,7 @@ import Testing
         (["timetable", "check"], "[{\"a name that is long enough\": [1, true, null]}]", EX_DATAERR),
         (["timetable", "check"], "[{\"a name that is long enough\": [1, tru", EX_DATAERR),
     ])
-    func `a parser that gets no memory says so, and nothing crosses into Swift`(
+    func `a parser without memory reports it, and no exception reaches Swift`(
         command: [String],
         text: String,
         code: Int32
@@ -133,7 +133,7 @@ import Testing
             let environment = ["LD_PRELOAD": shim, "FAILING_AFTER": file, "FAILING_NEW": "\(failing)"]
             let outcome = try Binary.run(command + [file], in: directory, environment: environment)
             guard outcome.text.contains("there is not enough memory to read it") else {
-                // What was asked for later than that is not a parser's.
+                // Later allocations are not those of a parser.
                 #expect([0, code].contains(outcome.code), "\(failing): \(outcome.text)")
                 last = failing
                 break

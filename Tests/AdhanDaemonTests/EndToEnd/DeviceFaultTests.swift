@@ -3,8 +3,8 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// The codes and states of ALSA that neither PulseAudio nor the `file` plugin gives: the real binary plays a real file through ALSA, and
-/// `Tests/Shims/alsa-faults.c` in between makes the device `first` fail on cue. What was heard is what the plugin has written down.
+/// ALSA's error codes and states that neither PulseAudio nor the `file` plugin gives: the real binary plays a real file through ALSA, and
+/// `Tests/Shims/alsa-faults.c` makes the device `first` fail on cue. The `file` plugin records what was heard.
 @Suite(.serialized) struct DeviceFaultTests {
     private let directory: TestDirectory
     private let sound: String
@@ -20,9 +20,9 @@ import Testing
 
     private struct Heard {
         let outcome: Binary.Outcome
-        /// What each device was given over all its openings, without the silence around it.
+        /// What each device was given in all its openings, without the silence around it.
         let first, second: [Int16]
-        /// The calls of resume and prepare that a fault met, with what they answered.
+        /// The calls of resume and prepare after a fault, with their results.
         let calls: [String]
 
         func says(_ words: String) -> Bool { outcome.output.contains(words) }
@@ -77,7 +77,7 @@ import Testing
         return Array(front.reversed().drop { $0 == 0 }.reversed())
     }
 
-    /// What mpg123 makes of the file.
+    /// The file decoded by mpg123.
     private func whole() throws -> [Int16] {
         let raw = directory.file("whole")
         try ChildProcess.run(["mpg123", "-q", "-s", sound], output: raw)
@@ -86,7 +86,7 @@ import Testing
 
     private static let gone = "No such device (19); look whether it is still plugged in"
 
-    /// The length of the one gap, as it is noted and as it is reported.
+    /// The length of the only gap, from the note and from the report.
     private func gap(_ heard: Heard, reason: String) throws -> Int {
         let note = try #require(
             try /a gap of (\d+) ms: (.+)\n/.firstMatch(in: heard.outcome.output),
@@ -118,7 +118,7 @@ import Testing
         #expect(heard.calls.count == faults.split(separator: " ").count && heard.calls.allSatisfy { $0 == "prepare 0" })
     }
 
-    @Test func `an EPIPE of which the device has recovered by itself is a gap and no more`() throws {
+    @Test func `an EPIPE from which the device has recovered by itself is only a gap`() throws {
         let heard = try play("xrun-mended@5")
         try expectWhole(heard)
         _ = try gap(heard, reason: "the sound device ran out of samples")
@@ -146,7 +146,7 @@ import Testing
         let heard = try play(faults)
         try expectWhole(heard)
         let error = faults.hasPrefix("unplug") ? Self.gone : "Input/output error (5)"
-        // It is looked for once a second: passed over for one, and refused twice.
+        // It is tried once a second: skipped for one, and refused twice.
         #expect(try gap(heard, reason: "the sound device first was lost while writing: \(error)") >= 2000)
         #expect(heard.says("goes on at 0."))
     }
@@ -158,13 +158,14 @@ import Testing
         _ = try gap(heard, reason: "the sound device first was lost while writing: \(Self.gone)")
     }
 
-    @Test func `a device that answers and plays nothing is given up for the next, and its silence is a gap`() throws {
+    @Test func `a device that answers but plays nothing is given up for the next, and its silence is a gap`() throws {
         let heard = try play("stuck@12", on: ["first", "second"])
         try expectWhole(heard, on: "second", heard.first + heard.second)
         #expect(try gap(heard, reason: "the sound device first has taken no sound for 5.0 s") >= 5000)
     }
 
-    @Test func `a device that falters over and over is not asked in a circle, and given up for the next`() throws {
+    @Test func `a device that fails over and over does not make the thread spin, and is given up for the next`() throws
+    {
         let heard = try play("relapse@12", on: ["first", "second"])
         try expectWhole(heard, on: "second", heard.first + heard.second)
         // Each time it is prepared, and then waited for: 50 ms, for five seconds.
@@ -172,7 +173,7 @@ import Testing
         #expect(try gap(heard, reason: "the sound device ran out of samples") >= 4000)
     }
 
-    @Test func `a busy device is passed over for the next one`() throws {
+    @Test func `a busy device is skipped for the next one`() throws {
         let heard = try play("busy/99", on: ["first", "second"])
         try expectWhole(heard, on: "second", heard.second)
         #expect(heard.first.isEmpty)
@@ -196,7 +197,7 @@ import Testing
         #expect(heard.says("on first, gap 0 ms"))
     }
 
-    @Test func `a device that says it has room and takes nothing is not asked in a circle`() throws {
+    @Test func `a device that says it has room but takes nothing does not make the thread spin`() throws {
         let heard = try play("crowded@5/1000")
         try expectWhole(heard)
         let refusals = try #require(heard.calls.last?.split(separator: " ").last.flatMap { Int($0) }, "\(heard.calls)")

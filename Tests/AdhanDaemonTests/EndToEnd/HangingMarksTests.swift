@@ -2,9 +2,9 @@ import AdhanControl
 import AdhanTestSupport
 import Testing
 
-/// The folder of the marks does not answer, and the ledger beside it does. `Tests/Shims/hanging-files.c` is that folder.
+/// The marks' folder hangs (`Tests/Shims/hanging-files.c`), but the ledger does not.
 @Suite struct HangingMarksTests {
-    @Test func `the ledger is read all the same, and the status names the folder`() throws {
+    @Test func `the ledger is read, and the status names the folder`() throws {
         let directory = try TestDirectory()
         let shim = directory.file("hanging-files.so")
         let source = Binary.root + "/Tests/Shims/hanging-files.c"

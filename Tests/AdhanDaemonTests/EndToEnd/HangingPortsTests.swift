@@ -13,8 +13,8 @@ import Testing
 @testable import AdhanSystem
 @testable import AdhanTimetables
 
-/// Behind each port of the loop something that never returns, all at once: the ledger's disk, the marks', the log, systemd, the
-/// network, each watch, the config, the program before the sound. The prayer is called at its second all the same.
+/// Every port of the loop hangs at the same time: the ledger's disk, the marks' disk, the log, systemd, the network, each watch, the
+/// config, the `before` hook. The prayer is still called at its second.
 @Suite struct HangingPortsTests {
     /// The ledger is waited for ten seconds at a start.
     private static let lead: Duration = DaemonLoop.recallPatience + .seconds(6)
@@ -54,7 +54,7 @@ import Testing
         let player = TimedPlayer(clock, due: due)
         let remote = ScriptedTimetable(.s3) { _, _ throws(FetchFault) in Hanging.forGood() }
         let judge = TimetableJudge(calculator: assembly.calculator)
-        var equipment = Equipment(
+        var setup = LoopSetup(
             settings: assembly.settings(),
             source: OneDay(due: due),
             makePlayer: { onEvent in
@@ -62,8 +62,8 @@ import Testing
                 return player
             }
         )
-        equipment.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
-        equipment.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
+        setup.remotes = [RemoteSource(remote, store: InMemoryPayloads(), judge: judge)]
+        setup.watches = ["zone", "clock", "file"].map { Watch(name: $0, every: .seconds(1)) { Hanging.forGood() } }
         service.reload(monotonic: clock.monotonic())
         let eventLoop = EventLoop(
             clock: clock,
@@ -72,17 +72,17 @@ import Testing
             inbox: inbox,
             service: service
         )
-        // What is said goes to a log that nobody reads, often enough that its queue is full.
-        _ = try eventLoop.run(equipment) { notice in
+        // Enough lines for a log that nobody reads to fill its queue.
+        _ = try eventLoop.run(setup) { notice in
             for _ in 0..<200 { log.info("\(notice)") }
             if case .began = notice { return true }
             return false
         }
-        service.hooks.finish(isHurried: true)
+        service.hooks.finish(isStopping: true)
         return player
     }
 
-    /// A day in which one prayer falls due at that second, and the others hours away.
+    /// A day in which one prayer is due at that second, and the others are hours away.
     private struct OneDay: TimetableSource {
         let due: Instant
 
@@ -107,7 +107,7 @@ import Testing
 }
 
 private enum Hanging {
-    /// A call that never comes back.
+    /// A call that never returns.
     static func forGood() -> Never {
         while true { sleep(1000) }
     }
@@ -133,7 +133,7 @@ private struct HangingLedger: Ledger {
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows { Hanging.forGood() }
 }
 
-/// Answers as a good player does, and notes when it was asked.
+/// Answers as a player without faults, and notes the times of the calls.
 private final class TimedPlayer: AdhanPlayer {
     private struct State {
         var armed: Instant?

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// A config that leads the running daemon to a disk that does not answer. `Tests/Shims/hanging-files.c` is that disk.
+/// A reload with a config on a disk that hangs (`Tests/Shims/hanging-files.c`).
 @Suite struct HangingReloadTests {
     private let directory: TestDirectory
     private let daemon: RunningDaemon
@@ -28,7 +28,7 @@ import Testing
         return try JSONDecoder().decode(StatusReport.self, from: Data(outcome.output.utf8)).place.name
     }
 
-    @Test func `a ledger on a disk that hangs is gone without, and the next config is taken up`() throws {
+    @Test func `the daemon goes on without a ledger on a disk that hangs, and takes up the next config`() throws {
         #expect(eventually { systemd.messages().contains { $0.hasPrefix("READY=1") } })
         try daemon.write(
             QuietMorning.config.replacing("Morning", with: "Hung") + "[ledger]\nfile = \"gone/ledger.db\"\n"
@@ -47,7 +47,7 @@ import Testing
         daemon.running.process.signal(SIGKILL)
     }
 
-    @Test func `recordings elsewhere are looked at while those of the config before hang`() throws {
+    @Test func `recordings elsewhere are checked while those of the earlier config hang`() throws {
         func config(_ file: String) -> String { QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n" }
         let good = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         try daemon.write(config("gone/adhan.mp3"))
@@ -68,9 +68,9 @@ import Testing
     }
 }
 
-/// The folder `gone`, or another, on a disk that does not answer.
+/// The folder `gone`, or another, on a disk that hangs.
 private enum HangingDisk {
-    /// For a daemon that is to see it so.
+    /// The environment for a daemon that sees it so.
     static func environment(in directory: TestDirectory, _ name: String = "gone") throws -> [String: String] {
         let source = Binary.root + "/Tests/Shims/hanging-files.c"
         let shim = directory.file("hanging-files.so")
@@ -79,9 +79,9 @@ private enum HangingDisk {
     }
 }
 
-/// Every disk hangs, that of the runtime folder too.
+/// Every disk hangs, also that of the runtime folder.
 @Suite struct HangingRuntimeFolderTests {
-    @Test func `a stop in the midst of a reload takes no longer than systemd waits`() throws {
+    @Test func `a stop during a reload takes no longer than systemd waits`() throws {
         let directory = try TestDirectory()
         var environment = try HangingDisk.environment(in: directory, "")
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
@@ -94,7 +94,7 @@ private enum HangingDisk {
         #expect(BootClock.uptime() - start < Daemon.longestStop)
     }
 
-    @Test func `a stop while nothing is under way closes no ledger on the loop's thread`() throws {
+    @Test func `a stop while nothing runs closes no ledger on the loop's thread`() throws {
         let directory = try TestDirectory()
         var environment = try HangingDisk.environment(in: directory, "state")
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
@@ -117,7 +117,7 @@ private enum HangingDisk {
         for words in ["\(name) not answered within 5.0 s", "\(name) answered late", "the ledger is read"] {
             #expect(daemon.says(words), "\(daemon.running.text)")
         }
-        // A command hears what comes of it.
+        // A command gets the result.
         let played = try daemon.command("play", file)
         #expect(played.code == 0, "\(played.text)")
         #expect(daemon.stop().code == 0)
@@ -127,7 +127,8 @@ private enum HangingDisk {
 
 /// A reload while the only sound device hangs.
 @Suite struct HangingDeviceReloadTests {
-    @Test func `it is said for how long it is waited for, and then the prayer is called on the other`() throws {
+    @Test func `the answer says how long the device is waited for, and then the prayer is called on the other`() throws
+    {
         let (directory, day) = (try TestDirectory(), try DayAtNoon(dhuhrIn: 9))
         let gone = directory.file("gone/sound")
         let pcm = "pcm.hung { type file slave.pcm null file \"\(gone)\" format raw truncate false }\n"
@@ -141,13 +142,13 @@ private enum HangingDisk {
         try daemon.write(config("null"))
         let outcome = try daemon.command("reload")
         #expect(outcome.code == 0 && outcome.output.contains("as soon as the sound device fails"), "\(outcome.text)")
-        #expect(daemon.running.text.contains("fails, for which it has 10s"), "\(daemon.running.text)")
+        #expect(daemon.running.text.contains("fails, which takes up to 10s"), "\(daemon.running.text)")
         #expect(daemon.says("began on null"), "\(daemon.running.text)")
         daemon.stop()
     }
 }
 
-/// A reload while the mosque's own timetable cannot be read: what was read of it before still is what is called.
+/// A reload while the mosque's own timetable cannot be read: the days read before are still called.
 @Suite struct UnreadTimetableReloadTests {
     private let directory: TestDirectory
     private let day: DayAtNoon
@@ -163,7 +164,7 @@ private enum HangingDisk {
         config = day.config().replacing("timetable.json", with: "gone/timetable.json")
     }
 
-    /// One that has its times; the disk hangs from `hang` on.
+    /// A daemon that has read the times; the disk hangs from `hang` on.
     private func daemon() throws -> RunningDaemon {
         var environment = try HangingDisk.environment(in: directory)
         environment["ADHAND_HANGING_ONCE"] = directory.file("hangs")
@@ -181,7 +182,7 @@ private enum HangingDisk {
         #expect(eventually { (try? daemon.report().place.name) == name })
     }
 
-    @Test func `on a disk that hangs its times stand over every reload, and status says so`() throws {
+    @Test func `on a disk that hangs its times stay over every reload, and status says so`() throws {
         let daemon = try daemon()
         let before = try daemon.report()
         #expect(before.next?.source == "file", "\(daemon.running.text)")
@@ -198,15 +199,15 @@ private enum HangingDisk {
         daemon.running.process.signal(SIGKILL)
     }
 
-    @Test func `a disk that begins to hang, and comes back, is a line of the journal each`() throws {
+    @Test func `a disk that begins to hang, and answers again, is one journal line each`() throws {
         let daemon = try daemon()
         try hang()
-        // Asked for at once; else it is looked at each twenty seconds.
+        // Asked for at once; otherwise it is read each twenty seconds.
         _ = try daemon.command("refresh")
         let words =
             "\(file) has not answered for 10s; the days read before are still used. It is read once its disk or server answers"
         #expect(eventually(within: .seconds(45)) { daemon.says(words) }, "\(daemon.running.text)")
-        #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
+        #expect(daemon.says("if you replace that: sudo systemctl restart adhand"))
         #expect(!daemon.running.text.contains("answers again"))
         unlink(directory.file("hangs"))
         #expect(eventually(within: .seconds(15)) { daemon.says("\(file) answers again") }, "\(daemon.running.text)")
@@ -215,7 +216,7 @@ private enum HangingDisk {
         daemon.stop()
     }
 
-    @Test func `one that is broken at that moment is named, and its times stand until it is whole`() throws {
+    @Test func `one that is broken at a reload is named, and its times stay until it is whole`() throws {
         let daemon = try daemon()
         let before = try daemon.report()
         let bytes = TestDirectory.bytes(of: file)
@@ -248,7 +249,7 @@ private enum HangingDisk {
         daemon.running.process.signal(SIGKILL)
     }
 
-    @Test func `a daemon that starts with it on a disk that hangs says where its times come from`() throws {
+    @Test func `a daemon that starts with the timetable on a disk that hangs says where its times come from`() throws {
         try hang()
         let daemon = try daemon()
         let found = try daemon.report()
@@ -261,7 +262,7 @@ private enum HangingDisk {
 
 /// Reloads while a recording's disk hangs.
 @Suite struct HangingRecordingReloadTests {
-    @Test func `status and journal say so over every reload, and that it answers again`() throws {
+    @Test func `status and journal report it over every reload, and that it answers again`() throws {
         let directory = try TestDirectory()
         #expect(mkdir(directory.file("gone"), 0o700) == 0)
         let made = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// Programs around real sounds, run by the real binary.
+/// Hooks around real playbacks, run by the real binary.
 @Suite(.serialized) struct HooksTests {
     private let directory: TestDirectory
     private let server: PulseServer
@@ -56,7 +56,7 @@ import Testing
         try daemon.command("doctor", "--config", daemon.config).output
     }
 
-    @Test func `an adhan has its programs in their order, with what they are told`() throws {
+    @Test func `an adhan runs its hooks in order, with their environment`() throws {
         let noon = try DayAtNoon(dhuhrIn: 14)
         try noon.write(in: directory)
         let daemon = try daemon(noon.config(hooks(recorder())))
@@ -68,14 +68,14 @@ import Testing
         let told = "adhan-dhuhr,dhuhr,\(noon.date),\(due.trimmingCharacters(in: .punctuationCharacters)),file"
         #expect(lines.first == "on \(told),none", "\(lines)")
         #expect(lines.dropFirst() == ["on ends", "off \(told),completed", "off ends"])
-        // As the device is made ready, and not as it sounds.
+        // When the device is armed, and not when it sounds.
         let (ran, began) = (text.firstRange(of: "[hooks] before of"), text.firstRange(of: "began on default"))
         #expect(try #require(ran).lowerBound < #require(began).lowerBound)
     }
 
     @Test(arguments: [
-        ("exit 3", "it ended with 3"), ("sleep 100", "it had not ended after 1.0 s, and was killed"),
-        ("sleep 100 & exit 4", "it ended with 4"), ("exec yes", "and was killed"),
+        ("exit 3", "it exited with code 3"), ("sleep 100", "it had not ended after 1.0 s, and was killed"),
+        ("sleep 100 & exit 4", "it exited with code 4"), ("exec yes", "and was killed"),
     ])
     func `one that fails, hangs, forks or floods stops no adhan, and is a problem`(body: String, sentence: String)
         throws
@@ -105,7 +105,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `one that cannot be run is known from the self-test on, hours before an adhan`() throws {
+    @Test func `one that cannot be run is reported by the self-test, hours before an adhan`() throws {
         let program = directory.file("amplifier")
         let daemon = try daemon(QuietMorning.config + hooks(program))
         #expect(daemon.says("self-test: [hooks] before: '\(program)': No such file"), "\(daemon.running.text)")
@@ -113,15 +113,15 @@ import Testing
         #expect(try status(daemon).selfTest.state == "failing")
         #expect(try doctor(daemon).contains("!!  hooks        [hooks] before: '\(program)': No such"))
         _ = try recorder()
-        // Nobody runs it meanwhile.
+        // It does not run meanwhile.
         #expect(eventually { (try? status(daemon).problems.count) == 0 }, "\(daemon.running.text)")
-        // It is made again, half a minute after the last one, since what it found has been put right.
+        // The self-test is repeated half a minute after the last one, since its fault was mended.
         #expect(daemon.says("self-test: default plays", within: .seconds(60)), "\(daemon.running.text)")
         #expect(try doctor(daemon).contains("OK  hooks        the programs of [hooks] are there"))
         daemon.stop()
     }
 
-    @Test func `a problem is over once the program has worked`() throws {
+    @Test func `a problem ends once the hook has succeeded`() throws {
         let program = try recorder(then: "test -e \(directory.file("fixed")) || exit 5")
         let daemon = try daemon(QuietMorning.config + hooks(program))
         #expect(try daemon.command("play", sound).code == 0)
@@ -135,7 +135,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a crash in mid-adhan owes one after, which the next start runs`() throws {
+    @Test func `after a crash in mid-adhan the next start runs one after`() throws {
         let noon = try DayAtNoon(dhuhrIn: 6)
         try noon.write(in: directory)
         let config = noon.config(hooks(try recorder()))
@@ -147,12 +147,12 @@ import Testing
         let second = try daemon(config)
         #expect(second.says("adhan-dhuhr interrupted"), "\(second.running.text)")
         #expect(eventually { lines.count == 4 }, "\(lines)")
-        // Whoever looks on that day is told.
+        // The status of that day names it.
         let problems = try status(second).problems.map(\.what)
         #expect(problems.contains("\(noon.date) adhan-dhuhr was interrupted: the power or the process was lost"))
         second.stop()
         #expect(lines.count == 4 && lines[2].hasSuffix(",interrupted"), "\(lines)")
-        // What was seen to is not seen to again.
+        // It does not run a second time.
         let third = try daemon(config)
         third.stop()
         #expect(lines.count == 4, "\(lines)")
@@ -173,7 +173,7 @@ import Testing
         #expect(lines.count == 4 && lines[2].hasSuffix(",interrupted"), "\(lines)")
     }
 
-    @Test func `a stop of the daemon runs the after, and waits for one that hangs no longer than it may`() throws {
+    @Test func `a stop of the daemon runs the after, and waits for one that hangs only up to its limit`() throws {
         let noon = try DayAtNoon(dhuhrIn: 6)
         try noon.write(in: directory)
         let daemon = try daemon(
@@ -187,7 +187,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.file("state/hook.json")))
     }
 
-    @Test func `a rehearsal and a sound that is tried without a daemon have them, too`() throws {
+    @Test func `a rehearsal and a trial without a daemon run hooks, too`() throws {
         let config = try Binary.config(hooks(try recorder()), in: directory)
         let rehearsed = try Binary.run(
             ["rehearse", "asr", "--in", "3s", "--config", config],

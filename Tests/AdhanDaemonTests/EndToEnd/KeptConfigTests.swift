@@ -6,7 +6,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// A config that breaks or goes while the daemon runs, and the power cut after it.
+/// A config that becomes broken or is removed while the daemon runs, and the power cut after it.
 @Suite(.serialized) struct KeptConfigTests {
     private let directory: TestDirectory
 
@@ -20,7 +20,7 @@ import Testing
     private static let broken = QuietMorning.config.replacing("latitude", with: "lattitude")
     private var kept: String { directory.file("state/config.json") }
 
-    /// A daemon that has taken this config, kept it, and was killed.
+    /// A daemon that has taken this config, saved it, and was killed.
     private func powerCut(_ config: String = QuietMorning.config) throws {
         let daemon = try RunningDaemon(config, in: directory)
         #expect(eventually { TestDirectory.bytes(of: kept).contains("Morning".utf8) }, "\(daemon.running.text)")
@@ -40,7 +40,7 @@ import Testing
         #expect(found.configuration.state == "refused")
         let problem = try #require(found.problems.first { $0.what.contains(sentence) })
         #expect(problem.advice == "correct it, then: adhand reload")
-        // The real file is what the commands judge.
+        // The commands judge the real file.
         let checked = try daemon.command("check-config", daemon.config)
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
@@ -57,7 +57,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `without the file the commands go by what is kept, and say so in a line`() throws {
+    @Test func `without the file the commands use the kept config, and say so in a line`() throws {
         let mine = QuietMorning.config + "[calculation]\nmethod = \"mwl\"\n[audio]\ndevices = [\"silent\"]\n"
         let config = try directory.write(Array(mine.utf8), to: "etc/config.toml")
         let daemon = try RunningDaemon(nil, named: nil, in: directory)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `what is kept and cannot be read is said, and no defaults are taken for the daemon's`() throws {
+    @Test func `an unreadable kept config is reported, and the defaults are not taken for the daemon's`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try directory.write(Array("{".utf8), to: "state/config.json")
         let doubt =
@@ -102,7 +102,7 @@ import Testing
         #expect(doctor.output.contains("\n!!  others   zone, card, "), "\(doctor.text)")
     }
 
-    @Test func `whoever may not read what is kept is told so, and what to do`() throws {
+    @Test func `a user who may not read the kept config is told so, and what to do`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try directory.write(Array("{}".utf8), to: "state/config.json")
         #expect(chmod(directory.file("state"), 0) == 0)
@@ -119,7 +119,7 @@ import Testing
             times.code == EX_NOPERM && times.errors.contains(doubt) && times.errors.contains(broken),
             "\(times.text)"
         )
-        // What nobody keeps from them is as broken as ever.
+        // A broken config that they may read is still reported as broken.
         let own = try directory.write(Array(Self.broken.utf8), to: "own.toml")
         #expect(try Binary.run(["times", "--config", own], in: directory, prefix: nobody).code == EX_CONFIG)
         chmod(broken, 0)
@@ -135,7 +135,7 @@ import Testing
         #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
     }
 
-    @Test func `where what is kept is no good either, the file's fault counts, and both are said`() throws {
+    @Test func `where the kept config is broken, too, the file's fault counts, and both are reported`() throws {
         let config = try directory.write(Array(Self.broken.utf8), to: "etc/config.toml")
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         let row = "{\"file\":\"\(config)\",\"text\":\"[place]\\ntimezone = 'UTC'\",\"additions\":[]}"
@@ -152,7 +152,7 @@ import Testing
         )
     }
 
-    @Test func `a first start with a broken config ends with 78`() throws {
+    @Test func `a first start with a broken config exits with 78`() throws {
         let config = try Binary.config(Self.broken, in: directory)
         let outcome = try Binary.run(["run", "--config", config], in: directory)
         #expect(outcome.code == EX_CONFIG, "\(outcome.text)")
@@ -160,7 +160,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: kept))
     }
 
-    @Test func `a broken addition, and a folder in the place of the config, are no other case`() throws {
+    @Test func `a broken file in conf d, and a folder in the place of the config, are treated the same`() throws {
         try powerCut()
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         try directory.write(Array("[audio]\nvolume = 200\n".utf8), to: "conf.d/60-loud.toml")
@@ -177,7 +177,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a timezone that nobody knows is a broken config, too`() throws {
+    @Test func `an unknown timezone is a broken config, too`() throws {
         try powerCut()
         let daemon = try RunningDaemon(
             QuietMorning.config.replacing(#/timezone = ".*"/#, with: "timezone = \"Nowhere/Here\""),
@@ -188,21 +188,21 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `the config of one file does not stand in for that of another`() throws {
+    @Test func `the kept config of one file does not replace that of another`() throws {
         try powerCut()
         let other = try directory.write(Array(Self.broken.utf8), to: "other/config.toml")
         let outcome = try Binary.run(["run", "--config", other], in: directory)
         #expect(outcome.code == EX_CONFIG, "\(outcome.text)")
         #expect(outcome.errors.contains("\(other):3: unknown key 'lattitude'"))
         #expect(outcome.errors.contains("is that of \(directory.file("config.toml"))"), "\(outcome.text)")
-        // The same file by another name is the same.
+        // The same file by another name counts as the same.
         let same = directory.file("other/../config.toml")
         let daemon = try RunningDaemon(Self.broken, named: same, in: directory)
         #expect(try daemon.report().place.name == "Morning")
         daemon.stop()
     }
 
-    @Test func `a config that has gone is no wish for the defaults, an empty one is`() throws {
+    @Test func `a missing config does not mean the defaults, an empty one does`() throws {
         let config = try directory.write(Array(QuietMorning.config.utf8), to: "etc/config.toml")
         var daemon = try RunningDaemon(nil, named: nil, in: directory)
         #expect(try daemon.report().place.name == "Morning")
@@ -217,7 +217,7 @@ import Testing
         #expect(daemon.says(sentence), "\(daemon.running.text)")
         let found = try daemon.report()
         #expect(found.configuration.state == "refused" && found.problems.contains { $0.what.contains(sentence) })
-        // It is the whole config that stands, not only the place.
+        // The whole config stays, not only the place.
         #expect(!found.problems.contains { $0.what.contains("the config names no place") })
 
         try directory.write([], to: "etc/config.toml")
@@ -227,7 +227,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `passwords in what is kept are nobody else's to read`() throws {
+    @Test func `passwords in the kept config are not readable by others`() throws {
         try powerCut(QuietMorning.config + "# a password\n")
         var status = stat()
         #expect(stat(kept, &status) == 0)
@@ -235,7 +235,7 @@ import Testing
         #expect(TestDirectory.bytes(of: kept).contains("# a password".utf8))
     }
 
-    @Test func `a kept config that the disk has fuzzed is said, and does not stand in the way of a good one`() throws {
+    @Test func `a damaged kept config is reported, and does not keep a good one from being used`() throws {
         try powerCut()
         try directory.write(Array("{".utf8), to: "state/config.json")
         let config = try Binary.config(Self.broken, in: directory)

@@ -5,10 +5,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// kill -9 and never twice: the real loop, player and ledger in a process of their own, killed at random moments.
+/// After kill -9 nothing is called twice: the real loop, player and ledger in a process of their own, killed at random times.
 @Suite(.serialized) struct KillTests {
-    @Test func `killed at 200 random moments no prayer is begun a second time`() async throws {
-        // Ten boxes at once: each life has to be long enough to come to its adhan, and the whole no longer than a minute or so.
+    @Test func `killed at 200 random times no prayer is begun a second time`() async throws {
+        // Ten boxes at once: each run has to be long enough for an adhan, and the whole test takes about a minute.
         let begun = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<10 {
                 group.addTask {
@@ -26,7 +26,7 @@ import Testing
         #expect(begun >= 3, "the subject hardly came to play: \(begun)")
     }
 
-    /// Blocking work keeps off Swift's pool, which has as many threads as there are cores.
+    /// Keeps blocking work off Swift's thread pool, which has one thread per core.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -35,7 +35,7 @@ import Testing
     }
 }
 
-/// One ledger and the lives of the process that keeps it.
+/// One ledger, and the runs of the process that writes it.
 private struct Box {
     private let directory: TestDirectory
     private let ledger: String
@@ -48,10 +48,10 @@ private struct Box {
         sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 2, channels: 1), channels: 1, in: directory)
     }
 
-    /// Starts and kills it so many times, and holds the ledger against what was truly begun.
+    /// Starts and kills the process so many times, and compares the ledger with what was really begun.
     ///
     /// - Parameters:
-    ///   - lives: how long a life is, in milliseconds.
+    ///   - lives: how long each run lasts, in milliseconds.
     /// - Returns: how many prayers were begun.
     func kill(
         times: Int,
@@ -72,7 +72,7 @@ private struct Box {
             subject.signal(SIGKILL)
             subject.wait()
         }
-        // The last life settles what the killed ones left.
+        // The last run settles what the killed ones left.
         let last = try start(variables.merging([CrashSubject.endsWell: "1"]) { $1 })
         #expect(eventually { last.hasEnded })
         return try audit(times, origin: Instant(seconds: origin), seed)
@@ -91,7 +91,7 @@ private struct Box {
             #expect([.interrupted, .completed].contains(state), "seed \(seed): \(key) is \(state)")
         }
         #expect(rows.allSatisfy { $0.state != .started }, "seed \(seed)")
-        // No silent loss: every prayer since the first start and up to the last one known has its row.
+        // No silent miss: every prayer from the first start to the last one known has its row.
         let known = try #require(rows.map(\.due).max())
         let firstStart = try #require(try book.recall(since: .first, now: known).firstStart)
         for day in CrashSubject.Timetable(origin: origin).days {

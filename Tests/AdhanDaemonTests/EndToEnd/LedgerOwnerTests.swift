@@ -9,7 +9,7 @@ import Testing
 @testable import AdhanControl
 @testable import AdhanEngine
 
-/// Whose the ledger and the locks are, and what else a ledger's name may lead to.
+/// The owners of the ledger and the locks, and what else may be in the ledger's place.
 @Suite(.serialized) struct LedgerOwnerTests {
     private static let service: uid_t = 12_345
     private let directory: TestDirectory
@@ -35,7 +35,7 @@ import Testing
         eventually { (try? ControlClient(path: directory.file("run/adhand.sock")).ask(.init(.status))) != nil }
     }
 
-    /// Makes the folders of the service, and what is in them already, its own.
+    /// Gives the service's folders, and what is in them, to the service's user.
     private func giveToService() throws {
         #expect(chmod(directory.path, 0o755) == 0 && chmod(config, 0o644) == 0)
         for name in ["run", "state", "cache"] {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
-    func `beside the service's daemon nobody else's starts: another user's ends with 77, root's with 73`() throws {
+    func `beside the service's daemon no other starts: another user's exits with 77, root's with 73`() throws {
         try giveToService()
         let first = try start(Self.service, "service")
         #expect(answers(), "\(first.text)")
@@ -67,14 +67,14 @@ import Testing
         )
         #expect(another.errors.contains("sudo systemctl start adhand"))
         #expect(try start(nil, "root").finish().code == EX_CANTCREAT)
-        // With a runtime folder of its own it still has the same ledger; its folder is root's, the lock the service's.
+        // With a runtime folder of its own it still has the same ledger. Its folder is root's, the lock the service's.
         #expect(chown(directory.file("state"), 0, Self.service) == 0)
         let root = try start(nil, "root", ["RUNTIME_DIRECTORY": directory.file("other")]).finish()
         #expect(root.code == EX_CANTCREAT, "\(root.text)")
         #expect(root.errors.contains("ledger.sqlite.lock' is held by another process"), "\(root.text)")
         first.process.signal(SIGTERM)
         #expect(first.finish().code == 0)
-        // What it has left is its own, and it may come back.
+        // What it has left is its own, so it can start again.
         #expect(try start(54_321, "another").finish().code == EX_NOPERM)
         #expect(chmod(directory.file("run"), 0o700) == 0)
         let outside = try start(54_321, "another").finish()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
-    func `root's daemon leaves nothing that keeps the service's user out, killed or not`() throws {
+    func `root's daemon, killed or not, leaves nothing that keeps the service's user out`() throws {
         try giveToService()
         let root = try start(nil, "root")
         #expect(answers(), "\(root.text)")
@@ -92,13 +92,13 @@ import Testing
         let marks = RuntimeMarks(folder: directory.file("run/marks"))
         let due = Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
         #expect(marks.save(LedgerEntry(due, .completed)) == nil)
-        // SQLite makes its journal as root's and gives it away a moment later: the kill may come in between.
+        // SQLite makes its journal as root and changes the owner a moment later. The kill may come in between.
         let journal = "ledger.sqlite-journal"
         try? FileManager.default.removeItem(atPath: directory.file("state/\(journal)"))
         try Data().write(to: URL(filePath: directory.file("state/\(journal)")))
         #expect(chmod(directory.file("state/\(journal)"), 0o644) == 0)
         for folder in ["run", "state"] {
-            // A spare that was made and not yet given keeps nobody out: whoever owns the folder may rename it.
+            // A spare that still belongs to root does no harm: the folder's owner may rename it.
             let strangers = try owners(folder).filter {
                 $0.value != Self.service && !$0.key.hasPrefix("marks/spare-") && $0.key != journal
             }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
-    func `a ledger that is another user's, beside a runtime folder of our own, is said, and the daemon runs`() throws {
+    func `another user's ledger, beside a runtime folder of our own, is reported, and the daemon runs`() throws {
         try giveToService()
         #expect(chown(directory.file("state"), 54_321, 54_321) == 0)
         let daemon = try start(Self.service, "service")
@@ -124,7 +124,8 @@ import Testing
         #expect(daemon.finish().code == 0)
     }
 
-    @Test func `a FIFO in the ledger's place hangs nobody, is said, and a new ledger is begun once it is gone`() throws
+    @Test func `a FIFO in the ledger's place does not hang, is reported, and a new ledger is made once it is gone`()
+        throws
     {
         let file = directory.file("state/ledger.sqlite")
         #expect(mkdir(directory.file("state"), 0o700) == 0 && mkfifo(file, 0o600) == 0)
@@ -142,7 +143,7 @@ import Testing
         next.stop()
     }
 
-    @Test func `a ledger that another process writes to is this daemon's once that one has ended`() throws {
+    @Test func `a ledger that another process writes to is taken once that one has ended`() throws {
         let day = try DayAtNoon(dhuhrIn: 12)
         try day.write(in: directory)
         let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 4, channels: 1), channels: 1, in: directory)
@@ -150,18 +151,18 @@ import Testing
         let daemon = try RunningDaemon(day.config(audio), in: directory)
         #expect(daemon.says("the ledger is read"))
         let file = directory.file("state/ledger.sqlite")
-        let words = "two daemons may call the prayers"
+        let words = "two daemons may call each prayer"
         func isSaid() throws -> Bool { try daemon.report().problems.contains { $0.what.hasPrefix(words) } }
         do {
             let theirs = try InodeLock(try directory.write([], to: "state/theirs.sqlite"))
             try theirs.take(file)
             #expect(rename(directory.file("state/theirs.sqlite"), file) == 0)
-            // It looks at its file when it has something to write, and else each minute.
+            // It checks its file when it writes, and otherwise each minute.
             #expect(daemon.says(words, within: .seconds(90)), "\(daemon.running.text)")
             #expect(try isSaid())
             withExtendedLifetime(theirs) {}
         }
-        #expect(daemon.says("is this daemon's alone again", within: .seconds(90)), "\(daemon.running.text)")
+        #expect(daemon.says("is locked for this daemon again", within: .seconds(90)), "\(daemon.running.text)")
         #expect(try !isSaid())
         #expect(daemon.running.text.ranges(of: words).count == 1, "\(daemon.running.text)")
         #expect(throws: LockFault.inUse(path: file)) { try InodeLock(file).take(file) }

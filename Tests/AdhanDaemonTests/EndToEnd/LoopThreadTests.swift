@@ -5,10 +5,9 @@ import Testing
 
 @testable import AdhanControl
 
-/// Nothing on the loop's thread asks a disk anything, since any of them may hang: `Tests/Shims/paths-on-the-loop.c` ends the process that
-/// does.
+/// The loop's thread must not access a disk, which may hang: `Tests/Shims/paths-on-the-loop.c` ends the process if it does.
 @Suite struct LoopThreadTests {
-    @Test func `no order and no reload has the loop's thread ask a disk`() throws {
+    @Test func `no request and no reload makes the loop's thread access a disk`() throws {
         let directory = try TestDirectory()
         let shim = directory.file("paths-on-the-loop.so")
         let source = Binary.root + "/Tests/Shims/paths-on-the-loop.c"
@@ -41,7 +40,7 @@ import Testing
             try? ask(.reload)
             #expect(daemon.says("place \(name)"), "\(daemon.running.text)")
             for command in [ControlRequest.Command.status, .history, .refresh, .mute, .unmute, .clockConfirm, .stop] {
-                // Some are refused, as an order that lacks something; what counts is that the daemon lives.
+                // Some requests are refused; what counts is that the daemon survives.
                 try? ask(command)
                 try ask(.status)
             }

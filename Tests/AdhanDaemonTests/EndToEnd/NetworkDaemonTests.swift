@@ -6,7 +6,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// A daemon whose timetable is on a network that misbehaves: real libcurl, a real server, and what the caretaker sees of it.
+/// A daemon whose timetable is on a network with faults: real libcurl, a real server, and what status and log say.
 @Suite struct NetworkDaemonTests {
     private let directory: TestDirectory
 
@@ -27,13 +27,13 @@ import Testing
         try ControlClient(path: directory.file("run/adhand.sock")).ask(.init(.status), for: StatusReport.self)
     }
 
-    /// The status as soon as it is so, at most so much later.
+    /// The status once the condition holds, or after the limit.
     private func status(
         _ daemon: RunningDaemon,
         within limit: Duration = .seconds(20),
         _ isSo: (StatusReport) -> Bool
     ) throws -> StatusReport {
-        // One that is too busy to answer is asked again.
+        // A daemon that is too busy to answer is asked again.
         _ = eventually(within: limit) { (try? status(daemon)).map(isSo) ?? false }  // reason: see above
         return try status(daemon)
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(try status(daemon) { $0.next?.source == "s3" }.next?.source == "s3")
         for (answer, words) in try faults() {
             for day in days { try self.answer(server, answer, at: "\(path)/\(day.year).json") }
-            // Its own wish to be left alone holds for two seconds only.
+            // Its Retry-After is two seconds only.
             _ = eventually { (try? daemon.command("refresh", "--now")) != nil }
             let report = try status(daemon) { $0.problems.contains { $0.what.contains(words) } }
             #expect(report.problems.contains { $0.what.contains(words) }, "\(words): \(report.problems.map(\.what))")
@@ -98,7 +98,7 @@ import Testing
         #expect(try status(daemon) { $0.next?.source == "s3" }.next?.source == "s3")
     }
 
-    @Test func `a server that hangs holds nothing up, and a box that never had an answer calculates`() throws {
+    @Test func `a server that hangs delays nothing, and a box that never had an answer calculates`() throws {
         let server = try AnswerServer.plain
         let path = "/hang-\(getpid())"
         try server.script(path, [.init(manner: .hang)])
@@ -112,12 +112,12 @@ import Testing
         #expect(report.now != before)
         #expect(report.next?.source == "calculation")
         #expect(report.sources.first?.state == "unasked")
-        // Nor the end.
+        // Nor does it delay the stop.
         let outcome = daemon.stop()
         #expect(outcome.code == 0, "\(outcome)")
     }
 
-    @Test func `a corrected address is asked at once, while the wrong one's server still is silent`() throws {
+    @Test func `a corrected address is asked at once, while the wrong server still does not answer`() throws {
         let server = try AnswerServer.plain
         let path = "/corrected-\(getpid())"
         try server.script("\(path)/wrong", [.init(manner: .hang)])
@@ -133,7 +133,7 @@ import Testing
         #expect(report.next?.source == "s3", "\(daemon.running.text)")
     }
 
-    @Test func `a certificate that nobody vouches for is refused by name`() throws {
+    @Test func `an untrusted certificate is refused by name`() throws {
         let server = try AnswerServer.encrypted
         let path = "/untrusted-\(getpid())"
         for year in try years() { try server.script("\(path)/\(year).json", [.init(body: try S3Server.days(year))]) }
@@ -147,7 +147,7 @@ import Testing
         #expect(report.next?.source == "calculation")
     }
 
-    @Test func `one whose authority the service names is believed`() throws {
+    @Test func `one from an authority in the service's bundle is accepted`() throws {
         let server = try AnswerServer.encrypted
         let path = "/trusted-\(getpid())"
         for year in try years() { try server.script("\(path)/\(year).json", [.init(body: try S3Server.days(year))]) }
@@ -160,7 +160,7 @@ import Testing
         #expect(try status(daemon) { $0.next?.source == "s3" }.next?.source == "s3")
     }
 
-    @Test func `a bucket with keys answers the right ones, and the wrong ones are in no log`() throws {
+    @Test func `a bucket answers the right keys, and wrong keys appear in no log`() throws {
         let server = try S3Server.shared
         let keys = directory.file("keys")
         func write(_ credentials: S3Credentials) throws {
@@ -222,7 +222,7 @@ import Testing
             outcome.errors.contains("aladhan: ") && outcome.errors.contains("answered 400 (Bad method)"),
             "\(outcome.errors)"
         )
-        // What was fetched is kept.
+        // What was fetched is cached.
         #expect(try Binary.run(["times", "--config", file], in: directory).output.contains("cache"))
     }
 }

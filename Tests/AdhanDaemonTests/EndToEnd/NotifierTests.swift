@@ -8,13 +8,13 @@ import Testing
 @testable import AdhanDaemon
 @testable import AdhanSystem
 
-/// What systemd hears of the daemon.
+/// The daemon's messages to systemd.
 @Suite(.serialized) struct NotifierTests {
     private let directory: TestDirectory
     private let systemd: NotifySocket
     private let heard = Heard()
 
-    /// Everything so far, in order.
+    /// All messages so far, in order.
     private final class Heard {
         var messages: [String] = []
     }
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `ready with a line that answers at a glance, reloading and ready again, stopping`() throws {
+    @Test func `ready with a status line, reloading and ready again, stopping`() throws {
         let daemon = try daemon()
         #expect(hears { $0.hasPrefix("READY=1\nSTATUS=") })
         let ready = try #require(heard.messages.first { $0.hasPrefix("READY=1") })
@@ -58,7 +58,7 @@ import Testing
         let order = heard.messages.compactMap { $0.split(separator: "=").first }
         #expect(order.firstIndex(of: "RELOADING") ?? 9 < order.firstIndex(of: "READY") ?? 0)
 
-        // Refused too it is over for systemd, and the line says so.
+        // A refused reload is over for systemd, too, and the line says so.
         heard.messages = []
         try daemon.write("[plaice]\n")
         daemon.running.process.signal(SIGHUP)
@@ -69,7 +69,7 @@ import Testing
         #expect(daemon.running.finish().code == 0)
     }
 
-    @Test func `the watchdog is fed, unless the loop stands still`() throws {
+    @Test func `the watchdog is fed, unless the loop hangs`() throws {
         let daemon = try daemon(["WATCHDOG_USEC": "2000000"])
         #expect(hears { $0 == "WATCHDOG=1" })
         heard.messages = []
@@ -77,7 +77,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a file's name forges no line, no word to systemd and no order to a terminal`() throws {
+    @Test func `a file's name cannot forge a log line, a message to systemd or a terminal sequence`() throws {
         let file = directory.file("a\r\nWATCHDOG=trigger\r\n00:00:00 error: forged\u{1b}[2J\u{9b}31m\u{202e}.mp3")
         #expect(symlink(Binary.root + "/Resources/adhan.mp3", file) == 0)
         let daemon = try daemon()
@@ -97,13 +97,13 @@ import Testing
         }
     }
 
-    @Test func `without systemd nothing is said and nothing is missing`() throws {
+    @Test func `without systemd nothing is sent, and nothing fails`() throws {
         let daemon = try RunningDaemon("", in: directory)
         daemon.stop()
         #expect(systemd.messages().isEmpty)
     }
 
-    @Test func `what a systemd that does not read has no room for is not taken for said`() throws {
+    @Test func `a message that finds the queue full is not taken for sent`() throws {
         let isRead = DispatchSemaphore(value: 0)
         let notifier = try Notifier { _ in isRead.wait() }
         var count = 0
@@ -114,7 +114,7 @@ import Testing
         isRead.signal()
     }
 
-    @Test func `a stop at which everything hangs is over before systemd loses its patience`() throws {
+    @Test func `a stop while everything hangs ends before systemd's timeout`() throws {
         let unit = try String(contentsOfFile: Binary.root + "/systemd/adhand.service", encoding: .utf8)
         let limit = try #require(unit.firstMatch(of: #/(?m)^TimeoutStopSec=(\d+)$/#)?.1)
         #expect(try Daemon.longestStop < .seconds(#require(Int(limit))))

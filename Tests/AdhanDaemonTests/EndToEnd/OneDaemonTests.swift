@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-/// One ledger and one box have one daemon, by whatever paths and folders a second one goes.
+/// One ledger and one box have one daemon, whatever paths and folders a second one uses.
 @Suite(.serialized, .enabled(if: SmallDisk.isPossible, "only root mounts")) struct OneDaemonTests {
     private let directory: TestDirectory
     private let config: String
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a ledger that is mounted at another path too is the same ledger`() throws {
-        // Its file was made by this very daemon.
+        // Its file was made by this daemon.
         let daemon = try RunningDaemon(nil, in: directory)
         let (ledger, other) = (directory.file("state/ledger.sqlite"), directory.file("other/ledger.sqlite"))
         #expect(eventually { TestDirectory.size(of: ledger) > 0 })
@@ -39,10 +39,10 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `beside the service none is begun, whatever folders it has and whoever begins it`() throws {
+    @Test func `beside the service no daemon starts, whatever its folders and its user`() throws {
         let run = "mkdir /run/adhand && chmod 750 /run/adhand"
         let keeper = try ChildProcess(
-            // A network of its own, too: sockets of a container's service on ours are seen by their paths.
+            // In a network namespace of its own, too: the service's socket is found by its path.
             ["unshare", "-mn", "sh", "-c", "mount -t tmpfs none /run && \(run) && echo ready && exec sleep 300"],
             output: directory.file("said")
         )
@@ -61,19 +61,19 @@ import Testing
         }
         service.process.signal(SIGTERM)
         #expect(service.finish().code == 0)
-        // Its folder stays; without it nobody calls the prayers.
+        // Its folder stays, but the service has ended, so this daemon may start.
         let alone = try second(another)
         #expect(alone.code == 0, "\(alone.text)")
         withExtendedLifetime(keeper) {}
     }
 
-    /// The service, in folders of its own but for `/run/adhand`.
+    /// The service, with folders of its own except `/run/adhand`.
     private func service(_ inside: [String]) throws -> Binary.Running {
         let given = ["RUNTIME_DIRECTORY": "/run/adhand"]
         return try Binary.start(["run", "--config", config], in: directory, environment: given, prefix: inside)
     }
 
-    @Test func `one that was begun first stands down when the service comes, and its adhan is faded`() throws {
+    @Test func `a daemon that was started first ends when the service starts, and its adhan is faded out`() throws {
         let noon = try DayAtNoon(dhuhrIn: 15)
         try noon.write(in: directory)
         _ = try Binary.config(noon.config("[audio]\ndevices = [\"silent\"]\n"), in: directory)
@@ -92,7 +92,7 @@ import Testing
             output: "first"
         )
         #expect(eventually(within: .seconds(40)) { first.text.contains(" began on silent") || first.process.hasEnded })
-        // Its folder was not there when the first one began.
+        // The service's folder did not exist when the first one began.
         let service = try service(inside)
         #expect(eventually(within: .seconds(10)) { first.process.hasEnded }, "\(first.text)")
         let outcome = first.finish()
@@ -101,12 +101,12 @@ import Testing
         #expect(outcome.text.contains("by the service"), "\(outcome.text)")
         #expect(eventually { service.text.contains(" began on silent") }, "\(service.text)")
 
-        // Neither a socket that was removed nor another network hides it: its lock is held.
+        // A removed socket or another network namespace does not hide the service: its lock is held.
         let run = "/proc/\(keeper.pid)/root/run/adhand/"
         #expect(unlink(run + "adhand.sock") == 0)
         let late = try second(["nsenter", "-t", "\(keeper.pid)", "-m", "--"])
         #expect(late.code == EX_CANTCREAT, "\(late.text)")
-        // A daemon that knows the service's folder by another name is the service, and never stands down before itself.
+        // A daemon that uses the service's folder by another name is the service, and does not end because of itself.
         service.process.signal(SIGTERM)
         #expect(service.finish().code == 0)
         let same = "ln -s /run/adhand /run/same && exec \"$@\""

@@ -7,13 +7,13 @@ import Testing
 
 @testable import AdhanSystem
 
-/// The fire drill with the real binary, ALSA and disk. One after the other: they measure time.
+/// Rehearsals with the real binary, ALSA and disk. Serialized, since they measure time.
 @Suite(.serialized) struct RehearsalTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    /// A short adhan of noise-like phrases, so that a correlation cannot be lucky.
+    /// A short adhan of noise-like phrases, so that a correlation is unambiguous.
     private func shortAdhan(_ seconds: Double = 4) throws -> String {
         try MP3Fixture.encode(MP3Fixture.phrase(seconds: seconds, channels: 1), channels: 1, in: directory)
     }
@@ -40,7 +40,7 @@ import Testing
             in: directory,
             environment: server.environment
         )
-        // The sink's clock drifts: the recording is tied to the wall clock around the second that is to be dated.
+        // The sink's clock drifts, so the recording is matched with the wall clock near the second in question.
         #expect(
             eventually {
                 recording.look()
@@ -56,7 +56,7 @@ import Testing
         let correlation = Correlation(of: sound, in: recording.finish())
         #expect(correlation.value >= 0.99)
         #expect(correlation.residue < 0.001, "something else sounded, or it sounded twice")
-        // It falls due on a whole second: the distance to the nearest one is the lateness.
+        // It is due on a whole second, so the distance to the nearest one is the lateness.
         let onset = recording.instant(ofFrame: correlation.offset)
         let second = (onset + .milliseconds(500)).flooredToSecond
         #expect(abs((onset - second).wholeMilliseconds) <= 100)
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `without a sound card it plays into a WAV file in real time, says so and ends with 69`() throws {
+    @Test func `without a sound card it plays into a WAV file in real time, says so and exits with 69`() throws {
         let adhan = try shortAdhan(2)
         let begun = LinuxClock().monotonic()
         let outcome = try Binary.run(
@@ -112,7 +112,7 @@ import Testing
         #expect(outcome.output.contains("NOT in order"))
     }
 
-    @Test func `a card that appears during the drill is taken up`() throws {
+    @Test func `a card that appears during the rehearsal is used`() throws {
         let server = try PulseServer(running: false)
         let running = try Binary.start(
             ["rehearse", "--in", "8s", "--config", config(shortAdhan(4))],
@@ -126,7 +126,7 @@ import Testing
         #expect(outcome.output.contains("device     default"))
     }
 
-    @Test func `an mp3 that is a png is a sentence and 69`() throws {
+    @Test func `an mp3 that is a png is reported, with 69`() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0x5A, count: 9000)
         let file = try directory.write(png, to: "adhan.mp3")
         let outcome = try Binary.run(["rehearse", "--in", "2s", "--config", config(file)], in: directory)
@@ -136,7 +136,7 @@ import Testing
         #expect(outcome.output.contains("ledger     missed"))
     }
 
-    @Test func `a missing mp3 is a sentence and 69`() throws {
+    @Test func `a missing mp3 is reported, with 69`() throws {
         let outcome = try Binary.run(
             ["rehearse", "--in", "2s", "--config", config("/nowhere/adhan.mp3")],
             in: directory
@@ -145,7 +145,7 @@ import Testing
         #expect(outcome.output.contains("there is no file '/nowhere/adhan.mp3'"))
     }
 
-    @Test func `a truncated mp3 is played as far as it goes, named, and 69`() throws {
+    @Test func `a truncated mp3 is played as far as it goes and reported, with 69`() throws {
         let server = try PulseServer()
         let whole = TestDirectory.bytes(of: try shortAdhan(4))
         let file = try directory.write(Array(whole.prefix(whole.count / 2)), to: "half.mp3")
@@ -167,7 +167,10 @@ import Testing
             in: directory
         )
         #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
-        #expect(outcome.output.contains("problem    [hooks] after, /bin/false: it ended with 1\n"), "\(outcome.text)")
+        #expect(
+            outcome.output.contains("problem    [hooks] after, /bin/false: it exited with code 1\n"),
+            "\(outcome.text)"
+        )
         #expect(outcome.output.contains("heard      1000 ms, whole"), "\(outcome.text)")
     }
 
@@ -179,7 +182,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `an unreadable ledger is named, and the drill goes on`() throws {
+    @Test func `an unreadable ledger is reported, and the rehearsal goes on`() throws {
         let server = try PulseServer()
         let letter = try directory.write(
             Array(String(repeating: "no ledger but a letter. ", count: 50).utf8),
@@ -196,7 +199,7 @@ import Testing
         #expect(outcome.output.contains("ledger     completed"), "the throwaway one is well: \(outcome.text)")
     }
 
-    @Test func `a full disk is named, and the adhan sounds all the same`() throws {
+    @Test func `a full disk is reported, and the adhan still sounds`() throws {
         let server = try PulseServer()
         // The kernel refuses every file that grows beyond 8 KiB, as a full disk refuses.
         let outcome = try Binary.run(

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Cards that come and change their numbers while one daemon runs. `Tests/Shims/alsa-cards.c` is the kernel that tells of them, and the
-/// ALSA config finds by a card's driver what plays, as the system's own does: into a file that has the card's number in its name.
+/// Cards that appear and change their numbers while a daemon runs. `Tests/Shims/alsa-cards.c` stands in for the kernel's list. The ALSA
+/// config finds the device by the card's driver, as the system's does: a file with the card's number in its name.
 @Suite(.serialized) struct RenumberedCardTests {
     private let directory: TestDirectory
     private let sound: String
@@ -54,12 +54,12 @@ import Testing
         }
     }
 
-    /// The cards that are there from now on, from number 0 on.
+    /// Sets the present cards, from number 0 on.
     private func plug(_ cards: [String]) throws {
         try directory.write(Array((cards.joined(separator: " ") + "\n").utf8), to: "cards")
     }
 
-    /// The cards that have sounded since they were last asked for, with their numbers.
+    /// The cards that have played since the last call, with their numbers.
     private func sounded() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
             guard name.hasSuffix(".card") else { return false }

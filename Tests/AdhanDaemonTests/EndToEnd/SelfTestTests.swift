@@ -8,13 +8,13 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanControl
 
-/// The sound tried out unheard, by the daemon, on PulseAudio's null sink.
+/// The daemon's self-test, on PulseAudio's null sink.
 @Suite(.serialized) struct SelfTestTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    /// Of the stream's lines, the first of which is the answer.
+    /// The events of the stream's lines; the first line is the answer.
     private struct Event: Decodable {
         var event: String?
         var at: String?
@@ -36,7 +36,7 @@ import Testing
         return outcome.output.split(separator: "\n").filter { $0.contains("adhan-dhuhr") }.map { String($0) }
     }
 
-    @Test func `it leaves nothing but silence, and status says that all is well and when the next is`() throws {
+    @Test func `it plays only silence, and status says that all is in order and when the next one is`() throws {
         let server = try PulseServer()
         let recording = try server.record()
         let daemon = try RunningDaemon(
@@ -86,7 +86,7 @@ import Testing
         #expect(TestDirectory.bytes(of: copy).isEmpty)
     }
 
-    @Test func `at its hour it is made once more, and whoever follows the events is told`() throws {
+    @Test func `at its time it runs once more, and subscribers get an event`() throws {
         let server = try PulseServer()
         let file = try sound()
         let zone = try #require(QuietMorning.config.split(separator: "\"").first { $0.contains("/") })
@@ -100,7 +100,7 @@ import Testing
         )
         #expect(daemon.says("self-test: default plays"))
         let events = try ControlClient(path: directory.file("run/adhand.sock")).events(of: Event.self)
-        // What rots behind an unchanged name is found at the latest then.
+        // A file that was damaged without a new stamp is found at the latest then.
         try directory.write(Array("<!DOCTYPE html>".utf8), to: "adhan.mp3")
         var heard: Event?
         while heard == nil, let event = try events.next() { if event.event == "self-test" { heard = event } }
@@ -133,14 +133,14 @@ import Testing
         )
         #expect(daemon.says("self-test: default: opening failed"), "\(daemon.running.text)")
         try server.start()
-        // Before the self-test looks again.
+        // Before the self-test runs again.
         #expect(try daemon.command("play").code == 0)
         #expect(try daemon.report().problems.isEmpty)
         #expect(eventually(within: .seconds(60)) { (try? daemon.report().selfTest.state) == "ok" })
         daemon.stop()
     }
 
-    @Test func `it leaves the card alone before an adhan and while one sounds, and is made after it`() throws {
+    @Test func `it leaves the card alone before and during an adhan, and runs after it`() throws {
         let server = try PulseServer()
         let noon = try DayAtNoon(dhuhrIn: 8)
         try noon.write(in: directory)
@@ -158,7 +158,7 @@ import Testing
         #expect(try #require(ended).lowerBound < #require(tested).lowerBound)
     }
 
-    @Test func `a recording that is broken under the daemon's feet is named, and the one before sounds`() throws {
+    @Test func `a recording that becomes broken is reported, and the earlier copy sounds`() throws {
         let server = try PulseServer()
         let file = try sound(3)
         let sha256 = try SoundFile(path: file).sha256

@@ -9,7 +9,7 @@ import Testing
 @testable import AdhanDaemon
 @testable import AdhanSystem
 
-/// A state disk that answers only after the start has gone on without it. `Tests/Shims/hanging-files.c` is that disk.
+/// A state disk that answers only after the start has gone on without it (`Tests/Shims/hanging-files.c`).
 @Suite(.serialized) struct SlowDiskTests {
     private let directory: TestDirectory
     private let environment: [String: String]
@@ -30,7 +30,7 @@ import Testing
         try ControlClient(path: directory.file("run/adhand.sock")).ask(ControlRequest(.status), for: StatusReport.self)
     }
 
-    @Test func `a mute that its disk tells late is taken up then`() throws {
+    @Test func `a mute from a late disk is taken up then`() throws {
         let now = LinuxClock().wall()
         try MuteStore(file: directory.file("state/mute.json"))
             .save(Mute(from: now, until: now + .hours(5), who: "amina"))
@@ -41,7 +41,7 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a mute that was decided on meanwhile stands`() throws {
+    @Test func `a mute that was set meanwhile stays`() throws {
         let now = LinuxClock().wall()
         try MuteStore(file: directory.file("state/mute.json"))
             .save(Mute(from: now, until: now + .hours(5), who: "amina"))
@@ -57,10 +57,10 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a lock that is found held late is said, and stands in the status`() throws {
+    @Test func `a lock that is found held late is reported, also in the status`() throws {
         let lock = try LockFile(directory.file("state/ledger.sqlite.lock"))
         let daemon = try RunningDaemon(QuietMorning.config, in: directory, environment: environment)
-        #expect(daemon.says("two daemons may call the prayers", within: .seconds(40)), "\(daemon.running.text)")
+        #expect(daemon.says("two daemons may call each prayer", within: .seconds(40)), "\(daemon.running.text)")
         let problems = try report().problems.map(\.what)
         #expect(problems.contains { $0.contains("is held by another process") }, "\(problems)")
         withExtendedLifetime(lock) {}

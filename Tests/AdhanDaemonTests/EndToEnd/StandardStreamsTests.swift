@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// Started by something that has closed the standard streams, as some supervisors do.
+/// A daemon that is started with closed standard streams, as some supervisors do.
 @Suite struct StandardStreamsTests {
     @Test(arguments: ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
     func `a closed one is /dev/null, and no other file gets its number`(closed: String) throws {
@@ -28,8 +28,8 @@ import Testing
         #expect(running.finish().code == 0)
     }
 
-    /// Its threads go on until the process has gone: what C libraries free at an orderly exit, some of them would still use.
-    @Test func `the daemon ends without what runs at an orderly exit`() throws {
+    /// Its threads run until the process has ended, so C libraries must not free at exit what these still use.
+    @Test func `the daemon ends without running exit handlers and destructors`() throws {
         let directory = try TestDirectory()
         let (source, shim) = (directory.file("at-exit.c"), directory.file("at-exit.so"))
         let text =

@@ -4,13 +4,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the commands say of volumes with which nothing, or not every prayer, is heard.
+/// What commands say about volumes at which nothing, or not every prayer, is heard.
 @Suite struct VolumeCommandTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `what nobody hears is not said to be heard whole, and the reason is told`() throws {
+    @Test func `an inaudible sound is not reported as heard whole, and the reason is given`() throws {
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let silent = try Binary.config("[audio]\nadhan = \"\(file)\"\ndevices = [\"silent\"]\n", in: directory)
         let played = try Binary.run(["play", "--config", silent], in: directory)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a volume that nobody can have meant is told of with its line`() throws {
+    @Test func `an implausible volume is reported with its line`() throws {
         let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
         for (line, sentence) in [
             ("[audio]\nvolume = 0.8", ":6: volume is 0.8 of 100, which nobody hears; did you mean 80?"),
@@ -54,7 +54,7 @@ import Testing
             let doctor = try Binary.run(["doctor", "--config", config], in: directory)
             #expect(doctor.output.contains("!!  volume "), "\(doctor.text)")
         }
-        // A prayer's own 0 is meant, and said.
+        // A prayer's own 0 is intended, and mentioned.
         let own = "\(place)[audio]\ndevices = [\"silent\"]\nvolume = 10\n[audio.volumes]\nfajr = 0\n"
         let config = try Binary.config(own, in: directory)
         let remark = "\(config):9: no fajr is heard: its volume is 0 in [audio.volumes]\n"

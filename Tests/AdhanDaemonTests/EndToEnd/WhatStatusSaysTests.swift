@@ -6,13 +6,13 @@ import Testing
 @testable import AdhanControl
 @testable import AdhanSystem
 
-/// What the daemon says of its sound while a file or a card is missing, and after.
+/// What the daemon says about its sound while a file or a card is missing, and afterwards.
 @Suite(.serialized) struct WhatStatusSaysTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `what is tried out without a card is given up within seconds, and nobody waits a minute`() throws {
+    @Test func `a trial without a card is given up within seconds, not after a minute`() throws {
         let daemon = try RunningDaemon(QuietMorning.config, in: directory)
         let start = BootClock.uptime()
         let outcome = try daemon.command("play")
@@ -36,7 +36,9 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a recording that is gone still sounds, and status says so; mended, nothing is said to fail`() throws {
+    @Test func `a removed recording still sounds, and status says so; once it is back, nothing is reported as failing`()
+        throws
+    {
         let server = try PulseServer()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let config = QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n"

@@ -21,14 +21,14 @@ struct KeptRecordingsTests {
         let recordings = KeptRecordings([path])
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.look().isEmpty)
-        #expect(recordings.look(isThorough: true).isEmpty, "what was read anew and is the same is no news")
+        #expect(recordings.look(isThorough: true).isEmpty, "an unchanged file is no news")
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 1)])
         _ = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 3), in: directory)
         #expect(try recordings.look() == [.whole(SoundCheck.verify(path), path: path)])
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
     }
 
-    @Test func `where recordings are brought to one loudness each is measured as it is looked at`() throws {
+    @Test func `with a target loudness each recording is measured when it is looked at`() throws {
         let loudness = Loudness(target: -23)
         let recordings = KeptRecordings([path], loudness: loudness)
         _ = recordings.look()
@@ -39,7 +39,8 @@ struct KeptRecordingsTests {
         #expect(try loudness.gain(ofFile: SoundFile(path: path).sha256) != nil)
     }
 
-    @Test func `a broken replacement is named, and the one before it is played until the file is whole again`() throws {
+    @Test func `a broken replacement is reported, and the earlier copy is played until the file is whole again`() throws
+    {
         let recordings = KeptRecordings([path])
         _ = recordings.look()
         let before = try take(recordings)
@@ -61,7 +62,7 @@ struct KeptRecordingsTests {
         #expect(try take(recordings).remark == nil)
     }
 
-    @Test func `a recording that is deleted is missed, and sounds from memory`() throws {
+    @Test func `a deleted recording is reported, and sounds from memory`() throws {
         let recordings = KeptRecordings([path])
         _ = recordings.look()
         unlink(path)
@@ -70,7 +71,7 @@ struct KeptRecordingsTests {
         #expect(recordings.look().isEmpty)
     }
 
-    @Test func `what was never whole is read from the disk, and so is what the config does not name`() throws {
+    @Test func `a file that was never whole, or is not in the config, is read from the disk`() throws {
         let missing = directory.file("other.mp3")
         let recordings = KeptRecordings([missing])
         #expect(recordings.look() == [.broken(.fileMissing(path: missing), kept: false)])
@@ -79,7 +80,7 @@ struct KeptRecordingsTests {
         #expect(recordings.formats == [SoundFormat(rate: 44_100, channels: 2)])
     }
 
-    @Test func `a thorough look finds what has rotted behind an unchanged stamp`() throws {
+    @Test func `a thorough look finds damage behind an unchanged stamp`() throws {
         let recordings = KeptRecordings([path])
         _ = recordings.look()
         var status = stat()
@@ -98,7 +99,7 @@ struct KeptRecordingsTests {
         }
     }
 
-    @Test func `a new config takes over what is kept of the same files`() throws {
+    @Test func `a new config takes over the copies of the same files`() throws {
         let recordings = KeptRecordings([path, directory.file("gone.mp3")])
         _ = recordings.look()
         unlink(path)

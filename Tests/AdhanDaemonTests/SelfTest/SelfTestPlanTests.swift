@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanDaemon
 
-/// When the sound is tried out, on virtual time.
+/// When the self-test is due, on virtual time.
 struct SelfTestPlanTests {
     /// A box that is asked each minute, and whose clock can be set.
     private struct Box {
@@ -28,7 +28,7 @@ struct SelfTestPlanTests {
 
     private let two = 14 * 3600
 
-    @Test func `it is made at the start, and once a day at its hour`() throws {
+    @Test func `it runs at the start, and once a day at its time`() throws {
         var box = Box(two, from: try .utc("2026-11-21", 9))
         box.live(.hours(72))
         #expect(
@@ -38,7 +38,7 @@ struct SelfTestPlanTests {
         )
     }
 
-    @Test func `a start makes up for the hour that has passed, and a start just before it does not`() throws {
+    @Test func `a start makes up for a time that has passed, and a start just before it does not`() throws {
         var late = Box(two, from: try .utc("2026-11-21", 15))
         late.live(.hours(22))
         #expect(try late.tests == [.utc("2026-11-21", 15)])
@@ -47,7 +47,7 @@ struct SelfTestPlanTests {
         #expect(try early.tests == [.utc("2026-11-21", 13, 59), .utc("2026-11-21", 14)])
     }
 
-    @Test func `switched off it is made at the start alone`() throws {
+    @Test func `switched off it runs at the start only`() throws {
         var box = Box(nil, from: try .utc("2026-11-21", 9))
         box.live(.hours(48))
         #expect(box.tests.count == 1)
@@ -55,7 +55,7 @@ struct SelfTestPlanTests {
     }
 
     @Test(arguments: [-1, -24, 1, 24, 24 * 365 * 70, -24 * 365 * 56])
-    func `a clock that is set makes no second one of a day`(hours: Int) throws {
+    func `a clock that is set causes no second one on a day`(hours: Int) throws {
         var box = Box(two, from: try .utc("2026-11-21", 9))
         box.live(.hours(5) + .minutes(10))
         #expect(box.tests.count == 2)
@@ -64,7 +64,7 @@ struct SelfTestPlanTests {
         box.now = box.now - .hours(hours)
         box.live(.hours(2))
         #expect(box.tests.count == 2, "\(box.tests)")
-        // And the next day has its own again.
+        // The next day has its own again.
         box.live(.hours(24))
         #expect(box.tests.count == 3, "\(box.tests)")
     }
@@ -79,13 +79,13 @@ struct SelfTestPlanTests {
         #expect(try box.tests.last == .utc("2026-11-22", 14))
     }
 
-    @Test func `the hour is on the mosque's wall, also where the clocks skip it`() throws {
+    @Test func `the time is in the mosque's zone, also where the clocks skip it`() throws {
         let changes = [(at: try Instant.utc("2026-03-29", 1), offset: 3600, abbreviation: "BST")]
         let zone = ZoneRules(name: "Europe/London", offset: 0, abbreviation: "GMT", changes: changes)
         var box = Box(5400, from: try .utc("2026-03-28", 9))
         box.zone = zone
         box.live(.hours(48))
-        // 01:30 is not on the wall that day: it becomes 02:30.
+        // 01:30 does not exist that day: it becomes 02:30.
         #expect(
             try box.tests == [.utc("2026-03-28", 9), .utc("2026-03-29", 1, 30), .utc("2026-03-30", 0, 30)]
         )

@@ -16,7 +16,7 @@ import Testing
         #expect(result.isOK && result.words == "null plays, and the recording decodes whole; no such device 'nope'")
     }
 
-    @Test func `one that has not come back names what it waits for: the recording's disk, or the device`() {
+    @Test func `a test that has not returned names what it waits for: the recording's disk, or the device`() {
         let device = SelfTestResult(late: ["hw:1", "default"], ["/srv/a.mp3"], waitingFor: nil, faults: ["b"])
         #expect(!device.isOK && device.words == "hw:1, default: the sound device has not answered for a minute; b")
         let disk = SelfTestResult(late: ["hw:1"], ["/srv/a.mp3"], waitingFor: "/srv/a.mp3", faults: [])

@@ -11,18 +11,18 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanSystem
 
-/// The process that is killed: this test executable once more, running the real loop, player and ledger on a timetable with a prayer
-/// every three seconds. `KillTests` starts it with these variables.
+/// The process that `KillTests` kills: this test executable again, with these environment variables. It runs the real loop, player and
+/// ledger on a timetable with a prayer every three seconds.
 enum CrashSubject {
     static let ledger = "ADHAND_CRASH_LEDGER"
-    /// Where each first audible sample is written down before it goes to the device.
+    /// The file in which each first audible sample is noted before it goes to the device.
     static let log = "ADHAND_CRASH_LOG"
     static let sound = "ADHAND_CRASH_SOUND"
     static let device = "ADHAND_CRASH_DEVICE"
-    /// Set in the last life, which ends by itself once a prayer was called whole. A signal would not do: the test runner's own
-    /// threads do not block it as the daemon's do.
+    /// Set in the last run, which ends by itself once a prayer was called whole. A signal would not do: the test runner's threads do not
+    /// block it as the daemon's do.
     static let endsWell = "ADHAND_CRASH_ENDS_WELL"
-    /// The first second of the timetable, since 1970.
+    /// The first second of the timetable, since 1970 UTC.
     static let origin = "ADHAND_CRASH_ORIGIN"
 
     static let spacing: Duration = .seconds(3)
@@ -30,7 +30,7 @@ enum CrashSubject {
 
     static let environment = ProcessInfo.processInfo.environment
 
-    /// Mosque dates that pass in fifteen seconds each, far enough ahead that the loop never forgets one.
+    /// Mosque dates that last fifteen seconds each, far enough ahead that the loop never forgets one.
     struct Timetable: TimetableSource {
         let days: [PrayerDay]
 
@@ -70,7 +70,7 @@ enum CrashSubject {
             ledger: SQLiteLedger(file: ledgerFile),
             marks: RuntimeMarks(folder: ledgerFile + ".marks")
         ).run(
-            Equipment(settings: settings, source: Timetable(origin: origin)) { onEvent in
+            LoopSetup(settings: settings, source: Timetable(origin: origin)) { onEvent in
                 Player(
                     PlayerConfiguration(devices: [deviceName], leadIn: .milliseconds(500)),
                     open: { name, format, clock throws(AudioError) in
@@ -99,7 +99,7 @@ enum CrashSubject {
     }
 }
 
-/// A device that tells of the first sample that is not silence before it passes it on.
+/// A device that reports the first sample that is not silence before it passes it on.
 private final class WitnessedOutput: AudioOutput {
     private let output: any AudioOutput
     private let witness: () -> Void
@@ -110,7 +110,7 @@ private final class WitnessedOutput: AudioOutput {
     }
 
     var name: String { output.name }
-    // A null sink counts as a card, so that the whole path of one is taken.
+    // A null sink counts as a card, so that the whole path is tested.
     var isAudible: Bool { true }
     var format: SoundFormat { output.format }
 

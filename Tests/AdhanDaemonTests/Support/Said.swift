@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What the daemon said, by level.
+/// The daemon's log lines, with their levels.
 final class Said: Sendable {
     let lines = Mutex<[String]>([])
 

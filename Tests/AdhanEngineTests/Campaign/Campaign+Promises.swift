@@ -2,12 +2,12 @@ import AdhanCore
 import AdhanEngine
 import AdhanTestSupport
 
-/// What a mosque's box promises.
+/// The promises of a mosque's box, checked by the campaign.
 extension Campaign {
-    /// How long after a trouble what is left of it may still cost a prayer its second.
+    /// How long after a fault its effects may still delay a prayer.
     static let aftermath: Duration = .minutes(20)
 
-    /// Time in which nothing is wrong.
+    /// A time without faults.
     func peace(for time: Duration) throws {
         if calm == nil {
             pass(min(time, .minutes(12)))
@@ -29,7 +29,7 @@ extension Campaign {
         calm = Calm(until: box.now + Self.aftermath - .minutes(12), settled: seen.union(settled))
     }
 
-    /// While nothing has befallen card, clock or process, whatever else hangs, every prayer is called at its second.
+    /// While card, clock and process have no fault, every prayer is called at its second, whatever else hangs.
     func checkPunctuality() throws {
         guard let calm, isTrusted else { return }
         let (zone, start, end) = (box.settings.zone, calm.until, box.now - .seconds(2))
@@ -40,7 +40,7 @@ extension Campaign {
             for prayer in Prayer.called where day[prayer] > start && day[prayer] <= end {
                 let due = Due(OccasionKey(day.date, .adhan(prayer)), at: day[prayer], source: day.source)
                 guard !calm.settled.contains(due.key) else { continue }
-                // A tick later is well: the virtual clock goes by the millisecond where something answers at once.
+                // A tick later is fine: the virtual clock advances by a millisecond where something answers at once.
                 let tick = due.at...due.at + .seconds(1)
                 guard box.called.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
                     throw Broken(
@@ -52,14 +52,14 @@ extension Campaign {
         }
     }
 
-    /// What holds at every moment, whatever happens.
+    /// What holds at any time, whatever happens.
     func check() throws {
         let zone = box.settings.zone
         while checked < box.called.count {
             let (key, at) = box.called[checked]
             checked += 1
             if !seen.insert(key).inserted {
-                // Nothing on any disk, and nothing that could be read, told of the first time.
+                // No disk that could be read had a record of the first time.
                 let isUnknown = traceless.contains(key) || box.calledUnread.contains { $0.key == key && $0.at == at }
                 guard isUnknown else {
                     throw Broken(description: "\(key) was called twice, the second time at \(zone.formatted(at))")
@@ -78,7 +78,7 @@ extension Campaign {
             }
             lastCalled = at
         }
-        // The decision knows what was called: the ledger's refusal is the last guard, not the first.
+        // The decision must know what was called: the ledger's refusal is only the last guard.
         guard box.refusedToCall == nil else {
             throw Broken(description: "only the ledger kept it from being called twice: \(box.refusedToCall ?? "")")
         }
@@ -88,14 +88,14 @@ extension Campaign {
         guard !log.isOnTheLoop else { throw Broken(description: "the loop's own thread wrote to the log") }
     }
 
-    /// The process is about to be gone, with the power or without: some disk tells of all that it has called.
+    /// Before the process ends, with or without a power cut: some disk must have a record of everything that it has called.
     func checkTraces(_ isPowerCut: Bool) throws {
         let rows = try box.ledger.rowsOnDisk() + (isPowerCut ? [] : box.marks.load())
-        // A miss from before a step of the clock tells of no call.
+        // A `missed` row from before a step of the clock is no record of a call.
         let onDisk = Set(rows.filter { $0.state != .missed }.map(\.key))
         let isExcused = trouble.map { isPowerCut || $0.spoilsMarks } ?? (isPowerCut && box.now < wellAt)
         for (index, (key, at)) in box.called.enumerated() where !onDisk.contains(key) {
-            // A ledger that is lost takes the days along whose marks have been cleared away.
+            // A lost ledger loses the days whose marks have been removed.
             let isMarked = lostAt.map { $0 >= at && $0 <= at + box.settings.policy.grace } ?? false
             let isLost = index < calledWhenLost && (isPowerCut || !isMarked)
             guard isExcused || isLost || traceless.contains(key) else {
@@ -107,7 +107,7 @@ extension Campaign {
         }
     }
 
-    /// No silent miss: since its first start the ledger owes a row for every prayer.
+    /// No silent miss: since its first start the ledger must have a row for every prayer.
     func auditLedger() throws {
         let zone = box.settings.zone
         let rows = try box.ledger.entries(.first..<(.last))
@@ -131,7 +131,7 @@ extension Campaign {
         for day in source.days(start...end, in: zone) {
             for prayer in Prayer.called where day[prayer] < box.now - .minutes(10) {
                 let key = OccasionKey(day.date, .adhan(prayer))
-                // A correction or a zone may have moved it by an hour and more since.
+                // A correction or a zone change may have moved it by an hour and more since.
                 let isCovered = absences.contains {
                     $0.due - .hours(2) <= day[prayer] && day[prayer] <= ($0.ended ?? $0.due) + .hours(2)
                 }

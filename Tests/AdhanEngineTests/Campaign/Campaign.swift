@@ -6,13 +6,13 @@ import Glibc
 @testable import AdhanEngine
 @testable import AdhanSystem
 
-/// Drives one box through a scenario and holds it to the promises of a mosque's box after every fault.
+/// Runs one box through a scenario, and checks the promises after every fault.
 final class Campaign {
     struct Broken: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Time without trouble: until when its prayers have been looked at, and what was settled before it began.
+    /// The present time without faults: until when its prayers have been checked, and what was settled before it began.
     struct Calm {
         var until: Instant
         let settled: Set<OccasionKey>
@@ -26,36 +26,36 @@ final class Campaign {
     let box: VirtualBox
     let log = CampaignLog()
     private let zones: [Fault.Zone: ZoneRules]
-    /// What the box's wall clock shows too much, in seconds.
+    /// How many seconds the box's wall clock is ahead.
     private var skew: Duration = .zero
     private(set) var isTrusted = true
     var lastCalled: Instant?
     var checked = 0
-    /// The refreshes there had been when the timetable was last corrected: it is taken up at the next one.
+    /// How many refreshes there had been when the timetable was last corrected; the next one takes up the correction.
     private(set) var correctedAfter = -1
     var seen: Set<OccasionKey> = []
-    /// What was called and no disk told of when the process ended.
+    /// What was called, without a record on any disk when the process ended.
     var traceless: Set<OccasionKey> = []
-    /// The prayers called a second time because nothing that could be read told of the first.
+    /// The prayers called a second time because there was no readable record of the first.
     var excused = 0
-    /// What is wrong with the disks now.
+    /// The present fault of the disks.
     private(set) var trouble: Fault.Disk?
-    /// When what waits for a disk that is well again has been written.
+    /// When the rows that waited for a mended disk have been written.
     private(set) var wellAt = Instant(seconds: 0)
-    /// Nil from a trouble on that may cost a prayer its second.
+    /// Nil after a fault that may delay a prayer.
     var calm: Calm?
     private let replace: (LedgerOnADisk) -> Void
-    /// When the ledger was replaced last: it has what was known then, and no more of the days before.
+    /// When the ledger was last replaced; of the days before, it has only what was in memory then.
     private(set) var lostAt: Instant?
     private(set) var calledWhenLost = 0
-    /// Where the ledger's lock is.
+    /// The path of the ledger's lock file.
     private let folder: TestDirectory
     private var lock: LockFile?
 
     /// - Parameters:
-    ///   - scenario: what befalls the box.
-    ///   - ledger: its book, empty.
-    ///   - replace: puts an empty one in its place, behind the back of whoever has it open.
+    ///   - scenario: the faults.
+    ///   - ledger: an empty ledger.
+    ///   - replace: replaces it by an empty one, unnoticed by the process that has it open.
     init(
         _ scenario: Scenario,
         ledger: LedgerOnADisk = .inMemory(),
@@ -79,14 +79,14 @@ final class Campaign {
 
     private var lockFile: String { folder.file("ledger.lock") }
 
-    /// - Throws: `Broken` with what was promised and not kept.
+    /// - Throws: `Broken` with the broken promise.
     func run() throws {
         try boot()
         for (after, fault) in scenario.faults {
             try peace(for: .seconds(after))
             try endure(fault)
         }
-        // In the end everything is well again, and there is time to book what is owed.
+        // At the end all faults are mended, and there is time to write the rows that are owed.
         box.ledger.fail(nil)
         box.paces = (.prompt, .prompt)
         box.player.behaviour = .plays
@@ -96,7 +96,7 @@ final class Campaign {
         try auditLedger()
     }
 
-    /// A fault comes, and the promises hold.
+    /// Applies a fault and checks the promises.
     private func endure(_ fault: Fault) throws {
         if fault.disturbs {
             try checkPunctuality()
@@ -114,7 +114,7 @@ final class Campaign {
         box.life?.post(.clock(isTrusted ? .synchronised : .untrusted(.noHardwareClock)))
     }
 
-    /// The process is gone from one moment to the next.
+    /// Kills the process.
     private func kill(isPowerCut: Bool = false) throws {
         try checkTraces(isPowerCut)
         if isPowerCut { box.marks.removeAll() }
@@ -168,7 +168,7 @@ final class Campaign {
             correctedAfter = box.refreshes
         case .device(_, let lasting), .disk(_, let lasting), .log(let lasting), .timetable(let lasting):
             try begin(fault)
-            // Whoever sees the trouble corrects the config, again and again.
+            // Somebody notices the fault and corrects the config, again and again.
             for _ in 0..<Self.reloadsInTrouble {
                 if case .disk = fault { box.reload() }
                 pass(.seconds(lasting) / Self.reloadsInTrouble)
@@ -192,7 +192,7 @@ final class Campaign {
             pass(.seconds(takenBackAfter ?? time))
             if takenBackAfter != nil { box.unmute() }
         case .secondDaemon:
-            guard (try? LockFile(lockFile)) == nil else {  // reason: it is to be refused
+            guard (try? LockFile(lockFile)) == nil else {  // reason: it must be refused
                 throw Broken(description: "a second daemon was let onto the ledger")
             }
         case .untilAdhan(let plus):
@@ -209,7 +209,7 @@ final class Campaign {
                 pass(.seconds(interval))
             }
         case .trial:
-            // Where something sounds or an adhan is near it is refused, and that is as it should be.
+            // It is rightly refused where something sounds or an adhan is near.
             try? box.play("trial.mp3")  // reason: see above
         }
     }
@@ -266,7 +266,7 @@ final class Campaign {
             box.paces = (.prompt, .prompt)
             box.marks.refuses = false
             (self.trouble, wellAt) = (nil, box.now + .seconds(61))
-            // What waits in memory alone is written within a minute, and a new file noticed: no kill in between can be made good.
+            // Within a minute, rows in memory are written and a new file is noticed. A kill before that loses them.
             if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
         case .log: log.hangs = false
         case .timetable:
@@ -279,7 +279,7 @@ final class Campaign {
         }
     }
 
-    /// The second of the adhan that comes next.
+    /// The due time of the next adhan.
     private func nextAdhan() -> Instant? {
         let (zone, now) = (box.settings.zone, box.now)
         let today = zone.wall(at: now).date
@@ -315,8 +315,8 @@ extension Scenario.City {
 }
 
 extension ZoneRules {
-    /// The winter's offset all year.
+    /// Winter time all year.
     var withoutSummerTime: ZoneRules { .fixed(name: name, offset: offset(at: Instant(seconds: 1_768_000_000))) }
-    /// A country that moves its clocks for good.
+    /// A country that changes its offset for good.
     var anHourLater: ZoneRules { .fixed(name: name, offset: offset(at: Instant(seconds: 1_768_000_000)) + 3600) }
 }

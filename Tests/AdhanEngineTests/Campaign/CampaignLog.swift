@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import AdhanSystem
 
-/// The log behind its real queue, whose reader goes away and comes back. The box's thread says, the queue's own thread writes.
+/// The log behind its real queue, with a reader that goes away and comes back. The box's thread posts lines, the queue's thread writes.
 final class CampaignLog {
     private final class Sink: LogSink {
         struct State {
@@ -21,7 +21,7 @@ final class CampaignLog {
         private let answered = DispatchSemaphore(value: 0)
 
         func write(_ line: LogLine) {
-            // To wait here would be to hang the box for good.
+            // Waiting here would hang the box for good.
             if pthread_equal(pthread_self(), box) != 0 { return state.withLock { $0.isOnTheLoop = true } }
             while state.withLock({ $0.hangs && !$0.isOver }) { answered.wait() }
             state.withLock { state in
@@ -48,14 +48,14 @@ final class CampaignLog {
     private var queue: LogQueue?
     private var said = 0
 
-    /// Whether nobody reads it; it holds over a restart.
+    /// Whether nobody reads the log; this outlives a restart.
     var hangs = false {
         didSet { sink.hang(hangs) }
     }
 
     deinit { end() }
 
-    /// A process begins, with a queue of its own.
+    /// A process begins, with a new queue.
     func start() throws {
         end()
         (sink, said) = (Sink(), 0)
@@ -63,7 +63,7 @@ final class CampaignLog {
         queue = try LogQueue(sink)
     }
 
-    /// The process is gone; nobody waits for what it had to say.
+    /// The process has ended; nobody waits for its last lines.
     func end() { sink.end() }
 
     func say(_ words: String) {
@@ -71,10 +71,10 @@ final class CampaignLog {
         queue?.post(LogLine(at: .distantPast, level: .info, message: words))
     }
 
-    /// Whether a line was written by the loop's own thread, which would have waited for the reader.
+    /// Whether the loop's own thread wrote a line; it would have waited for the reader.
     var isOnTheLoop: Bool { sink.state.withLock(\.isOnTheLoop) }
 
-    /// What was said and is neither written nor counted as dropped, once the log is read again.
+    /// The lines that are neither written nor counted as dropped, once the log is read again.
     func lost() -> Int {
         hangs = false
         queue?.flush(within: .seconds(20))

@@ -1,15 +1,15 @@
 import AdhanCore
 import Synchronization
 
-/// A city's calculated days, which can be corrected while the box runs. Corrections lie on a mount that may hang: they then come when it
-/// answers.
+/// A city's calculated days, which can be corrected while the box runs. Corrections are on a mount that may hang; they then come when
+/// it answers.
 final class CampaignSource: TimetableSource {
     fileprivate struct State {
         var corrections: [Prayer: Int] = [:]
-        /// What is on the mount, and not read yet; nil where nothing is new.
+        /// The correction on the mount that was not read yet; nil where there is none.
         var unread: [Prayer: Int]?
         var hangs = false
-        /// Computed days are kept: the same ones are asked for again and again.
+        /// Computed days are cached, since they are asked for repeatedly.
         var days: [CivilDate: PrayerDay] = [:]
         var zone: ZoneRules?
     }
@@ -31,16 +31,16 @@ final class CampaignSource: TimetableSource {
         set { state.withLock { $0.hangs = newValue } }
     }
 
-    /// Reads what has come while the mount hung.
+    /// Reads the correction that came while the mount hung.
     ///
-    /// - Returns: whether anything has.
+    /// - Returns: whether there was one.
     func look() -> Bool { state.withLock { $0.read() } }
 
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         state.withLock { state in
             if state.zone != zone { (state.zone, state.days) = (zone, [:]) }
             guard dates.contains(where: { state.days[$0] == nil }) else { return dates.compactMap { state.days[$0] } }
-            // Out-of-range minutes cannot come: the campaign draws them within an hour.
+            // The campaign draws minutes within an hour, so they are in range.
             let offsets = (try? PrayerOffsets(state.corrections)) ?? .none  // reason: see above
             let calculator = PrayerCalculator(coordinates: coordinates, zone: zone, method: .mwl, offsets: offsets)
             for day in calculator.days(dates) { state.days[day.date] = day }

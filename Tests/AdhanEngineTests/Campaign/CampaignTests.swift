@@ -5,15 +5,15 @@ import Foundation
 import Glibc
 import Testing
 
-/// The fault campaign: boxes drawn from seeds, with everything that real ones suffered, held to the promises. A failing seed prints
-/// a scenario that is short enough to be pasted into `Simulations/`.
+/// The fault campaign: random boxes from seeds, with the faults that real boxes had, checked against the promises. A failing seed prints
+/// a scenario short enough to be pasted into `Simulations/`.
 ///
 ///     ADHAND_CAMPAIGN_DAYS=100000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter CampaignTests
 @Suite struct CampaignTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let daysPerBox = 50
-    /// Every so many boxes one keeps its ledger in a real SQLite file, which a kill leaves as it is; the others' is in memory, which is
-    /// held to the same contract and is faster.
+    /// One box in so many has its ledger in a real SQLite file, which a kill leaves as it is. The others' is in memory, which passes the
+    /// same contract suite and is faster.
     private static let boxesPerFile: UInt64 = 20
 
     @Test func `no box doubles a prayer, loses one in silence or bursts`() async throws {
@@ -49,21 +49,21 @@ import Testing
         }
         let injected = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         print(
-            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise; \(excused) prayers were called again whose first time no disk could tell of"
+            "campaign: \(boxes) boxes of \(Self.daysPerBox) days, seeds \(first)...\(first + boxes - 1), every \(Self.boxesPerFile)th on SQLite; injected \(injected); \(failures) broke a promise; \(excused) prayers were called again without a record of the first time"
         )
     }
 
     private struct Outcome: Sendable {
-        /// What promise was broken; nil where all were kept.
+        /// The broken promise; nil where all were kept.
         var broken: String?
-        /// How many prayers were called again because no disk told of the first time.
+        /// How many prayers were called again because no disk had a record of the first time.
         var excused = 0
     }
 
     private static func outcome(_ scenario: Scenario, onFile: Bool = false) -> Outcome {
         do {
             guard onFile else { return run(try Campaign(scenario)) }
-            // A disk in memory, where there is one: what is synced here is not what is proved here.
+            // A tmpfs, where there is one: durability is not what is tested here.
             let folder = try TestDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : TestDirectory.parent)
             let file = folder.file("ledger.sqlite")
             defer { unlink(file) }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// The scenario without every fault that it does not need to fail.
+    /// The scenario, reduced to the faults that it needs to fail.
     private static func shortened(_ scenario: Scenario) -> Scenario {
         var short = scenario
         var size = max(1, scenario.faults.count / 2)
@@ -94,7 +94,7 @@ import Testing
                 guard attempts <= 100 else { return short }
                 var attempt = short
                 let end = min(index + size, short.faults.count)
-                // The peace before a fault stays where the fault goes: what follows keeps its hour.
+                // The quiet time before a removed fault stays, so that later faults keep their time of day.
                 let gone = attempt.faults[index..<end].reduce(0) { $0 + $1.after }
                 attempt.faults.removeSubrange(index..<end)
                 if index < attempt.faults.count { attempt.faults[index].after += gone }

@@ -1,15 +1,15 @@
 import AdhanCore
 import AdhanTestSupport
 
-/// What befalls a box in the campaign, and for how long. `description` is Swift, to be pasted into a test.
+/// A fault of a box in the campaign, with its duration. `description` is Swift, to be pasted into a test.
 enum Fault: Sendable, Hashable, CustomStringConvertible {
-    /// The process dies and is started again so much later.
+    /// The process is killed and started again after that time.
     case kill(down: Int)
-    /// The power goes; without a hardware clock the box comes back at the time it had, and is put right later.
+    /// A power cut. Without a hardware clock the box comes back at the time it had, and its clock is set later.
     case powerCut(down: Int, lostClockFor: Int)
-    /// The wall clock is set, and stays so for a while before it is put right.
+    /// The wall clock is set wrongly for a while.
     case clockLie(by: Int, lasting: Int)
-    /// NTP puts a small error right.
+    /// NTP corrects a small error.
     case clockStep(by: Int)
     /// The machine sleeps.
     case sleep(seconds: Int)
@@ -19,26 +19,26 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case correction(Prayer, minutes: Int)
     case device(Device, lasting: Int)
     case disk(Disk, lasting: Int)
-    /// Nobody vouches for the clock for so long, though it is right.
+    /// The clock is not trusted for so long, though it is right.
     case doubt(lasting: Int)
     case sigterm(down: Int)
-    /// A person mutes everything for so long; it may be taken back after a while.
+    /// A person mutes everything for so long; the mute may be taken back after a while.
     case mute(for: Int, takenBackAfter: Int?)
-    /// A person stops whatever sounds so long after the next adhan has begun.
+    /// A person stops what sounds, so long after the next adhan has begun.
     case stop(after: Int)
-    /// A person tries a sound out; it may run into an adhan.
+    /// A person starts a trial, which may last into an adhan.
     case trial
-    /// The config is read anew so many times, at these intervals.
+    /// The config is reloaded so many times, at these intervals.
     case reload(times: Int, every: Int)
     /// Nobody reads the log.
     case log(lasting: Int)
     /// The timetable's mount hangs.
     case timetable(lasting: Int)
-    /// Somebody starts another daemon on the ledger.
+    /// Somebody starts a second daemon on the ledger.
     case secondDaemon
     /// No fault: time passes until so long after the next adhan's second, or before it.
     case untilAdhan(plus: Int)
-    /// While one lasts others come, each so long after the one before.
+    /// While one fault lasts others come, each so long after the one before.
     indirect case during(Fault, [Later])
 
     struct Later: Sendable, Hashable, CustomStringConvertible {
@@ -52,12 +52,12 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
 
     enum Zone: String, CaseIterable, Sendable { case local, withoutSummerTime, anHourOff }
     enum Device: String, CaseIterable, Sendable { case gone, brokenFile, mute, slow, unplugged }
-    /// `fullEverywhere` has no room for a mark either, `hangingEverywhere` answers for none; `unanswered` hangs when it has taken the row;
-    /// `slow` has a mark finished before its row, `slowMarks` after it; `replaced` puts an empty ledger in the place of the one that is open.
+    /// `fullEverywhere` has no room for marks either; `hangingEverywhere` hangs for marks, too; `unanswered` hangs after it has taken the
+    /// row; `slow` finishes a mark before its row, `slowMarks` after it; `replaced` replaces the open ledger by an empty one.
     enum Disk: String, CaseIterable, Sendable {
         case full, unreadable, hanging, unanswered, slow, slowMarks, fullEverywhere, hangingEverywhere, replaced
 
-        /// Whether a mark may not be there when the process ends.
+        /// Whether a mark may be missing when the process ends.
         var spoilsMarks: Bool { [.slow, .slowMarks, .fullEverywhere, .hangingEverywhere].contains(self) }
     }
 
@@ -87,7 +87,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it may cost a prayer its second: card, clock, process, timetable or a person's wish.
+    /// Whether it may delay a prayer: card, clock, process, timetable or a person.
     var disturbs: Bool {
         switch self {
         case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial: false
@@ -96,7 +96,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The words under which the campaign counts it.
+    /// The name under which the campaign counts it.
     var kinds: [String] {
         if case .during(let outer, let inner) = self {
             return ["overlapping"] + outer.kinds + inner.flatMap(\.fault.kinds)
@@ -114,7 +114,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A box's life: where it begins, and what befalls it, each after so many seconds of peace.
+/// A scenario: the start, and the faults, each after so many seconds without one.
 struct Scenario: Sendable, CustomStringConvertible {
     var start: String
     var city: City
@@ -135,9 +135,9 @@ struct Scenario: Sendable, CustomStringConvertible {
         case london, cairo, queens, kualaLumpur, tromso, oskemen
     }
 
-    /// A scenario of about that many days.
+    /// A random scenario of about that many days.
     ///
-    /// The moments are drawn near prayers more often than by chance, since that is where decisions are made.
+    /// Times near prayers are drawn more often than by chance, since decisions are made there.
     init(seed: UInt64, days: Int) {
         var random = SeededGenerator(seed: seed)
         let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
@@ -165,13 +165,13 @@ struct Scenario: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Seconds over many orders of magnitude.
+    /// A number of seconds, spread over many orders of magnitude.
     private static func length(_ random: inout SeededGenerator, upTo limit: Int) -> Int {
         let scale = [5, 60, 400, 3600, 40_000, 200_000, 1_000_000].filter { $0 <= limit }
         return Int.random(in: 1...(scale.randomElement(using: &random) ?? 5), using: &random)
     }
 
-    /// A third of those that last have company.
+    /// A third of the lasting faults have others within them.
     private static func overlapping(_ random: inout SeededGenerator) -> Fault {
         let outer = fault(&random)
         switch outer {
@@ -236,7 +236,7 @@ struct Scenario: Sendable, CustomStringConvertible {
 }
 
 extension Fault {
-    /// Seconds of true time that it takes.
+    /// How many seconds of true time it takes.
     var length: Int {
         switch self {
         case .kill(let down), .sigterm(let down): down

@@ -1,6 +1,6 @@
 import Testing
 
-/// Scenarios that broke a promise once, as the campaign printed them.
+/// Scenarios that once broke a promise, as the campaign printed them.
 @Suite struct FoundByTheCampaignTests {
     @Test func `a long absence does not leave a prayer started`() throws {
         try Campaign(
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a visit to the past is not booked as an absence of decades`() throws {
+    @Test func `a clock that shows the past for a while is not recorded as an absence of decades`() throws {
         try Campaign(
             Scenario(
                 start: "2027-03-08",
@@ -48,7 +48,7 @@ import Testing
         ).run()
     }
 
-    @Test func `asleep while the device is gone, what falls due meanwhile is booked`() throws {
+    @Test func `what falls due while the machine sleeps without a device is recorded`() throws {
         try Campaign(
             Scenario(
                 start: "2027-05-25",
@@ -86,14 +86,14 @@ import Testing
         ).run()
     }
 
-    /// So many seconds after the start one fault, in which others come.
+    /// One fault after so many seconds, with others within it.
     private func run(_ start: String, _ city: Scenario.City, _ after: Int, _ outer: Fault, _ inner: [Fault.Later])
         throws
     {
         try Campaign(Scenario(start: start, city: city, faults: [(after, Fault.during(outer, inner))])).run()
     }
 
-    @Test func `started while the ledger hangs, what was missed before is booked when it answers`() throws {
+    @Test func `started while the ledger hangs, what was missed before is recorded when it answers`() throws {
         let inner: [Fault.Later] = [
             Fault.Later(59, .kill(down: 189_091)),
             Fault.Later(0, .untilAdhan(plus: 59)),
@@ -102,7 +102,7 @@ import Testing
         try run("2027-02-27", .oskemen, 1_144_192, .disk(.unanswered, lasting: 3384), inner)
     }
 
-    @Test func `a row that a mark alone has brought says nothing of the time before it`() throws {
+    @Test func `a row known only by its mark says nothing of the time before it`() throws {
         let inner: [Fault.Later] = [
             Fault.Later(74, .powerCut(down: 170_189, lostClockFor: 4427)),
             Fault.Later(0, .untilAdhan(plus: 37)),
@@ -113,7 +113,7 @@ import Testing
         try run("2026-12-25", .queens, 1_896_290, .disk(.unanswered, lasting: 96), inner)
     }
 
-    @Test func `a visit to another year while the disk is full has nothing called twice`() throws {
+    @Test func `a clock in another year while the disk is full calls nothing twice`() throws {
         let inner: [Fault.Later] = [
             Fault.Later(0, .untilAdhan(plus: 4)),
             Fault.Later(14, .clockLie(by: 163, lasting: 57)),
@@ -125,7 +125,7 @@ import Testing
         try run("2027-01-02", .queens, 1_954_906, .disk(.full, lasting: 4), inner)
     }
 
-    @Test func `restarted while the ledger hangs, what was called is not booked as missed`() throws {
+    @Test func `restarted while the ledger hangs, what was called is not recorded as missed`() throws {
         let inner: [Fault.Later] = [
             Fault.Later(0, .untilAdhan(plus: 31)),
             Fault.Later(96, .sigterm(down: 56)),
@@ -137,7 +137,7 @@ import Testing
         try run("2026-06-04", .london, 155_674, .disk(.hanging, lasting: 24), inner)
     }
 
-    @Test func `begun before a power cut, and booked as missed before the ledger is read, it is not begun again`()
+    @Test func `begun before a power cut, and recorded as missed before the ledger is read, it is not begun again`()
         throws
     {
         let inner: [Fault.Later] = [
@@ -150,7 +150,7 @@ import Testing
         try run("2027-06-19", .oskemen, 2_614_162, .disk(.slow, lasting: 2), inner)
     }
 
-    @Test func `a ledger read after the clock was set owes the time before the start`() throws {
+    @Test func `a ledger read after the clock was set gets rows for the time before the start`() throws {
         try Campaign(
             Scenario(
                 start: "2026-05-31",
@@ -172,7 +172,9 @@ import Testing
         ).run()
     }
 
-    @Test func `a prayer that no disk told of is booked after a week away, though later ones are marked`() throws {
+    @Test func `a prayer without a record is recorded as missed after a week away, though later ones are marked`()
+        throws
+    {
         try Campaign(
             Scenario(
                 start: "2027-05-18",

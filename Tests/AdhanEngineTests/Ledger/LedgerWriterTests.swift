@@ -5,9 +5,9 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The ledger's writer, at the edges that no scenario comes to.
+/// Edge cases of the ledger writer that no scenario reaches.
 @Suite struct LedgerWriterTests {
-    /// Jobs that wait until a test has them run.
+    /// Jobs that wait until the test runs them.
     private final class Jobs: Sendable {
         private let waiting = Mutex<[@Sendable () -> Void]>([])
         let events = Mutex<[LedgerAnswer]>([])
@@ -27,7 +27,7 @@ import Testing
 
     private let marks = InMemoryMarks()
 
-    /// - Parameter markJobs: those of the marks' worker; nil for one that never waits.
+    /// - Parameter markJobs: those of the marks' worker; nil to run marks at once.
     private func writer(_ ledger: any Ledger, markJobs: Jobs? = nil) -> LedgerWriter {
         LedgerWriter(
             ledger: ledger,
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `while the disk is slow sixteen may wait to read, and one more is turned away`() throws {
+    @Test func `while the disk is slow sixteen reads may wait, and one more is refused`() throws {
         let writer = writer(InMemoryLedger())
         for _ in 0..<16 { #expect(writer.read { _ in }) }
         #expect(!writer.read { _ in })
@@ -57,7 +57,7 @@ import Testing
         #expect(writer.read { _ in })
     }
 
-    @Test func `what waits is written to the ledger that takes the place of the one before`() throws {
+    @Test func `waiting rows are written to the ledger that replaces another`() throws {
         let (full, other) = (LedgerOnADisk.inMemory(), InMemoryLedger())
         full.fail(.unwritable)
         let writer = writer(full)
@@ -69,7 +69,7 @@ import Testing
         #expect(try other.entries(.first..<(.last)).count == 2)
     }
 
-    @Test func `a ledger whose disk hangs holds up neither the one that takes its place nor a stop`() throws {
+    @Test func `a ledger whose disk hangs delays neither its replacement nor a stop`() throws {
         let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), Jobs())
         let writer = writer(hanging)
         writer.record(try row(.dhuhr))
@@ -79,7 +79,7 @@ import Testing
         writer.recall(since: .first, now: try .utc("2026-11-21", 13))
         free.run()
         #expect(try other.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
-        // What is left for the thread that hangs comes too late, and counts for nothing.
+        // Jobs still queued on the thread that hangs are ignored.
         jobs.run()
         #expect(try hanging.entries(.first..<(.last)).isEmpty)
         free.run()
@@ -88,7 +88,7 @@ import Testing
         #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
     }
 
-    @Test func `a ledger that hung and comes back takes none of the rows of the one in its place`() throws {
+    @Test func `a ledger that hung and answers again takes no rows of its replacement`() throws {
         let (hanging, full, free) = (InterruptedLedger(), LedgerOnADisk.inMemory(), Jobs())
         full.fail(.unwritable)
         let writer = writer(hanging)
@@ -116,7 +116,7 @@ import Testing
         #expect(marks.load().isEmpty && writer.isQuiet)
     }
 
-    @Test func `a row that the ledger before has written is written to the one in its place, and marked until then`()
+    @Test func `a row that the earlier ledger has written is written to its replacement, and marked until then`()
         throws
     {
         let (before, full, free) = (InMemoryLedger(), LedgerOnADisk.inMemory(), Jobs())
@@ -137,13 +137,13 @@ import Testing
         #expect(try full.entries(.first..<(.last)).count == 1)
     }
 
-    @Test func `what waits for a ledger that hangs keeps neither readers nor rows from the one in its place`() throws {
+    @Test func `what waits for a ledger that hangs delays neither reads nor rows of its replacement`() throws {
         let (full, other, free) = (LedgerOnADisk.inMemory(), InMemoryLedger(), Jobs())
         full.fail(.unwritable)
         let writer = writer(full)
         writer.record(try row(.dhuhr))
         jobs.run()
-        // From here on its disk hangs: nobody runs its jobs.
+        // From here on its disk hangs: its jobs are not run.
         writer.retry()
         while writer.read({ _ in }) {}
         writer.move(to: other, perform: { free.add($0) })
@@ -153,7 +153,7 @@ import Testing
         free.run()
         #expect(isRead.withLock { $0 })
         #expect(try other.entries(.first..<(.last)).count == 1)
-        // Those that come back late free no places here.
+        // Late reads of the old ledger do not count here.
         for _ in 0..<16 { #expect(writer.read { _ in }) }
         jobs.run()
         #expect(!writer.read { _ in })
@@ -161,7 +161,8 @@ import Testing
         #expect(writer.isQuiet)
     }
 
-    @Test func `the ledger and the marks are read at once, and what was marked is written whichever answers first`()
+    @Test
+    func `the ledger and the marks are read at the same time, and marked rows are written whichever answers first`()
         throws
     {
         for isLedgerFirst in [true, false] {
@@ -181,10 +182,10 @@ import Testing
         }
     }
 
-    @Test func `a mark that is late stays no longer for it, and a row that is not written keeps its mark`() throws {
+    @Test func `a late mark is removed when it is due, and a row that is not written keeps its mark`() throws {
         let (ledger, markJobs) = (LedgerOnADisk.inMemory(), Jobs())
         let writer = writer(ledger, markJobs: markJobs)
-        // The ledger is ahead of the mark.
+        // The ledger is faster than the mark.
         writer.record(try row(.dhuhr, .started))
         jobs.run()
         writer.removeMarks(before: try .utc("2026-11-21", 13))
@@ -220,7 +221,7 @@ import Testing
         #expect(events.contains { if case .recorded = $0 { true } else { false } })
     }
 
-    @Test func `a row that the disk refuses is tried again, and what the ledger has settled meanwhile is told of`()
+    @Test func `a row that the disk refuses is tried again, and reported where the ledger has settled it meanwhile`()
         throws
     {
         let ledger = InMemoryLedger()
@@ -238,10 +239,10 @@ import Testing
     }
 }
 
-/// Its disk does not answer whether its file is still there, and then it does.
+/// A ledger whose disk hangs in the check for a replaced file, and then answers.
 private final class InterruptedLedger: Ledger {
     let rows = InMemoryLedger()
-    /// What happens in that time; once.
+    /// Run once in that time.
     let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
 
     func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
@@ -261,7 +262,7 @@ private final class InterruptedLedger: Ledger {
     }
 }
 
-/// Its file is replaced in the moment in which the first row is written.
+/// A ledger whose file is replaced while the first row is written.
 private final class ReplacedAtTheFirstRow: Ledger {
     let new = InMemoryLedger()
     private let replaced = Mutex<String?>(nil)

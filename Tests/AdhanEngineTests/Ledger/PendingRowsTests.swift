@@ -6,7 +6,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The contract of the marks, for those in the runtime directory and those of the simulations.
+/// The contract of `PendingRows`, for the runtime directory and for the simulations' marks.
 @Suite struct PendingRowsTests {
     private func check(_ marks: any PendingRows) throws {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
@@ -38,7 +38,7 @@ import Testing
         try check(InMemoryMarks())
     }
 
-    @Test func `a mark that cannot be kept says why, and one cut short is passed over`() throws {
+    @Test func `a mark that cannot be saved says why, and one cut short is ignored`() throws {
         let directory = try TestDirectory()
         let file = try directory.write([1], to: "not-a-folder")
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: SmallDisk.possible)
-    func `on a full disk a row is marked all the same, and is replaced by the next`(kind: SmallDisk.Kind) throws {
+    func `on a full disk a row is still marked, and replaced by the next`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
         let marks = RuntimeMarks(folder: disk.path + "/marks")
         #expect(marks.load().isEmpty)
@@ -69,7 +69,7 @@ import Testing
         let (fajr, dhuhr) = (try entry(.fajr, .completed), try entry(.dhuhr, .started))
         let asr = try entry(.asr, .stopped)
         for row in [dhuhr, fajr, asr] { #expect(marks.save(row) == nil) }
-        // As the next process finds them, for which there is no room either.
+        // As the next process finds them, which has no room either.
         let found = RuntimeMarks(folder: disk.path + "/marks").load()
         #expect(essence(found) == essence([fajr, dhuhr, asr]))
         #expect(found.allSatisfy { $0.reason != nil && ($0.state != .stopped || $0.who != nil) })
@@ -94,7 +94,7 @@ import Testing
         #expect(essence(marks.load()) == essence([row]))
     }
 
-    @Test func `of two marks that a killed process has left the one that settles more counts`() throws {
+    @Test func `of two marks left by a killed process the one that settles more counts`() throws {
         let directory = try TestDirectory()
         let marks = RuntimeMarks(folder: directory.path)
         for (full, bare) in [(LedgerState.started, "completed"), (.completed, "started"), (.completed, "missed")] {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: SmallDisk.possible)
-    func `while a mark is replaced its occasion is never without one`(kind: SmallDisk.Kind) throws {
+    func `while a mark is replaced its occasion always has one`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
         let folder = disk.path + "/marks"
         let marks = RuntimeMarks(folder: folder)
@@ -125,13 +125,13 @@ import Testing
         #expect(!states.contains(0), "a process that is killed there has lost what it called: \(states)")
     }
 
-    @Test func `what is no mark hides none, however much there is of it`() throws {
+    @Test func `other files do not hide marks, however many they are`() throws {
         let directory = try TestDirectory()
         let marks = RuntimeMarks(folder: directory.path)
         let row = try entry(.isha, .started)
         #expect(marks.save(row) == nil)
         for number in 0..<3000 { try directory.write([1], to: "\(number).mark") }
-        // These have a mark's name, and are newer.
+        // These have names of marks, and are newer.
         for number in 1000..<3000 { try directory.write([1], to: "\(number + 2000)-01-01.adhan-fajr.mark") }
         #expect(mkfifo(directory.file("2030-01-01.adhan-asr.mark"), 0o600) == 0)
         for name in [
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// The names in a folder after each step that changes them, as the kernel has counted these.
+/// The names in a folder after each change, by inotify.
 private final class FolderWatch {
     private let descriptor: Int32
     private let before: Set<String>
@@ -168,7 +168,7 @@ private final class FolderWatch {
             let name = String(decoding: bytes[(start + header)..<end].prefix { $0 != 0 }, as: UTF8.self)
             start = end
             if event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 { names.insert(name) } else { names.remove(name) }
-            // Its other half, the new name, comes next: the two are one step.
+            // The new name comes next: the two events are one step.
             if event.mask & UInt32(IN_MOVED_FROM) == 0 { states.append(names) }
         }
         return states

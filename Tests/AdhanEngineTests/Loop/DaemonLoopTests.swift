@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The loop's answers, one by one, with a player that answers nothing by itself and a disk that a test has answer.
+/// The loop's reactions one by one, with a player and a disk that answer only when the test says so.
 @Suite struct DaemonLoopTests {
     private final class Deaf: AdhanPlayer {
         private let state = Mutex((armed: [PlaybackRequest](), released: [Int](), stopped: [Int](), looks: 0))
@@ -24,7 +24,7 @@ import Testing
 
     private final class Told { var notices: [Notice] = [] }
 
-    /// Does what it was given when a test says so.
+    /// Runs its jobs when a test says so.
     private final class Disk: Sendable {
         private let jobs = Mutex<[@Sendable () -> Void]>([])
 
@@ -45,7 +45,7 @@ import Testing
     private let loop: DaemonLoop
     private let second: Instant
 
-    /// Ten seconds before Dhuhr, which stands ready; the disk has read the ledger and answers nothing more.
+    /// Ten seconds before Dhuhr, which is armed; the disk has read the ledger and answers nothing more.
     init() throws {
         second = try .utc("2026-11-21", 12)
         let start = second - .seconds(10)
@@ -93,7 +93,7 @@ import Testing
 
     private func hear(_ event: PlayerEvent) { loop.receive(.player(event), second) }
 
-    /// Its `started` row is on its way.
+    /// The `started` row is being written.
     private func begin() throws -> LedgerEntry {
         loop.receive(.player(.armed(1, device: "deaf", problem: nil)), second - .seconds(9))
         loop.tick(second - .seconds(2))
@@ -102,13 +102,13 @@ import Testing
 
     private func words(_ pick: (Notice) -> String?) -> [String] { told.notices.compactMap(pick) }
 
-    @Test func `what a player says of an earlier sound is passed over`() {
+    @Test func `a player's events of an earlier sound are ignored`() {
         hear(.armed(7, device: "deaf", problem: nil))
         hear(.ended(7, report(.completed)))
         #expect(loop.activity == due.map { .armed($0, ready: false) })
     }
 
-    @Test func `a device that is lost before the second is told of, and nothing begins without one`() throws {
+    @Test func `a device that is lost before the second is reported, and nothing begins without one`() throws {
         hear(.armed(1, device: "deaf", problem: nil))
         hear(.noted(1, "a word"))
         hear(.lost(1, "it is gone"))
@@ -136,7 +136,7 @@ import Testing
         #expect(loop.activity == due.map { .begun($0, audible: true) })
     }
 
-    @Test func `a file that is refused is tried again after a second, under another number`() {
+    @Test func `a refused file is tried again after a second, with another number`() {
         hear(.failed(1, reason: "no MP3"))
         loop.tick(second)
         #expect(player.armed.map(\.id) == [1])
@@ -144,7 +144,7 @@ import Testing
         #expect(player.armed.map(\.id) == [1, 2])
     }
 
-    @Test func `a sound given up before its row was begun leaves the occasion open, with why`() {
+    @Test func `a sound given up before its row was begun leaves the occasion open, with the reason`() {
         hear(.ended(1, report(.unheard("the card is busy"), began: false)))
         #expect(loop.memory.rows.isEmpty)
         #expect(loop.obstacles.values.first == "the card is busy")
@@ -152,7 +152,7 @@ import Testing
         #expect(player.armed.count == 1, "it is left alone for a second")
     }
 
-    @Test func `a sound that ended before its row was answered waits for it no more, and has its reasons`() throws {
+    @Test func `a sound that ended before its row was written waits for it no more, and has its reasons`() throws {
         _ = try begin()
         hear(.ended(1, report(.unheard("the card died"), began: false, remark: "at half its volume")))
         #expect(loop.committing == nil)
@@ -182,7 +182,7 @@ import Testing
         #expect(player.released == [1])
     }
 
-    @Test func `a ledger that has it otherwise ends it, and is believed`() throws {
+    @Test func `a ledger that has another row of it ends it, and is believed`() throws {
         let entry = try begin()
         loop.receive(.writer(.refused(entry, .refused(entry.key, from: .completed, to: .started))), second)
         #expect(player.stopped == [1])
@@ -206,14 +206,14 @@ import Testing
         #expect(loop.memory[entry.key]?.state == .interrupted)
     }
 
-    @Test func `our own row written twice is no news`() throws {
+    @Test func `our own row written twice is not reported`() throws {
         let entry = try begin()
         loop.receive(.writer(.recorded(entry)), second)
         loop.receive(.writer(.refused(entry, .refused(entry.key, from: .started, to: .started))), second)
         #expect(player.stopped.isEmpty)
         #expect(loop.memory[entry.key]?.state == .started)
         #expect(words { if case .refused = $0 { "refused" } else { nil } }.isEmpty)
-        // What the ledger has settled, or of another prayer, is.
+        // A settled row, or one of another prayer, is.
         loop.receive(.writer(.refused(entry, .refused(entry.key, from: .stopped, to: .started))), second)
         #expect(loop.memory[entry.key]?.state == .stopped)
         let fajr = try row(.fajr, .started)
@@ -221,7 +221,7 @@ import Testing
         #expect(words { if case .refused = $0 { "refused" } else { nil } }.count == 2)
     }
 
-    @Test func `a slow row is told of once, and once when it is written`() throws {
+    @Test func `a slow row is reported once, and once more when it is written`() throws {
         let entry = try begin()
         let begun = second - .seconds(2)
         loop.tick(begun + .milliseconds(899))
@@ -246,7 +246,7 @@ import Testing
         #expect(loop.unsaved == nil)
     }
 
-    @Test func `it has ended when the sound, what sounds beside it and the disk have`() throws {
+    @Test func `it is finished when the adhan, the trial and the disk are`() throws {
         loop.stop(by: "SIGTERM")
         #expect(player.stopped == [1])
         #expect(!loop.isFinished, "it still sounds")
@@ -260,11 +260,11 @@ import Testing
         #expect(loop.isFinished)
     }
 
-    @Test func `a trial that sounds is ended once, and waited for`() throws {
+    @Test func `a trial that sounds is stopped once, and waited for`() throws {
         hear(.failed(1, reason: "no MP3"))
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
         #expect(player.armed.map(\.id) == [1, id])
-        #expect(!loop.isQuiet && !loop.makesWay())
+        #expect(!loop.isQuiet && !loop.prepareForReload())
         loop.tick(second + .seconds(1))
         #expect(player.stopped == [id], "the adhan is told to wait, and the trial to end, once")
         hear(.ended(99, report(.completed)))
@@ -272,7 +272,7 @@ import Testing
         hear(.armed(id, device: "deaf", problem: nil))
         hear(.noted(id, "a word"))
         hear(.ended(id, report(.stopped(by: "adhan"))))
-        #expect(loop.isQuiet && loop.makesWay())
+        #expect(loop.isQuiet && loop.prepareForReload())
         let said = words { notice in
             guard case .auxiliary(_, let progress) = notice else { return nil }
             return switch progress {
@@ -283,10 +283,10 @@ import Testing
         }
         #expect(said == ["playing", "a word", "ended"])
         loop.stop(by: "SIGTERM")
-        #expect(!loop.makesWay(), "whoever stops takes up no other config")
+        #expect(!loop.prepareForReload(), "a loop that stops takes up no other config")
     }
 
-    @Test func `whoever asks for a refresh, mutes and unmutes is told so`() throws {
+    @Test func `a refresh, a mute and an unmute are reported`() throws {
         let mute = Mute(from: second, until: second + .hours(1), who: "amina")
         loop.mute(mute)
         loop.unmute(by: "amina")
@@ -303,7 +303,7 @@ import Testing
         #expect(said == ["muted", "unmuted", "refreshed"])
     }
 
-    @Test func `a changed file is read where the days are known, and not before`() throws {
+    @Test func `a changed file is taken up once the days are loaded, and not before`() throws {
         loop.receive(.timetableChanged, second)
         #expect(words { if case .refreshed(.fileChanged, _) = $0 { "read" } else { nil } } == ["read"])
         loop.timetable = nil
@@ -311,7 +311,7 @@ import Testing
         #expect(loop.timetable == nil)
     }
 
-    @Test func `held up, it says so, and the player is looked at with every tick`() {
+    @Test func `a process that was held up reports it, and the player is checked at every tick`() {
         let looks = player.looks
         loop.tick(second - .seconds(9), after: .heldUp(.seconds(1)))
         #expect(player.looks == looks + 1)
@@ -319,7 +319,7 @@ import Testing
         #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
     }
 
-    @Test func `what is withheld is said at the start and with every config`() throws {
+    @Test func `what is withheld is reported at the start and with every config`() throws {
         #expect(words { if case .withheld = $0 { "withheld" } else { nil } }.isEmpty)
         var settings = loop.settings
         settings.policy.withheld = .all(because: "a test wants it so")
@@ -331,7 +331,7 @@ import Testing
     }
 }
 
-/// What is said of a sound beside the adhans.
+/// The words for a trial or a dua.
 @Suite struct SoundReportTests {
     private func report(_ end: SoundReport.End, heard: Duration, remark: String? = nil) -> SoundReport {
         SoundReport(
@@ -347,7 +347,7 @@ import Testing
         )
     }
 
-    @Test func `only what was heard to its end was heard whole`() {
+    @Test func `only a sound that was heard to its end was heard whole`() {
         let whole = report(.completed, heard: .seconds(3))
         #expect(whole.isHeardWhole && whole.state == .completed && whole.words.hasPrefix("heard whole: 3s on null"))
         let silent = report(.completed, heard: .zero)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The journal is the audit: what each line carries beside its words.
+/// The journal fields of each notice.
 @Suite struct NoticeFieldsTests {
     private static func due(_ prayer: Prayer) throws -> Due {
         Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)), at: try .utc("2026-11-21", 5), source: .file)
@@ -15,13 +15,13 @@ import Testing
         "PRAYER": "fajr", "OCCASION": "adhan-fajr", "MOSQUE_DATE": "2026-11-21", "SOURCE": "file",
     ]
 
-    @Test func `an adhan that begins has its occasion, its date and where its time is from`() throws {
+    @Test func `an adhan that begins has its occasion, its date and its source`() throws {
         let notice = Notice.began(try Self.due(.fajr), at: try .utc("2026-11-21", 5), device: "default")
         #expect(notice.fields == Self.common.merging(["STATE": "started"]) { $1 })
         #expect(notice.level == .info, "what became of it is the line at notice")
     }
 
-    @Test func `what became of it has the ledger's state, its reason and who`() throws {
+    @Test func `its row has the ledger's state, the reason and who`() throws {
         let skipped = LedgerEntry(try Self.due(.fajr), .skipped, reason: "muted", who: "amina")
         let expected: Logger.Metadata = ["STATE": "skipped", "REASON": "muted", "WHO": "amina"]
         #expect(Notice.settled(skipped).fields == Self.common.merging(expected) { $1 })
@@ -31,7 +31,7 @@ import Testing
         (LedgerState.completed, Logger.Level.notice), (.stopped, .notice), (.skipped, .notice),
         (.interrupted, .warning), (.missed, .warning),
     ])
-    func `what did not go well is a warning`(state: LedgerState, level: Logger.Level) throws {
+    func `a bad end is a warning`(state: LedgerState, level: Logger.Level) throws {
         let notice = Notice.settled(LedgerEntry(try Self.due(.fajr), state, reason: "no sound card"))
         #expect(notice.level == level)
     }
@@ -43,7 +43,7 @@ import Testing
         for prayer in Prayer.called {
             let lines = box.notices.map(\.notice).filter { $0.fields["PRAYER"] == "\(prayer.rawValue)" }
             #expect(lines.filter { $0.level >= .notice }.map { $0.fields["STATE"] } == ["completed"])
-            // Armed, begun, completed: nothing each second.
+            // Armed, begun, completed, and nothing each second.
             #expect(lines.count == 3)
         }
         #expect(box.notices.count < 40)

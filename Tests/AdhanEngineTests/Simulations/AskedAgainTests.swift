@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// Elsewhere "advance to the next prayer" ran twice and skipped one. Here nothing advances.
+/// In another program "advance to the next prayer" ran twice and skipped one. Here nothing advances.
 @Suite struct AskedAgainTests {
     @Test func `asked a hundred times within a second, no prayer is skipped and none doubled`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 0))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// What a word about the clock, or a step of it, changes.
+/// What a verdict on the clock, or a step of it, changes.
 @Suite struct BelievedClockTests {
     private static let date = "2026-11-21"
     private static let doubted = LoopEvent.clock(.untrusted(.noHardwareClock))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [60, -60, 61, -61])
-    func `set by more than a minute, it is looked at again before it is believed`(step: Int) throws {
+    func `set by more than a minute, the clock is looked at again before it is trusted`(step: Int) throws {
         let box = try box(11)
         box.start()
         box.life?.post(.clock(.synchronised))
@@ -31,7 +31,7 @@ import Testing
         #expect(steps == [.clockStep(.seconds(step))])
     }
 
-    @Test func `the days are loaded afresh when it comes to be believed, and at no other word`() throws {
+    @Test func `the days are loaded again when the clock becomes trusted, and at no other verdict`() throws {
         let box = try box(9)
         box.start()
         box.life?.post(.clock(.synchronised))
@@ -46,7 +46,7 @@ import Testing
         #expect(words == [.synchronised, .assumed(.confirmed), .untrusted(.noHardwareClock), .synchronised])
     }
 
-    @Test func `a rehearsal does not care`() throws {
+    @Test func `a rehearsal does not ask for a trusted clock`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 9))
         box.start()
         box.life?.post(Self.doubted)
@@ -54,7 +54,7 @@ import Testing
         #expect(box.starts == 1)
     }
 
-    @Test func `what fell due while it was in doubt is called late only with its row on record`() throws {
+    @Test func `what fell due while the clock was not trusted is called late only once its row is recorded`() throws {
         let box = try box(11)
         box.start()
         box.life?.post(.clock(.synchronised))
@@ -68,7 +68,7 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
-    @Test func `what fell due before the first word of it, but after the start, needs no row`() throws {
+    @Test func `what fell due before the first verdict, but after the start, needs no row`() throws {
         let box = try box(11, 59, 50)
         box.ledger.fail(.unwritable)
         box.marks.refuses = true
@@ -79,7 +79,7 @@ import Testing
         #expect(box.called.count == 1)
     }
 
-    @Test func `set forward over a prayer, that is not called late where the ledger could not be read`() throws {
+    @Test func `after a step forward over a prayer, it is not called late where the ledger could not be read`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.ledger.fail(.unreadable)
         box.start()
@@ -89,7 +89,7 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
-    @Test func `the zone's new rules hold at once, those of another zone or the same ones change nothing`() throws {
+    @Test func `new rules of the zone apply at once; those of another zone or the same ones change nothing`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 9), source: WallSource())
         box.start()
         let news = { box.notices.count { if case .zone = $0.notice { true } else { false } } }
@@ -102,7 +102,7 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc(Self.date, 11)])
     }
 
-    /// Dhuhr at twelve on the wall.
+    /// Dhuhr at twelve in the mosque's zone.
     private struct WallSource: TimetableSource {
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
             dates.map { date in

@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanEngine
 
-/// The turns of the calendar at which others' data ended, or were last year's.
+/// Ends of the year and of February, at which other programs' data ended or was last year's.
 @Suite struct CalendarTests {
     @Test(arguments: [("2027-12-30", "2028-01-02"), ("2028-02-27", "2028-03-02"), ("2027-02-27", "2027-03-02")])
     func `over a year's end and the end of february five are called each day`(_ from: String, _ to: String) throws {
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(box.called.map(\.key.date.dayNumber)) == Set(days))
     }
 
-    @Test func `past the last day of the timetable nothing is made up, and what comes later is called`() throws {
+    @Test func `past the last day of the timetable nothing is called, and later days are when they come`() throws {
         let source = Ending(last: try CivilDate("2026-12-31"))
         let box = VirtualBox(at: try .utc("2026-12-31", 0), source: source)
         box.start()
@@ -28,7 +28,7 @@ import Testing
         source.last.withLock { $0 = .last }
         box.run(until: try .utc("2027-01-04", 0))
         #expect(box.called.suffix(5).allSatisfy { $0.key.date.description == "2027-01-03" })
-        // The days between had no times, so nothing fell due unseen; from the day the times came each has its row.
+        // The days between had no times, so nothing was missed; from the day the times came each has its row.
         #expect(try box.row("2027-01-02", .isha)?.state == .missed)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// A person mutes, stops and tries out.
+/// A person mutes, stops, and tries recordings.
 @Suite struct CaretakerTests {
     private static let date = "2026-11-21"
 
@@ -45,7 +45,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.who == "amina")
     }
 
-    @Test func `a mute taken back before the second is as none`() throws {
+    @Test func `a mute taken back before the second has no effect`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.mute(until: try .utc(Self.date, 13))
@@ -96,7 +96,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.who == "amina")
     }
 
-    @Test func `a sound that is tried out gives way to the adhan, which is at its second`() throws {
+    @Test func `a trial stops for the adhan, which is at its second`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11), soundLength: .minutes(10))
         box.start()
         box.run(until: try .utc(Self.date, 11, 55))
@@ -107,7 +107,7 @@ import Testing
         #expect(try box.ledger.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)], "a trial has no row")
     }
 
-    @Test func `nothing is tried out while an adhan sounds or is near, nor while another is`() throws {
+    @Test func `no trial begins while an adhan sounds or is near, nor during another trial`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.run(until: try .utc(Self.date, 11, 59, 31))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// A clock that lies, jumps and is put right.
+/// A clock that is wrong, jumps and is corrected.
 @Suite struct ClockTests {
     private func box(_ hour: Int) throws -> VirtualBox {
         let box = VirtualBox(at: try .utc("2026-11-21", hour))
@@ -15,13 +15,13 @@ import Testing
     private static let vouched = LoopEvent.clock(.synchronised)
     private static let doubted = LoopEvent.clock(.untrusted(.noHardwareClock))
 
-    @Test func `a box that boots in the past calls nothing until its clock is put right`() throws {
+    @Test func `a box that boots in the past calls nothing until its clock is corrected`() throws {
         let box = try box(11)
         box.start()
         box.life?.post(Self.vouched)
         box.run(until: try .utc("2026-11-21", 13))
         box.kill()
-        // The power comes back at 17:58, and the clock stands where it stood.
+        // The power comes back at 17:58, and the clock shows the time of the cut.
         box.start()
         box.life?.post(Self.doubted)
         box.run(until: try .utc("2026-11-21", 13, 30))
@@ -34,7 +34,7 @@ import Testing
         #expect(box.calledUntrusted == 0)
     }
 
-    @Test func `a first boot in 1970 owes nothing for the years before`() throws {
+    @Test func `after a first boot in 1970 nothing is owed for the years before`() throws {
         let box = VirtualBox(at: Instant(seconds: 100))
         box.settings.asksClock = true
         box.start()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [5, 9, 10, 13, 15])
-    func `stepped back by seconds once its row is handed in, a prayer is called at its second`(by seconds: Int) throws {
+    func `stepped back by seconds while its row is written, a prayer is called at its second`(by seconds: Int) throws {
         let (box, dhuhr) = (try box(11), try Instant.utc("2026-11-21", 12))
         box.start()
         box.life?.post(Self.vouched)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [90, 3600, 86_400])
-    func `with a ledger that does not answer, a step forward costs no prayer its second`(step: Int) throws {
+    func `with a ledger that does not answer, a step forward delays no prayer`(step: Int) throws {
         let dhuhr = try Instant.utc("2026-11-21", 12)
         let box = VirtualBox(at: dhuhr - .seconds(step) - .minutes(10))
         box.settings.asksClock = true
@@ -136,7 +136,7 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
     }
 
-    @Test func `one visit to 2098 poisons nothing`() throws {
+    @Test func `a clock that shows 2098 for a while leaves no harm`() throws {
         let box = try box(11)
         box.start()
         box.life?.post(Self.vouched)
@@ -154,7 +154,7 @@ import Testing
         #expect(box.called.allSatisfy { $0.at.seconds < 2_000_000_000 })
     }
 
-    @Test func `an absence booked by a clock that ran ahead covers nothing that falls due afterwards`() throws {
+    @Test func `an absence recorded by a clock that ran ahead covers nothing that falls due afterwards`() throws {
         let box = try box(11)
         box.start()
         box.life?.post(Self.vouched)
@@ -186,7 +186,7 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
 
-    @Test func `the prayers of an untrusted day are missed for that, once the clock is trusted`() throws {
+    @Test func `the prayers of an untrusted day are missed for that reason, once the clock is trusted`() throws {
         let box = try box(11)
         box.start()
         box.life?.post(Self.vouched)
@@ -200,8 +200,8 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.reason == "the clock was not trusted")
     }
 
-    @Test func `put right while a later prayer stands ready, the earlier one is called at its second`() throws {
-        // Whatever the clock shows is believed here, so that its step alone is a reason.
+    @Test func `corrected while a later prayer is armed, the earlier one is called at its second`() throws {
+        // The clock is always trusted here, so that only the step matters.
         let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
         box.start()
         box.run(until: try .utc("2026-11-21", 17, 59, 55))
@@ -211,13 +211,13 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
     }
 
-    @Test func `set back by an hour while a broken file is tried again, the prayer is at its second all the same`()
+    @Test func `set back by an hour while a broken file is tried again, the prayer is still at its second`()
         throws
     {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.player.behaviour = .refusesFile("not an MP3 file")
         box.start()
-        // The next attempt is in a second, at 12:04:31 by the clock of now.
+        // The next attempt is in a second, at 12:04:31 by the present clock.
         box.run(until: try .utc("2026-11-21", 12, 4, 30))
         box.player.behaviour = .plays
         box.stepClock(to: try .utc("2026-11-21", 11, 4, 30))
@@ -237,7 +237,7 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 15), try .utc("2026-11-21", 18)])
     }
 
-    @Test func `set back while its first sample goes out, the row says why it broke off and names nobody`()
+    @Test func `set back while its first sample is played, the row says why it broke off and names nobody`()
         throws
     {
         let box = VirtualBox(at: try .utc("2026-11-21", 17, 30))
@@ -248,7 +248,7 @@ import Testing
         box.run(until: try .utc("2026-11-21", 19))
         let row = try #require(try box.row("2026-11-21", .maghrib))
         #expect(row.state == .interrupted && row.who == nil && row.reason != nil, "\(row)")
-        // It was heard; its second is not waited for a second time.
+        // It was heard, so it is not called again at its second.
         #expect(box.called.isEmpty)
     }
 }

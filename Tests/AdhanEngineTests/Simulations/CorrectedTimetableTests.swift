@@ -44,7 +44,7 @@ import Testing
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 59, 55))
         source.dhuhr.withLock { $0 = 12 * 3600 + 600 }
-        // The smallest step back makes the loop ask its source anew.
+        // The smallest step back makes the loop ask its source again.
         box.stepClock(to: try .utc("2026-11-21", 10, 59, 59))
         box.run(until: try .utc("2026-11-21", 14))
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12, 10)])

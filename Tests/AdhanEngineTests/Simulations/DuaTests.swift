@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// What follows an adhan, and never stands in the way of one.
+/// The dua follows an adhan, and never delays one.
 @Suite struct DuaTests {
     private static let date = "2026-11-21"
 
@@ -33,7 +33,7 @@ import Testing
         #expect(outcomes(box).first?.hasPrefix("the dua after 2026-11-21 adhan-dhuhr: completed heard whole") == true)
     }
 
-    @Test func `a dua that cannot sound is said and leaves the adhan complete`() throws {
+    @Test func `a dua that cannot sound is reported and leaves the adhan complete`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 10))
         box.player.behaviour = .refusesFile("not an MP3 file")
@@ -46,7 +46,7 @@ import Testing
         #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "asr.mp3", "dua.mp3"])
     }
 
-    @Test func `an adhan that is stopped or broken off has no dua`() throws {
+    @Test func `an adhan that is stopped or interrupted has no dua`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 10))
         box.stopSound()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an adhan that was over as it was stopped is complete, and has no dua`(byPerson: Bool) throws {
+    func `an adhan that had just ended when it was stopped is complete, and has no dua`(byPerson: Bool) throws {
         let box = try box()
         box.player.behaviour = .isStoppedLate
         box.run(until: try .utc(Self.date, 12, 0, 29))
@@ -88,7 +88,7 @@ import Testing
         #expect(outcomes(box) == ["the dua after 2026-11-21 adhan-dhuhr: missed no sound card; 0s heard"])
     }
 
-    @Test func `a stop in the dua ends the dua, and the adhan stays complete`() throws {
+    @Test func `a stop during the dua ends it, and the adhan stays complete`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 40))
         #expect(box.stopSound() == "the dua after 2026-11-21 adhan-dhuhr")
@@ -129,7 +129,7 @@ import Testing
         #expect(box.called.map(\.at) == [try .utc(Self.date, 12), try .utc(Self.date, 12, 0, 30)])
     }
 
-    @Test func `a power cut in the dua owes nothing`() throws {
+    @Test func `after a power cut during the dua nothing is owed`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 40))
         box.kill()
@@ -140,7 +140,7 @@ import Testing
         #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])
     }
 
-    @Test func `the ledger says which recording's turn it was, whatever restarts`() throws {
+    @Test func `the ledger has the recording of each day's turn, also after restarts`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 0))
         box.settings.sounds.ofPrayers = [:]
         box.settings.sounds.adhan = Recordings("a.mp3", ["b.mp3", "c.mp3"])

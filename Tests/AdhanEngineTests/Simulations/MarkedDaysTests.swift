@@ -4,9 +4,9 @@ import Testing
 
 @testable import AdhanEngine
 
-/// Days of which marks alone tell, and marks that do not answer.
+/// Days that are only in marks, and marks that do not answer.
 @Suite struct MarkedDaysTests {
-    /// Three prayers of the 12th are in the ledger, and those up to the 22nd in marks alone: the card is full.
+    /// Three prayers of the 12th are in the ledger, and those up to the 22nd only in marks, since the SD card is full.
     private func boxWithAFullCard() throws -> VirtualBox {
         let box = VirtualBox(at: try .utc("2026-11-12", 0))
         box.start()
@@ -21,7 +21,7 @@ import Testing
         box.notices.compactMap { if case .marks = $0.notice { $0.notice.words(.utc) } else { nil } }
     }
 
-    @Test func `ten days that stand in marks alone are no absence`() throws {
+    @Test func `ten days that are only in marks are no absence`() throws {
         let box = try boxWithAFullCard()
         box.run(until: try .utc("2026-11-22", 9))
         box.kill()
@@ -35,7 +35,7 @@ import Testing
         #expect(rows.count == 51)
     }
 
-    @Test func `days off between marked ones are owed, and none of those that were marked`() throws {
+    @Test func `days off between marked ones are recorded as missed, the marked ones are not`() throws {
         let box = try boxWithAFullCard()
         box.run(until: try .utc("2026-11-13", 9))
         box.kill()
@@ -77,7 +77,7 @@ import Testing
         #expect(words(box).last == "the marks in memory are read")
     }
 
-    @Test func `a prayer that has ended in a mark is not ended again when the ledger answers first`() throws {
+    @Test func `a prayer whose end is in a mark is not ended again when the ledger answers first`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 12, 0, 10))

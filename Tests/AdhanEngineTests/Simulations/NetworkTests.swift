@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanTimetables
 
-/// A mosque's timetable on the network, over the days, and the network not always there.
+/// A mosque's timetable on a network that fails now and then, over many days.
 @Suite struct NetworkTests {
     private func box(_ rig: RemoteRig, at now: Instant) -> VirtualBox {
         let remote = rig.source()
@@ -20,7 +20,7 @@ import Testing
         let start = try Instant.utc("2026-11-15", 0)
         let (newYear, thirdOfJanuary) = (try Instant.utc("2027-01-01", 0), try Instant.utc("2027-01-03", 12))
         let box = box(rig, at: start)
-        // Made once, and known by its ETag: half of the rounds of 400 days ask for it.
+        // Made once, with its ETag: half of the rounds of 400 days ask for it.
         let years = [TimetablePeriod.year(of: try CivilDate("2026-01-01")), .year(of: try CivilDate("2027-01-01"))]
         let answers = Dictionary(
             uniqueKeysWithValues: years.map {
@@ -82,14 +82,14 @@ import Testing
         #expect(said.first.map { $0.at >= december - .hours(1) && $0.at < december + .hours(24) } == true)
     }
 
-    @Test func `Dhuhr moved later after it was called is not called again, and the change is told`() throws {
+    @Test func `Dhuhr moved later after it was called is not called again, and the change is reported`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) }
         let box = box(rig, at: try .utc("2026-11-21", 11))
         box.run(until: try .utc("2026-11-21", 12, 30))
         #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr)])
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(19)) } }
-        // A second source of the same day's Dhuhr, and somebody who has it taken over at once.
+        // The source moves the same day's Dhuhr, and somebody asks for a refresh at once.
         _ = box.life?.ask { loop, now in loop.refresh(askedAt: now, isUrgent: true) }
         box.run(until: try .utc("2026-11-21", 13, 30))
         #expect(box.called.count == 1)
@@ -113,18 +113,18 @@ import Testing
     }
 
     @Test
-    func `a box without a network since its first day calls by the calculation, and asks each quarter of an hour`()
+    func `a box that never had a network calls by the calculation, and asks each quarter of an hour`()
         throws
     {
         let rig = try RemoteRig(answer: { _, _ throws(FetchFault) in throw RemoteRig.down })
         let box = box(rig, at: try .utc("2026-11-21", 0))
         box.run(until: try .utc("2026-11-22", 0))
         #expect(box.called.count == 5)
-        // At the start, and then 95 times; the rounds of 00:01 and after Isha take such a one's place.
+        // At the start, and then 95 times; the rounds of 00:01 and after Isha replace two of them.
         #expect((95...98).contains(rig.network.asked.count), "\(rig.network.asked.count)")
     }
 
-    @Test func `while the clock is not trusted nothing is asked`() throws {
+    @Test func `while the clock is not trusted no source is asked`() throws {
         let rig = try RemoteRig()
         let remote = rig.source()
         let box = VirtualBox(at: try .utc("2026-11-21", 0), source: rig.chain(remote), zone: rig.calculator.zone)

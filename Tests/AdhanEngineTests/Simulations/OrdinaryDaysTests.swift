@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test func `it refreshes when the mosque wants it to`() throws {
+    @Test func `it refreshes when the config says so`() throws {
         var policy = SchedulePolicy()
         (policy.refresh.afterIsha, policy.refresh.rollover) = (.minutes(30), 3 * 3600)
         let box = VirtualBox(at: try .utc("2026-11-21", 12, 30), policy: policy)
@@ -81,7 +81,7 @@ import Testing
         #expect(row.heardMilliseconds == 10_000)
     }
 
-    @Test func `stopped in the second before, the prayer is called by the next start`() throws {
+    @Test func `stopped in the second before, the prayer is called after the next start`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 59, 58))
@@ -96,7 +96,7 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
 
-    @Test func `at a mere point of a zone the mosque's own days sound, and the calculated ones are skipped`() throws {
+    @Test func `where only the zone is known the mosque's own days sound, and calculated ones are skipped`() throws {
         struct OwnDay: TimetableSource {
             let date: CivilDate
 
@@ -132,7 +132,7 @@ import Testing
         #expect(rows.allSatisfy { $0.reason == "place not set" })
     }
 
-    @Test func `the row has all that the player has told`() throws {
+    @Test func `the row has everything that the player has reported`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 13))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// A power cut and a return. DESIGN: never a burst, never twice, nothing missed in silence.
+/// A power cut and the return: never a burst, never twice, nothing missed in silence.
 @Suite struct PowerTests {
     @Test func `back seven hours after a power cut nothing old sounds and each passed prayer is missed`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 8))

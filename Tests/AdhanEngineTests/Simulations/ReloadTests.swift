@@ -22,7 +22,7 @@ import Testing
         }
         box.run(until: try .utc(Self.date, 12, 10))
         #expect(box.called.count == 1)
-        // What waited for the disk is written after the reload, too.
+        // Rows that waited for the disk are written after the reload, too.
         box.ledger.fail(nil)
         box.run(until: try .utc(Self.date, 12, 12))
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
@@ -32,7 +32,7 @@ import Testing
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.mute(until: try .utc(Self.date, 13))
-        // The file of it could not be written; the loop knows all the same.
+        // Its file could not be written, but the loop knows it.
         box.settings.policy.mute = nil
         box.reload()
         box.run(until: try .utc(Self.date, 16))
@@ -40,7 +40,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.reason == "muted")
     }
 
-    @Test func `what is known of the clock stays`() throws {
+    @Test func `the verdict on the clock stays`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.settings.asksClock = true
         box.start()

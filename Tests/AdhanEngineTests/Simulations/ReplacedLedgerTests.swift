@@ -6,7 +6,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// Somebody removes the ledger's file, or puts another in its place, while the daemon runs.
+/// Somebody removes or replaces the ledger's file while the daemon runs.
 @Suite struct ReplacedLedgerTests {
     private static let date = "2026-11-21"
     private let folder: TestDirectory
@@ -29,7 +29,7 @@ import Testing
         box.notices.compactMap { if case .ledgerReplaced(let words) = $0.notice { words } else { nil } }
     }
 
-    @Test func `removed, it is begun anew within a minute, has the rows that are known, and takes the next`() throws {
+    @Test func `removed, a new one is made within a minute, gets the known rows, and takes the next`() throws {
         let box = try box()
         #expect(unlink(file) == 0)
         box.run(until: try .utc(Self.date, 12, 11, 1))
@@ -46,7 +46,7 @@ import Testing
         #expect(try box.ledger.recall(since: .first, now: box.now).firstStart == .utc(Self.date, 11))
     }
 
-    @Test func `removed in the seconds before an adhan, the adhan is at its second and in the new file`() throws {
+    @Test func `removed seconds before an adhan, the adhan is at its second and in the new file`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 14, 59, 57))
         #expect(unlink(file) == 0)
@@ -56,7 +56,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
-    @Test func `a copy put back over it gets the rows that it lacks, and what it knows is believed`() throws {
+    @Test func `an old copy in its place gets the rows that it lacks, and its own rows are believed`() throws {
         let copy = folder.file("copy.sqlite")
         let box = try box()
         // A copy in which somebody else has settled Asr.
@@ -74,7 +74,7 @@ import Testing
         #expect(replacements(box) == ["the ledger \(file) was replaced by another file, which is used from now on"])
     }
 
-    /// What a hand does to the file, and the process is killed before it has noticed.
+    /// What somebody does to the file; the process is killed before it has noticed.
     private func lose(_ box: VirtualBox, by hand: (String) -> Int32) {
         #expect(hand(file) == 0)
         box.kill()
@@ -115,7 +115,7 @@ import Testing
         #expect(box.marks.load().isEmpty)
     }
 
-    @Test func `a mark that the ledger has, too, is nothing to be told of at the next start`() throws {
+    @Test func `a mark whose row the ledger has is not reported at the next start`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 15, 1))
         #expect(!box.marks.load().isEmpty)
@@ -127,7 +127,7 @@ import Testing
         #expect(box.marks.load().isEmpty)
     }
 
-    @Test func `cut to nothing it is begun anew within a minute, and has the rows that are known`() throws {
+    @Test func `truncated to nothing, it is made again within a minute, and gets the known rows`() throws {
         let box = try box()
         #expect(truncate(file, 0) == 0)
         box.run(until: try .utc(Self.date, 12, 11, 1))
@@ -135,7 +135,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
-    @Test func `removed with its folder, none is said to be begun until one is, and that has every row`() throws {
+    @Test func `removed with its folder, a new one is reported only once it is made, and it has every row`() throws {
         let home = folder.file("disk")
         let file = home + "/ledger.sqlite"
         #expect(mkdir(home, 0o700) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// Others fire up to 59 s late, since they look once a minute and do not cut the seconds.
+/// Other programs call up to 59 s late, since they look once a minute and ignore the seconds.
 @Suite struct SecondsTests {
     @Test func `whatever moment of a minute the box starts at, the prayer is called at its second`() throws {
         for millisecond in stride(from: 0, to: 60_000, by: 977) {

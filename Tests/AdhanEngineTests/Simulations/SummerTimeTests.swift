@@ -5,9 +5,9 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanEngine
 
-/// Elsewhere summer time came a day late, or an hour was added at midnight and at each reboot.
+/// In other programs summer time came a day late, or an hour was added at midnight and at each reboot.
 @Suite struct SummerTimeTests {
-    /// A mosque that calls at the same times on its wall all year.
+    /// A mosque that calls at the same local times all year.
     private struct WallDays: TimetableSource {
         static let hours = [5, 7, 13, 15, 18, 20]
 
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["2026-03-29", "2026-10-25"])
-    func `on the day the clocks change the wall's hours hold, from fajr on`(_ change: String) throws {
+    func `on the day the clocks change the local times hold, from fajr on`(_ change: String) throws {
         let london = try SystemZones.find("Europe/London")
         let date = try CivilDate(change)
         let box = VirtualBox(

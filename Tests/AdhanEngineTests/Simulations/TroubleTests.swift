@@ -4,10 +4,9 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The file, the card and the disk. Each fault is a row or a sentence, and the daemon lives.
+/// Faults of the file, the card and the disk. Each one is a row or a log line, and the daemon goes on.
 @Suite struct TroubleTests {
-    @Test func `a file that cannot be decoded is missed with the player's words, and the next prayer is tried`() throws
-    {
+    @Test func `a prayer whose file cannot be decoded is missed with the reason, and the next one is tried`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.player.behaviour = .refusesFile("'adhan.mp3' is not an MP3 file: it begins like a PNG picture")
         box.start()
@@ -43,7 +42,7 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
-    @Test func `a player that never answers costs its prayer and no other occasion's row`() throws {
+    @Test func `a player that never answers costs that prayer, and no other occasion's row`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.player.behaviour = .isMute
         box.start()
@@ -54,7 +53,7 @@ import Testing
         #expect(try box.row("2026-11-21", .asr)?.state == .completed)
     }
 
-    @Test func `a full disk does not keep the prayer from request, and its rows arrive when there is room`() throws {
+    @Test func `a full disk does not keep the prayer from sounding, and its rows arrive when there is room`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
@@ -66,12 +65,12 @@ import Testing
         box.ledger.fail(nil)
         box.run(until: try .utc("2026-11-21", 12, 12))
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
-        // A minute later nothing can be called again, and the mark goes.
+        // A minute later nothing can be called again, and the mark is removed.
         box.run(until: try .utc("2026-11-21", 12, 13))
         #expect(box.marks.load().isEmpty)
     }
 
-    @Test func `killed in mid-adhan with a full disk the mark keeps it from request again`() throws {
+    @Test func `killed in mid-adhan with a full disk, the mark keeps it from sounding again`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
@@ -86,7 +85,7 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .interrupted)
     }
 
-    @Test func `a disk that hangs costs no second`() throws {
+    @Test func `a disk that hangs does not delay a prayer`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
@@ -129,11 +128,11 @@ import Testing
         #expect(try box.row("2026-11-21", .asr)?.state == .completed)
     }
 
-    @Test func `a ledger that has the prayer already keeps it from request`() throws {
+    @Test func `a ledger that has the prayer already keeps it from sounding`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 59))
-        // Another hand has written it meanwhile: the ledger is the last guard.
+        // Another process has written the row meanwhile: the ledger is the last guard.
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.dhuhr))
         try box.ledger.record(LedgerEntry(Due(key, at: .utc("2026-11-21", 12), source: .calculation), .completed))
         box.run(until: try .utc("2026-11-21", 13))
@@ -165,7 +164,7 @@ import Testing
         box.run(until: try .utc("2026-11-21", 12, 32))
         let row = try box.row("2026-11-21", .dhuhr)
         #expect(row?.state == .missed)
-        #expect(row?.reason == "its row can be written nowhere, and a process before this one may have called it")
+        #expect(row?.reason == "its row cannot be written anywhere, and an earlier process may have called it")
     }
 
     @Test func `a ledger that does not answer at the start is waited for ten seconds, and the prayer is at its second`()
@@ -203,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a late prayer whose row the disk does not answer for is called once it is marked, and not without`(
+    func `a late prayer whose row the disk does not answer for is called once it is marked, and not before`(
         isFull: Bool
     )
         throws
@@ -218,7 +217,7 @@ import Testing
         #expect(words.contains { $0.contains("could not be marked") } == isFull)
     }
 
-    @Test func `a small step of the clock after such a restart does not have it called again either`() throws {
+    @Test func `a small step of the clock after such a restart does not call it again either`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))

@@ -16,7 +16,7 @@ import Testing
         box.notices.count { if case .recalled = $0.notice { true } else { false } }
     }
 
-    @Test func `what an absence owes is booked when it answers, though a prayer was called before that`() throws {
+    @Test func `the rows of an absence are written when it answers, though a prayer was called before that`() throws {
         let box = VirtualBox(at: try .utc("2026-11-19", 11))
         box.start()
         box.run(until: try .utc("2026-11-19", 13))
@@ -34,7 +34,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
-    @Test func `what was called before a restart is known by its mark while the ledger still hangs`() throws {
+    @Test func `what was called before a restart is known by its mark while the ledger hangs`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.run(until: try .utc(Self.date, 11, 59, 50))
@@ -49,7 +49,7 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
-    @Test func `one visit to 2098 while the disk is full has nothing called again`() throws {
+    @Test func `a clock that shows 2098 for a while with a full disk calls nothing again`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.run(until: try .utc(Self.date, 11, 30))
@@ -62,7 +62,7 @@ import Testing
         #expect(box.called.count { $0.key.date.description == Self.date } == 1)
     }
 
-    @Test func `it is tried each minute until it can be read, and told of once`() throws {
+    @Test func `it is tried each minute until it can be read, and reported once`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 9))
         box.ledger.fail(.unreadable)
         box.start()
@@ -73,14 +73,14 @@ import Testing
         box.ledger.fail(nil)
         box.run(until: try .utc(Self.date, 9, 20))
         #expect(recalls(box) == 1)
-        // The next time is another story.
+        // The next failure is reported again.
         box.ledger.fail(.unreadable)
         box.stepClock(to: try .utc(Self.date, 10))
         box.run(until: try .utc(Self.date, 10, 1))
         #expect(unreadable(box).count == 2)
     }
 
-    @Test func `what was called while it could not be read is known when it can, though it lacks the row`() throws {
+    @Test func `what was called while it could not be read is known afterwards, though it lacks the row`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11, 59))
         box.ledger.fail(.unreadable)
         box.start()
@@ -92,7 +92,7 @@ import Testing
         #expect(box.called.count == 1)
     }
 
-    @Test func `what a crash has cut is said by its mark at once`() throws {
+    @Test func `an adhan interrupted by a crash is reported at once, by its mark`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.run(until: try .utc(Self.date, 11, 30))
@@ -106,7 +106,7 @@ import Testing
         #expect(settled == [.interrupted])
     }
 
-    @Test func `a set clock asks it about another day, and waits for its answer`() throws {
+    @Test func `a step of the clock reads it for another day, and waits for the answer`() throws {
         let day = try CivilDate("2026-10-12")
         let box = VirtualBox(at: try .utc(Self.date, 11))
         let dhuhr = Due(OccasionKey(day, .adhan(.dhuhr)), at: try .utc("2026-10-12", 12), source: .calculation)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// One sound at a time.
+/// Two adhans at nearly the same time: one sounds after the other.
 @Suite struct WhenSoundsMeetTests {
     /// Asr falls due so many seconds after Dhuhr.
     private struct CloseDays: TimetableSource {

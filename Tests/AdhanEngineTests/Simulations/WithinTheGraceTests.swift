@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanEngine
 
-/// Nothing could sound at the second, and something changes while the grace lasts.
+/// Nothing could sound at the second, and something changes during the grace.
 @Suite struct WithinTheGraceTests {
     private static let date = "2026-11-21"
 
@@ -74,7 +74,7 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
-    @Test func `a device that is gone at each attempt is not begun more often than each quarter of a minute`() throws {
+    @Test func `with a device that is lost at each attempt, it is begun at most every quarter of a minute`() throws {
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.player.behaviour = .diesUnheard("the card vanished")
         box.start()

@@ -9,13 +9,13 @@ import Testing
 @testable import AdhanEngine
 @testable import AdhanSystem
 
-/// A country drops its summer time, and Debian ships the tzdata that says so.
+/// A country drops its summer time, and Debian ships a new tzdata.
 @Suite struct ZoneChangeTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    /// Compiles a zone as tzdata's own makefile does.
+    /// Compiles a zone as tzdata's makefile does.
     private func zic(_ rules: String, into folder: String) throws -> ZoneRules {
         let source = try directory.write(Array((rules + "\n").utf8), to: "source")
         try ChildProcess.run(["/usr/sbin/zic", "-b", "fat", "-d", directory.file(folder), source])
@@ -39,7 +39,7 @@ import Testing
         box.run(until: start + .days(1))
         box.life?.post(.zone(new))
         box.run(until: start + .days(3))
-        // The sun does not care: five a day, at the same distance from one another, under the new wall's dates.
+        // Five a day still, at the same intervals, with the dates of the new local time.
         #expect(box.called.count == 15)
         #expect(Set(box.called.map(\.key)).count == 15)
         #expect(try box.ledger.entries(.first..<(.last)).allSatisfy { $0.state == .completed })
@@ -67,7 +67,7 @@ import Testing
         #expect(running.finish().code == 0)
     }
 
-    @Test func `without tzdata nothing is guessed, and it is said what to install`() throws {
+    @Test func `without tzdata nothing is guessed, and the fault says what to install`() throws {
         let outcome = try Binary.run(
             ["times", "--latitude", "51.5", "--longitude", "0", "--timezone", "Europe/London"],
             in: directory,

@@ -1,17 +1,16 @@
 import Glibc
 
-/// Counts work that is under way, and lets a thread wait for its end. The limit of a wait goes by the monotonic clock: those of
-/// libdispatch go by the wall clock on Linux, so that a clock that is set right at boot would end them at once, or lengthen them by
-/// hours.
+/// Counts running work, and lets a thread wait for its end. The limit of a wait goes by the monotonic clock: libdispatch's waits go
+/// by the wall clock on Linux, so that setting the clock at boot could end them at once or lengthen them by hours.
 ///
-/// Unchecked, because the compiler cannot see that `count` is only touched with the mutex held. (Swift's own `Mutex` has no condition
-/// to wait on.)
-package final class Pending: @unchecked Sendable {
+/// Unchecked, because the compiler cannot see that `count` is only used with the mutex held. (Swift's `Mutex` has no condition
+/// variable.)
+package final class WaitGroup: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let ended = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var count: Int
 
-    /// - Parameter count: how much is under way already.
+    /// - Parameter count: how much work runs already.
     package init(_ count: Int = 0) {
         self.count = count
         mutex.initialize(to: pthread_mutex_t())
@@ -31,14 +30,14 @@ package final class Pending: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// More work is under way.
+    /// A piece of work begins.
     package func enter() {
         pthread_mutex_lock(mutex)
         count += 1
         pthread_mutex_unlock(mutex)
     }
 
-    /// A piece of it has ended.
+    /// A piece of work has ended.
     package func leave() {
         pthread_mutex_lock(mutex)
         count -= 1
@@ -46,10 +45,10 @@ package final class Pending: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Waits until all of it has ended.
+    /// Waits until all work has ended.
     ///
-    /// - Parameter limit: nil to wait for as long as it takes.
-    /// - Returns: false where it takes longer than the limit.
+    /// - Parameter limit: nil to wait without a limit.
+    /// - Returns: false where the limit was reached.
     @discardableResult
     package func wait(within limit: Duration? = nil) -> Bool {
         let end = limit.map(Self.moment)

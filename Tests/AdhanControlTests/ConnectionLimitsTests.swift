@@ -5,8 +5,8 @@ import Testing
 
 @testable import AdhanControl
 
-/// Nobody takes the places of others.
-@Suite struct ControlPlacesTests {
+/// No user keeps others from connecting.
+@Suite struct ConnectionLimitsTests {
     private typealias Note = ControlRig.Note
 
     private func message(_ line: String?) throws -> String {
@@ -15,7 +15,7 @@ import Testing
         return failure.message
     }
 
-    /// Clients that all say this.
+    /// Clients that all send this.
     private func clients(_ count: Int, _ rig: ControlRig, say text: String = "") throws -> [RawClient] {
         try (0..<count).map { _ in
             let client = try RawClient(rig.path)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// That root, or whoever runs the daemon, is heard and may follow.
+    /// Expects that root, or the daemon's own user, gets answers and may subscribe.
     private func expectAnOpenDoor(_ rig: ControlRig, stops: Int = 0) throws {
         #expect(try rig.answers())
         let stopping = try RawClient(rig.path)
@@ -35,7 +35,7 @@ import Testing
         #expect(try message(try stopping.line()) == "")
     }
 
-    @Test func `forty followers keep no order out`() throws {
+    @Test func `forty subscribers keep no request out`() throws {
         let rig = try ControlRig()
         let followers = try clients(40, rig, say: "{\"command\":\"events\"}\n")
         defer { withExtendedLifetime(followers) {} }
@@ -47,28 +47,28 @@ import Testing
         #expect(try followers[11].line()?.contains("7") == true)
     }
 
-    @Test func `of those who say nothing the most silent go, each with a sentence`() throws {
+    @Test func `of the clients without a request the longest idle are refused, each with a reason`() throws {
         let rig = try ControlRig()
         let silent = try clients(40, rig)
         defer { withExtendedLifetime(silent) {} }
         for client in silent.prefix(32) {
-            #expect(try message(try client.line()).contains("silent for longest"))
+            #expect(try message(try client.line()).contains("idle for longest"))
             #expect(try client.line() == nil)
         }
         try expectAnOpenDoor(rig)
-        // Of the last eight, two have made room for those two.
+        // Of the last eight, two were refused to make room.
         for client in silent.suffix(6) {
             client.say("{\"command\":\"status\"}\n")
             #expect(try message(try client.line()) == "")
         }
     }
 
-    @Test func `requests that wait keep no stop out, and stops keep no status out`() throws {
+    @Test func `waiting requests keep no stop out, and stops keep no status out`() throws {
         let rig = try ControlRig()
         let waiting = try clients(17, rig, say: "{\"command\":\"refresh\"}\n")
         #expect(try message(try waiting[16].line()).hasPrefix("too many requests wait"))
         let stops = try clients(9, rig, say: "{\"command\":\"stop\"}\n")
-        // An optimised build would let the others go, and hang up, once the last of them is read from.
+        // An optimised build would release and close the others after the last read.
         try withExtendedLifetime((waiting, stops)) {
             #expect(try message(try stops[8].line()).hasPrefix("too many requests wait"))
             #expect(try rig.request(16).0.command == .stop)
@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    @Test func `of those who do not take their answer the oldest is given up`() throws {
-        let rig = try ControlRig(.init(leaving: .init(each: 1, together: 1)))
+    @Test func `of the clients that do not read their answer the oldest is disconnected`() throws {
+        let rig = try ControlRig(.init(closing: .init(perUser: 1, total: 1)))
         let slow = try clients(2, rig, say: "{\"command\":\"play\"}\n")
         let text = String(repeating: "x", count: 4 << 20)
         for index in 0...1 { try rig.request(index).2.answer(Note(text: text)) }
@@ -88,11 +88,11 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
-    func `another user, however many connections he has, keeps neither root nor the daemon's own out`() throws {
+    func `another user's connections, however many, keep neither root nor the daemon's own user out`() throws {
         let directory = try TestDirectory()
         let rig = try ControlRig(path: directory.file("adhand.sock"))
         #expect(chmod(directory.path, 0o711) == 0 && chmod(rig.path, 0o666) == 0)
-        // As many users as it takes to fill what all may have together.
+        // As many users as fill the total.
         let script = """
             import os, socket, sys, time
             os.setuid(int(sys.argv[2]))
@@ -111,23 +111,23 @@ import Testing
             #expect(eventually { !TestDirectory.bytes(of: said).isEmpty })
             return other
         }
-        // Two of them fill the 32 requests that may wait.
+        // Two users fill the 32 waiting requests.
         try expectAnOpenDoor(rig, stops: 32)
         let follower = try rig.client.events(of: Note.self)
         #expect(try follower.next() == Note())
         for other in others { #expect(!other.hasEnded) }
     }
 
-    @Test func `who has the most makes room`() {
-        let places = ControlPlaces(each: 3, together: 6)
+    @Test func `the user with the most connections loses one`() {
+        let limits = ConnectionLimits(perUser: 3, total: 6)
         let own = geteuid()
-        #expect(places.crowd(1, among: []) == nil)
-        #expect(places.crowd(1, among: [1, 1, 2]) == nil)
-        #expect(places.crowd(1, among: [1, 1, 1]) == 1)
-        #expect(places.crowd(4, among: [1, 2, 2, 2, 3, 3]) == 2)
-        #expect(places.crowd(0, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(places.crowd(own, among: [1, 2, 2, 2, 3, 3]) == nil)
-        #expect(places.crowd(0, among: [0, 0, 0]) == 0)
-        #expect(places.crowd(4, among: [1, 2, 2, 3, 3, 0, 0, 0]) == nil)
+        #expect(limits.userToEvict(for: 1, among: []) == nil)
+        #expect(limits.userToEvict(for: 1, among: [1, 1, 2]) == nil)
+        #expect(limits.userToEvict(for: 1, among: [1, 1, 1]) == 1)
+        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 2, 3, 3]) == 2)
+        #expect(limits.userToEvict(for: 0, among: [1, 2, 2, 2, 3, 3]) == nil)
+        #expect(limits.userToEvict(for: own, among: [1, 2, 2, 2, 3, 3]) == nil)
+        #expect(limits.userToEvict(for: 0, among: [0, 0, 0]) == 0)
+        #expect(limits.userToEvict(for: 4, among: [1, 2, 2, 3, 3, 0, 0, 0]) == nil)
     }
 }

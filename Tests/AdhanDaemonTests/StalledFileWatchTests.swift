@@ -4,8 +4,8 @@ import Testing
 
 @testable import AdhanDaemon
 
-/// A recording on a disk that hangs, over one reload after another.
-@Suite struct SilenceWatchTests {
+/// A recording on a disk that hangs, across several reloads.
+@Suite struct StalledFileWatchTests {
     private let path = "/srv/adhan.mp3"
     private let long = BootClock.uptime() - KeptRecordings.patience - .seconds(1)
 
@@ -15,43 +15,43 @@ import Testing
         return next
     }
 
-    @Test func `a file does not answer for as long as it has not, whatever config is taken up meanwhile`() {
+    @Test func `the time for which a file is stalled goes on across reloads`() {
         let first = KeptRecordings(["/srv/fajr.mp3", path])
-        first.asks.begin(path, at: long)
+        first.pendingReads.begin(path, at: long)
         let second = next(first, [path])
         let third = next(second, [path])
-        #expect([first, second, third].map(\.silent) == [path, path, path])
+        #expect([first, second, third].map(\.stalled) == [path, path, path])
         #expect(third.lookedAt == path)
-        #expect(next(third, ["/srv/fajr.mp3"]).silent == nil)
-        // Another look at it waits since then, too.
-        third.asks.begin(path)
-        #expect(third.silent == path)
-        // The look of the first config comes back.
-        first.asks.end(path)
-        #expect([first, second, third].allSatisfy { $0.silent == nil && $0.lookedAt == nil })
+        #expect(next(third, ["/srv/fajr.mp3"]).stalled == nil)
+        // Another look at it counts from the first one.
+        third.pendingReads.begin(path)
+        #expect(third.stalled == path)
+        // The look of the first config returns.
+        first.pendingReads.end(path)
+        #expect([first, second, third].allSatisfy { $0.stalled == nil && $0.lookedAt == nil })
     }
 
-    @Test func `a look that began before its config was taken up is waited for, too`() {
+    @Test func `a look that began before its config was taken up counts, too`() {
         let (before, after) = (KeptRecordings([path]), KeptRecordings([path]))
-        after.asks.begin(path, at: long)
+        after.pendingReads.begin(path, at: long)
         after.adopt(before)
-        #expect(after.silent == path)
+        #expect(after.stalled == path)
         after.adopt(after)
-        #expect(after.silent == path)
+        #expect(after.stalled == path)
         _ = after.look()
-        #expect(after.silent == nil)
+        #expect(after.stalled == nil)
     }
 
-    @Test func `it is said once, and once that it answers again`() {
+    @Test func `it is reported once, and once more when it answers again`() {
         let said = Said()
         let first = KeptRecordings([path])
-        first.asks.begin(path, at: long)
-        let watch = SilenceWatch(timetable: nil, recordings: KeptRecordings([]))
+        first.pendingReads.begin(path, at: long)
+        let watch = StalledFileWatch(timetable: nil, recordings: KeptRecordings([]))
         watch.look(said.logger)
         #expect(said.all.isEmpty)
         let (second, third) = (KeptRecordings([path]), KeptRecordings([path]))
-        let watches = [first, second, third].map { SilenceWatch(timetable: nil, recordings: $0) }
-        // What was silent as the first was made, its config's announcement has said.
+        let watches = [first, second, third].map { StalledFileWatch(timetable: nil, recordings: $0) }
+        // A file that was stalled when the watch was made is reported by the start itself.
         watches[0].adopt(watch)
         watches[0].look(said.logger)
         #expect(said.all.isEmpty)
@@ -62,7 +62,7 @@ import Testing
         watches[2].adopt(watches[1])
         watches[2].look(said.logger)
         #expect(said.all.count == 1)
-        first.asks.end(path)
+        first.pendingReads.end(path)
         for _ in 1...2 { watches[2].look(said.logger) }
         #expect(said.all.dropFirst() == ["notice: \(path) answers again"])
     }

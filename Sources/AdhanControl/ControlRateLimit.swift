@@ -1,24 +1,25 @@
 import Glibc
 
-/// How fast each user may give orders, so that nobody keeps the disk, the network, the amplifier or the journal busy.
+/// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the amplifier or the
+/// journal busy.
 ///
-/// A user may give some at once, and has one more for each interval that passes.
-package struct ControlPace: Sendable {
+/// A user may send `burst` at once, and one more for each `interval` that passes.
+package struct ControlRateLimit: Sendable {
     package let burst: Int
     package let interval: Duration
 
-    /// Orders that silence are counted apart: whoever has asked for too much else may still mute.
+    /// Commands that silence are counted apart, so that a user at the limit can still mute.
     private struct Key: Hashable {
         let user: uid_t
         let isUrgent: Bool
     }
 
-    /// By when all that a user has asked for is made up for; nothing for who has asked for nothing.
+    /// When a user's commands so far are paid off, by the boot clock. Users without an entry owe nothing.
     private var paidAt: [Key: Duration] = [:]
 
     /// - Parameters:
-    ///   - burst: how many at once, at least 1.
-    ///   - interval: after which there is one more.
+    ///   - burst: how many commands at once, at least 1.
+    ///   - interval: the time after which one more is allowed.
     package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
 
     /// - Parameter now: by the boot clock.
@@ -39,12 +40,12 @@ package struct ControlPace: Sendable {
 }
 
 extension ControlRequest.Command {
-    /// What of a user's pace it takes: a look nothing, and stop nothing, which does no more the second time.
+    /// How many commands it counts as: reading is free, and so is `stop`, which does nothing the second time.
     fileprivate var cost: Int {
         switch self {
         case .status, .history, .events, .stop: 0
         case .refresh, .refreshNow, .play, .mute, .unmute, .clockConfirm: 1
-        // It reads the config anew, and says in the journal what is taken up.
+        // It reads the config again, and logs what is taken up.
         case .reload: 2
         }
     }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import AdhanSystem
 
-@Suite struct CrewTests {
+@Suite struct WorkerPoolTests {
     @Test func `a job waits for none that hangs, until there are as many threads as may be`() throws {
-        let crew = try Crew("crew", atMost: 3)
+        let pool = try WorkerPool("pool", atMost: 3)
         let threads = Mutex<Set<pthread_t>>([])
         let back = DispatchSemaphore(value: 0)
         func hang() {
-            crew.perform {
+            pool.perform {
                 threads.withLock { _ = $0.insert(pthread_self()) }
                 back.wait()
                 back.signal()
@@ -20,12 +20,12 @@ import Testing
         }
         let done = Atomic(0)
         for hanging in 1...3 {
-            crew.perform { done.wrappingAdd(1, ordering: .relaxed) }
+            pool.perform { done.wrappingAdd(1, ordering: .relaxed) }
             #expect(eventually { done.load(ordering: .relaxed) == hanging })
             hang()
             #expect(eventually { threads.withLock { $0.count == hanging } })
         }
-        for _ in 1...20 { crew.perform { done.wrappingAdd(1, ordering: .relaxed) } }
+        for _ in 1...20 { pool.perform { done.wrappingAdd(1, ordering: .relaxed) } }
         #expect(done.load(ordering: .relaxed) == 3)
         back.signal()
         #expect(eventually { done.load(ordering: .relaxed) == 23 })
@@ -33,16 +33,16 @@ import Testing
     }
 
     @Test func `one thread does what one thread can`() throws {
-        let crew = try Crew("crew", atMost: 3)
+        let pool = try WorkerPool("pool", atMost: 3)
         let threads = Mutex<[pthread_t]>([])
         for job in 1...5 {
-            crew.perform { threads.withLock { $0.append(pthread_self()) } }
-            #expect(eventually { threads.withLock { $0.count == job } && crew.isIdle })
+            pool.perform { threads.withLock { $0.append(pthread_self()) } }
+            #expect(eventually { threads.withLock { $0.count == job } && pool.isIdle })
         }
         #expect(Set(threads.withLock { $0 }).count == 1)
     }
 }
 
-extension Crew {
+extension WorkerPool {
     fileprivate var isIdle: Bool { workers.withLock { $0.allSatisfy { $0.unfinished == 0 } } }
 }

@@ -1,12 +1,12 @@
 import AdhanSystem
 import Glibc
 
-/// What is left of a program whose supervisor was killed: the processes that have inherited a mark in their environment. One that has
-/// cleared its environment is not found.
-package struct HookRemains {
+/// The processes that a hook leaves behind when its supervisor is killed. They are found by a variable in their environment; one that
+/// has cleared its environment is not found.
+package struct HookOrphans {
     package static let key = "ADHAND_HOOK"
 
-    /// Another one for each run on this box.
+    /// The variable's value, unique for each run on this box.
     package let value: String
 
     private static let clock = LinuxClock()
@@ -16,12 +16,12 @@ package struct HookRemains {
         value = "\(getpid()).\(now.seconds).\(now.attoseconds)"
     }
 
-    /// Far more than a program is given.
+    /// In bytes; an environment is far smaller.
     private static let sizeLimit = 1 << 17
 
-    /// SIGTERM to each of them, and SIGKILL to those that are still there after the supervisor's grace. It ends after twice that.
+    /// Sends SIGTERM to each process, and SIGKILL to those still there after the supervisor's grace. It blocks for at most twice that.
     ///
-    /// - Parameter supervisor: which has the mark, too.
+    /// - Parameter supervisor: spared, though it has the variable, too.
     package func end(but supervisor: pid_t) {
         var told: Set<pid_t> = []
         let begun = Self.clock.monotonic()
@@ -53,7 +53,7 @@ package struct HookRemains {
         return found
     }
 
-    /// Empty where it has ended, or is not ours to read.
+    /// Empty where the process has ended, or may not be read.
     private static func environment(of process: pid_t) -> [UInt8] {
         let file = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

@@ -1,8 +1,8 @@
 import AdhanSystem
 import Synchronization
 
-/// Which files are waited for, and since when: for as long as one does not answer, since it was first asked, by whatever config.
-package final class FileAsks: Sendable {
+/// The files whose read has not returned, each with the time of the first read, across reloads.
+package final class PendingReads: Sendable {
     private let since = Mutex<[String: Duration]>([:])
 
     package init() {}
@@ -12,18 +12,18 @@ package final class FileAsks: Sendable {
         since.withLock { $0[path] = min($0[path] ?? now, now) }
     }
 
-    /// It has answered.
+    /// The read has returned.
     package func end(_ path: String) { since.withLock { $0[path] = nil } }
 
-    /// The one of those that has been waited for longest, by the boot clock; nil where none is.
+    /// The file among `paths` that has been waited for longest, and since when, by the boot clock; nil where none is.
     package func longest(of paths: [String]) -> (path: String, since: Duration)? {
         since.withLock { since in
             paths.compactMap { path in since[path].map { (path, $0) } }.min { $0.1 < $1.1 }
         }
     }
 
-    /// Goes on with what is waited for there, too.
-    package func merge(_ other: FileAsks) {
+    /// Adds the pending reads of another.
+    package func merge(_ other: PendingReads) {
         for (path, since) in other.since.withLock({ $0 }) { begin(path, at: since) }
     }
 }
