@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// Where the wall clock stood against the time since boot at some moment: as long as nobody sets the clock, that stays the same.
 package struct BootAnchor: Codable, Hashable, Sendable {
@@ -12,9 +13,9 @@ package struct BootAnchor: Codable, Hashable, Sendable {
 
     /// - Parameters:
     ///   - wall: the wall clock.
-    ///   - uptime: since boot, read at the same moment.
-    package init(boot: String?, wall: Instant, uptime: Duration) {
-        (self.boot, start) = (boot, (wall - uptime).microseconds)
+    ///   - now: read at the same moment.
+    package init(boot: String?, wall: Instant, now: BootInstant) {
+        (self.boot, start) = (boot, (wall - now.sinceStart).microseconds)
     }
 
     /// Whether what was true of the clock at `earlier` is true of it still: the same boot, and it has not been set by more

@@ -4,7 +4,7 @@ import AdhanSystem
 /// Where the machine tells of its clock; a test has its own.
 package struct ClockSources: Sendable {
     package var wall: @Sendable () -> Instant = { LinuxClock().wall() }
-    package var uptime: @Sendable () -> Duration = BootClock.uptime
+    package var boot: @Sendable () -> BootInstant = BootClock.now
     /// Either of them is a hardware clock: the unit's sandbox hides the second.
     package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
     /// What timesyncd makes at the first answer of a time server; its folder is there while timesyncd is.

@@ -7,15 +7,15 @@ import Glibc
 package final class ControlCall {
     private let path: String
     private let patience: Duration
-    /// For the answer, by the boot clock.
-    private let deadline: Duration
+    /// For the answer.
+    private let deadline: BootInstant
     private let descriptor: Int32
     private var received = ControlLine.Buffer()
 
     /// - Parameter patience: for everything up to the answer.
     package init(_ path: String, _ patience: Duration) throws(ControlFault) {
         let address = try UnixAddress(path)
-        (self.path, self.patience, deadline) = (path, patience, BootClock.uptime() + patience)
+        (self.path, self.patience, deadline) = (path, patience, BootClock.now() + patience)
         descriptor = UnixAddress.socket()
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         // A daemon that hangs lets nobody in, and connect(2) would wait for ever. Nor would send(2) end.
@@ -47,11 +47,11 @@ package final class ControlCall {
 
     /// - Parameter deadline: nil to wait for ever.
     /// - Returns: the next line; nil where the other end has hung up.
-    package func line(until deadline: Duration?) throws(ControlFault) -> [UInt8]? {
+    package func line(until deadline: BootInstant?) throws(ControlFault) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             if let line = received.take() { return line }
-            let rest = deadline.map { ($0 - BootClock.uptime()).wholeMilliseconds }
+            let rest = deadline.map { ($0 - BootClock.now()).wholeMilliseconds }
             if let rest, rest <= 0 { throw .noAnswer(path: path, after: patience) }
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&polled, 1, rest.map { Int32(clamping: $0) } ?? -1) > 0 else { continue }

@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// One client, as the server's thread sees it. Nothing here waits.
@@ -21,12 +22,12 @@ package final class ControlConnection {
     /// What it asks; nil until that has come.
     package private(set) var command: ControlRequest.Command?
     package private(set) var stage = Stage.asking
-    /// When the stage has lasted too long, by the boot clock; nil where it may last for ever.
-    package private(set) var deadline: Duration?
+    /// When the stage has lasted too long; nil where it may last for ever.
+    package private(set) var deadline: BootInstant?
     private var received = ControlLine.Buffer()
     private var outgoing: [UInt8] = []
 
-    package init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: Duration) {
+    package init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: BootInstant) {
         (self.descriptor, self.user, self.id, self.deadline) = (descriptor, user, id, deadline)
     }
 
@@ -61,14 +62,14 @@ package final class ControlConnection {
     }
 
     /// - Parameter deadline: for the daemon's answer.
-    package func wait(for command: ControlRequest.Command, until deadline: Duration) {
+    package func wait(for command: ControlRequest.Command, until deadline: BootInstant) {
         (stage, self.deadline, self.command) = (.waiting, deadline, command)
     }
 
     /// - Parameters:
     ///   - line: the reply.
     ///   - deadline: for the client to take it; nil to have events follow.
-    package func reply(_ line: [UInt8], until deadline: Duration?) {
+    package func reply(_ line: [UInt8], until deadline: BootInstant?) {
         (stage, self.deadline) = (deadline == nil ? .following : .leaving, deadline)
         outgoing += line
         send()

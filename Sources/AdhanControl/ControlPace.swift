@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// How fast each user may give orders, so that nobody keeps the disk, the network, the amplifier or the journal busy.
@@ -14,19 +15,18 @@ package struct ControlPace: Sendable {
     }
 
     /// By when all that a user has asked for is made up for; nothing for who has asked for nothing.
-    private var paidAt: [Key: Duration] = [:]
+    private var paidAt: [Key: BootInstant] = [:]
 
     /// - Parameters:
     ///   - burst: how many at once, at least 1.
     ///   - interval: after which there is one more.
     package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
 
-    /// - Parameter now: by the boot clock.
     /// - Throws: `ControlRefusal.tooFast` where the user has to wait.
     package mutating func admit(
         _ command: ControlRequest.Command,
         of user: uid_t,
-        _ now: Duration
+        _ now: BootInstant
     ) throws(ControlRefusal) {
         guard command.cost > 0 else { return }
         paidAt = paidAt.filter { $0.value > now }

@@ -19,9 +19,9 @@ package struct ControlPoller {
     private var pace: ControlPace
     private var names = ControlNames()
     /// Where the machine has no descriptor left: when the next client is let in.
-    private var closedUntil: Duration?
+    private var closedUntil: BootInstant?
     /// When it is looked next whether the socket's file is there.
-    private var nextLook: Duration
+    private var nextLook: BootInstant
     /// Why it could not be made again, said once.
     private var fault: ControlFault?
 
@@ -34,7 +34,7 @@ package struct ControlPoller {
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
         (self.renewed, pace) = (renewed, bounds.pace)
-        nextLook = BootClock.uptime() + bounds.fileLook
+        nextLook = BootClock.now() + bounds.fileLook
     }
 
     package mutating func run() {
@@ -45,9 +45,9 @@ package struct ControlPoller {
                 if case .stop = errand { return }
                 perform(errand)
             }
-            if let closedUntil, BootClock.uptime() >= closedUntil { self.closedUntil = nil }
+            if let closedUntil, BootClock.now() >= closedUntil { self.closedUntil = nil }
             if ready.dropFirst().first != 0 { letIn() }
-            let now = BootClock.uptime()
+            let now = BootClock.now()
             for connection in connections { expire(connection, now) }
             connections.removeAll { $0.stage == .gone }
             if nextLook <= now {
@@ -76,7 +76,7 @@ package struct ControlPoller {
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
         let next = (connections.compactMap(\.deadline) + [closedUntil].compactMap(\.self)).reduce(nextLook, min)
         // Rounded up: to wake a little too early would be to wake again and again.
-        let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
+        let rest = max(0, (next - BootClock.now()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
             return descriptors.map { _ in 0 }
         }
@@ -93,9 +93,9 @@ package struct ControlPoller {
             guard let line = try connection.receive(limit: bounds.request) else { return }
             let request = try ControlRequest(line: line)
             try requirePlace(for: request.command, of: connection.user)
-            try pace.admit(request.command, of: connection.user, BootClock.uptime())
-            let caller = names.caller(connection.user, BootClock.uptime())
-            connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
+            try pace.admit(request.command, of: connection.user, BootClock.now())
+            let caller = names.caller(connection.user, BootClock.now())
+            connection.wait(for: request.command, until: BootClock.now() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
         } catch {
             refuse(connection, error)
@@ -120,7 +120,7 @@ package struct ControlPoller {
         let descriptor = listener.accept()
         guard descriptor >= 0 else {
             // The client stays at the door and would wake us without end.
-            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closedUntil = BootClock.uptime() + .seconds(1) }
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { closedUntil = BootClock.now() + .seconds(1) }
             return
         }
         var user: uid_t = 0
@@ -132,7 +132,7 @@ package struct ControlPoller {
             refuse(silent, .crowdedOut)
         }
         lastID += 1
-        let deadline = BootClock.uptime() + bounds.clientPatience
+        let deadline = BootClock.now() + bounds.clientPatience
         connections.append(ControlConnection(descriptor, of: user, id: lastID, deadline: deadline))
     }
 
@@ -154,7 +154,7 @@ package struct ControlPoller {
     /// The answer goes out, and that is all.
     private func leave(_ connection: ControlConnection, _ line: [UInt8]) {
         oldest(in: bounds.leaving, for: connection.user, where: { $0.stage == .leaving })?.giveUp()
-        connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
+        connection.reply(line, until: BootClock.now() + bounds.clientPatience)
     }
 
     /// - Returns: the oldest connection of that kind that has to go before the user may have another; nil where there is room.
@@ -169,7 +169,7 @@ package struct ControlPoller {
         return kind.first { $0.user == crowd }
     }
 
-    private func expire(_ connection: ControlConnection, _ now: Duration) {
+    private func expire(_ connection: ControlConnection, _ now: BootInstant) {
         guard let deadline = connection.deadline, deadline <= now else { return }
         switch connection.stage {
         case .asking: refuse(connection, .requestLate(after: bounds.clientPatience))

@@ -54,19 +54,18 @@ package final class DaemonService {
     package var plan: SelfTestPlan
     package var test: Test?
     package var lastResult: SelfTestResult?
-    /// Monotonic.
-    package var lastTested: Duration?
-    /// When it is looked again whether a test is due, monotonic.
-    package var nextTestLook = Duration.zero
+    package var lastTested: MonotonicInstant?
+    /// When it is looked again whether a test is due.
+    package var nextTestLook = MonotonicInstant.start
     /// What systemd was told last; empty where it waits for `ready`.
     package var lastStatus = ""
-    /// When the line for systemd is made anew although nothing has happened, monotonic; nil for at once. To make it costs more than
+    /// When the line for systemd is made anew although nothing has happened; nil for at once. To make it costs more than
     /// all the rest of a tick.
-    package var statusDue: Duration?
+    package var statusDue: MonotonicInstant?
     private static let statusInterval: Duration = .minutes(1)
     /// What `status` was answered in this wake-up; nil once something has happened.
     package var statusAnswer: [UInt8]?
-    private var lastFed: Duration?
+    private var lastFed: MonotonicInstant?
 
     /// - Parameters:
     ///   - inbox: where what the workers find is posted.
@@ -153,7 +152,7 @@ package final class DaemonService {
     ///
     /// - Parameter monotonic: for the watchdog.
     /// - Returns: what the loop is to go on with from now on; nil where nothing changes.
-    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> Equipment? {
+    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> Equipment? {
         statusAnswer = nil
         // Before systemd is told: it is to hear of the new config.
         if let equipment = takeSuccessor(loop) { return equipment }
@@ -170,7 +169,7 @@ package final class DaemonService {
     }
 
     /// Says what `systemctl status` shows, where it is another line than before.
-    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval

@@ -90,7 +90,7 @@ package struct EventLoop {
         }
         defer { writer.close() }
         let poller = try Poller(equipment.watches, post: post)
-        var end: (End, since: Duration)?
+        var end: (End, since: MonotonicInstant)?
         var isDone = false
         var (now, zone) = (clock.wall(), equipment.settings.zone)
         /// When the loop has something to do by itself.
@@ -107,7 +107,7 @@ package struct EventLoop {
             service?.hear(notice, zone, now)
             if finished(notice) { isDone = true }
         }
-        func finish(_ how: End, _ since: Duration, by who: String) {
+        func finish(_ how: End, _ since: MonotonicInstant, by who: String) {
             guard end == nil else { return }
             end = (how, since)
             service?.stopping()

@@ -20,8 +20,7 @@ package final class Poller {
         var watch: Watch
         let worker: Worker
         let isOut = IsOut()
-        /// Monotonic.
-        var next = Duration.zero
+        var next = MonotonicInstant.start
     }
 
     private final class IsOut: Sendable {
@@ -50,17 +49,16 @@ package final class Poller {
                     && (post.watch.subject == watch.subject || !post.isOut.flag.load(ordering: .relaxed))
             }
             var post = if let free { free } else { Post(watch: watch, worker: try Worker(watch.name)) }
-            (post.watch, post.next) = (watch, .zero)
+            (post.watch, post.next) = (watch, .start)
             next.append(post)
         }
         posts = next
     }
 
     /// Everything is to be looked at in the next round.
-    package func hurry() { for index in posts.indices { posts[index].next = .zero } }
+    package func hurry() { for index in posts.indices { posts[index].next = .start } }
 
-    /// - Parameter now: monotonic.
-    package func round(_ now: Duration) {
+    package func round(_ now: MonotonicInstant) {
         for index in posts.indices where posts[index].next <= now {
             let (watch, isOut) = (posts[index].watch, posts[index].isOut)
             guard !isOut.flag.exchange(true, ordering: .relaxed) else { continue }

@@ -12,7 +12,7 @@ package struct HookRemains {
     private static let clock = LinuxClock()
 
     package init() {
-        let now = Self.clock.monotonic().components
+        let now = Self.clock.monotonic().sinceStart.components
         value = "\(getpid()).\(now.seconds).\(now.attoseconds)"
     }
 

@@ -58,8 +58,8 @@ package final class HookRun {
 
     /// Waits for its end.
     ///
-    /// - Parameter deadline: when it is to be ended, monotonic; it is asked again and again, for a stop of the daemon brings it forward.
-    package func run(until deadline: () -> Duration) -> End {
+    /// - Parameter deadline: when it is to be ended; it is asked again and again, for a stop of the daemon brings it forward.
+    package func run(until deadline: () -> MonotonicInstant) -> End {
         let begun = clock.monotonic()
         if let problem = start() { return .notStarted(problem) }
         var isOutOfTime = false

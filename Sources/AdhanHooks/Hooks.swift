@@ -12,8 +12,8 @@ package final class Hooks: Sendable {
         var plan = HookPlan()
         /// The `after` of the config whose `before` was run last: another config does not leave an amplifier on.
         var owed: [String]?
-        /// Since when all is to end soon, monotonic.
-        var hurried: Duration?
+        /// Since when all is to end soon.
+        var hurried: MonotonicInstant?
     }
 
     /// Of `after` at a stop: with the seconds that its end may take it is gone in four.

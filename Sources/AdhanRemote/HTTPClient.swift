@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// Asks for timetables over HTTPS. Every wait, size and try is bounded; it blocks the thread that calls it.
@@ -35,13 +36,13 @@ package struct HTTPClient: Sendable {
     /// - Throws: `FetchFault` of the last try.
     func fetch(_ question: HTTPQuestion, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
         let plan = RetryPlan(patience)
-        let end = ContinuousClock.now + patience.total
+        let end = BootClock.now() + patience.total
         var tries = 1
         while true {
             do throws(HTTPFault) {
                 return try attempt(question, until: end)
             } catch {
-                let left = end - ContinuousClock.now
+                let left = end - BootClock.now()
                 guard error.mayPass,
                     let wait = plan.wait(after: tries, asked: error.fault.retryAfter, left: left, chance: chance())
                 else { throw error.fault.after(tries) }
@@ -54,7 +55,7 @@ package struct HTTPClient: Sendable {
     /// One try, with its redirects.
     private func attempt(
         _ question: HTTPQuestion,
-        until end: ContinuousClock.Instant
+        until end: BootInstant
     ) throws(HTTPFault) -> FetchAnswer {
         var address = question.address
         guard address.isEncrypted || address.isLoopback || question.allowHTTP else {
@@ -83,7 +84,7 @@ package struct HTTPClient: Sendable {
     private func ask(
         _ address: WebAddress,
         _ question: HTTPQuestion,
-        until end: ContinuousClock.Instant
+        until end: BootInstant
     ) throws(HTTPFault) -> HTTPResponse {
         let transfer = CurlTransfer(
             address: address,
@@ -93,7 +94,7 @@ package struct HTTPClient: Sendable {
             authorities: authorities,
             limits: limits,
             bodyLimit: question.limit,
-            timeout: end - ContinuousClock.now
+            timeout: end - BootClock.now()
         )
         do throws(CurlFault) {
             return try transfer.perform()

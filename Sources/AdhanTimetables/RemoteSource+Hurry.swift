@@ -1,16 +1,17 @@
 import AdhanCore
+import AdhanSystem
 
 extension [RemoteSource] {
     /// Asks each of them for those dates, one after another, while a person waits; it blocks.
     ///
     /// - Parameters:
     ///   - total: after which it has ended; each source has an equal part of it.
-    ///   - monotonic: the time since some fixed moment.
+    ///   - monotonic: the present moment.
     package func hurriedRound(
         _ dates: ClosedRange<CivilDate>,
         now: Instant,
         within total: Duration,
-        monotonic: () -> Duration
+        monotonic: () -> MonotonicInstant
     ) -> [SourceReport] {
         map { source in
             let end = monotonic() + total / count

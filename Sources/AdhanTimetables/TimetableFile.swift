@@ -23,8 +23,8 @@ package final class TimetableFile: TimetableSource {
         var version = 0
         /// Whether a look has ever come back.
         var hasAnswered = false
-        /// When the first of the looks began that are under way, by the boot clock; nil once one has come back.
-        var askedAt: Duration?
+        /// When the first of the looks began that are under way; nil once one has come back.
+        var askedAt: BootInstant?
     }
 
     package let path: String
@@ -54,7 +54,7 @@ package final class TimetableFile: TimetableSource {
     /// Whether its disk or server does not answer.
     package var isSilent: Bool {
         state.withLock { state in
-            !state.hasAnswered || state.askedAt.map { BootClock.uptime() - $0 > Self.patience } == true
+            !state.hasAnswered || state.askedAt.map { BootClock.now() - $0 > Self.patience } == true
         }
     }
 
@@ -66,7 +66,7 @@ package final class TimetableFile: TimetableSource {
     /// - Returns: whether it was.
     @discardableResult
     package func look() -> Bool {
-        state.withLock { $0.askedAt = $0.askedAt ?? BootClock.uptime() }
+        state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
         let stamp = FileStamp(path)
         let isKnown = state.withLock { state in
             guard let stamp, state.stamp == stamp else { return false }

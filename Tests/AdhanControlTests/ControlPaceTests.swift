@@ -1,3 +1,4 @@
+import AdhanSystem
 import Testing
 
 @testable import AdhanControl
@@ -13,7 +14,7 @@ import Testing
     ) -> Int {
         (0..<count).count { _ in
             do {
-                try pace.admit(command, of: user, .seconds(seconds))
+                try pace.admit(command, of: user, .start + .seconds(seconds))
                 return true
             } catch {
                 return false
@@ -24,7 +25,9 @@ import Testing
     @Test func `some orders at once, and then one a second`() {
         var pace = ControlPace()
         #expect(admitted(1000, .refreshNow, at: 100, &pace) == 20)
-        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) { try pace.admit(.play, of: 1, .seconds(100)) }
+        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) {
+            try pace.admit(.play, of: 1, .start + .seconds(100))
+        }
         #expect((101...110).map { admitted(100, .refresh, at: $0, &pace) } == [Int](repeating: 1, count: 10))
         #expect(admitted(100, .refresh, at: 1000, &pace) == 20)
     }

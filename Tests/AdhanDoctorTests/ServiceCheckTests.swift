@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func `the machine's own systemd is asked in a bounded time`() {
-        let start = BootClock.uptime()
+        let start = BootClock.now()
         _ = ServiceLook.now()
-        #expect(BootClock.uptime() - start < .seconds(8))
+        #expect(BootClock.now() - start < .seconds(8))
     }
 }

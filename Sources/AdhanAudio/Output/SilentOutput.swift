@@ -12,7 +12,7 @@ package final class SilentOutput: AudioOutput {
     private let bufferFrames: Int
     private let startFrames: Int
     /// Frames queued when the device last ran dry or was started, and when that was; nil while it does not run.
-    private var started: Duration?
+    private var started: MonotonicInstant?
     private var queued = 0
 
     private static let patience = Duration.milliseconds(200)

@@ -1,9 +1,9 @@
 import AdhanSystem
 
-/// What was read, and when: on the monotonic clock.
+/// What was read, and when.
 struct Dated<Value> {
     let value: Value
-    let at: Duration
+    let at: MonotonicInstant
 }
 
 extension HostClock {

@@ -39,9 +39,9 @@ extension Playback {
         }
     }
 
-    /// - Returns: the monotonic time before which a device that starts now should not sound; nil where the second itself
+    /// - Returns: the time before which a device that starts now should not sound; nil where the second itself
     ///   is still ahead, where nobody hears it, or where waiting would make it too late.
-    private func leadInAfterNow() -> Duration? {
+    private func leadInAfterNow() -> MonotonicInstant? {
         let now = clock.wall()
         guard let output, output.isAudible, now >= request.at,
             now.advanced(by: configuration.leadIn + .seconds(1)) <= request.latest

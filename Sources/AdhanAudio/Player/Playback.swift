@@ -30,26 +30,26 @@ final class Playback {
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
     var wantsCard: String?
-    var nextLook = Duration.zero
+    var nextLook = MonotonicInstant.start
     var frames = FrameCount()
     /// The next frame of the file to be written.
     var position = 0
     var isReleased = false
-    var stopRequest: (who: String, asked: Duration)?
+    var stopRequest: (who: String, asked: MonotonicInstant)?
     var gaps = Gaps()
-    /// The monotonic time of the last accepted write, for a device that takes nothing.
-    var lastAccepted = Duration.zero
-    /// When the present device began to be written to, monotonic.
-    var paceStart = Duration.zero
+    /// The time of the last accepted write, for a device that takes nothing.
+    var lastAccepted = MonotonicInstant.start
+    /// When the present device began to be written to.
+    var paceStart = MonotonicInstant.start
     /// What the device last said: the file's frame being heard, since when it was that one, and until when it has samples.
-    var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
-    /// The beginning as first foretold: on the monotonic clock, and how late.
-    var foretold: (at: Duration, wall: Instant)?
+    var last = (heard: 0, at: MonotonicInstant.start, lasts: MonotonicInstant.start)
+    /// The beginning as first foretold, by both clocks.
+    var foretold: (at: MonotonicInstant, wall: Instant)?
     var isLatenessMeasured = false
     /// Which of `frames.written` the sound goes on after the open gap.
     var resumedAt = 0
     /// Devices that failed a moment ago are passed over until then, so that the next in the list takes over at once.
-    var cooling: [String: (until: Duration, reason: String)] = [:]
+    var cooling: [String: (until: MonotonicInstant, reason: String)] = [:]
     var losses = 0
     /// Interruptions since the device last took something.
     var relapses = 0

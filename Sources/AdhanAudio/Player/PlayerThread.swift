@@ -7,8 +7,8 @@ enum PlayerCommand: Sendable {
     /// Where a thread before this one was given up in it, what that one leaves.
     case arm(PlaybackRequest, after: Handover? = nil)
     case release(PlaybackRequest.ID)
-    /// `asked` is the monotonic time of the call: the second within which it must be over counts from there.
-    case stop(PlaybackRequest.ID, by: String, asked: Duration)
+    /// `asked` is the time of the call: the second within which it must be over counts from there.
+    case stop(PlaybackRequest.ID, by: String, asked: MonotonicInstant)
     case quit
 }
 
@@ -23,7 +23,7 @@ struct Handover: Sendable {
 final class PlayerThread: Sendable {
     /// What the report says should the thread never return from a call.
     struct Progress: Sendable {
-        var seen: Duration
+        var seen: MonotonicInstant
         /// It waits for a command, which may take for ever.
         var isIdle = true
         var isAbandoned = false
@@ -34,8 +34,8 @@ final class PlayerThread: Sendable {
         var began: Instant?
         var lateness: Duration?
         var heard = Duration.zero
-        /// Since when no more than that was heard, monotonic; nil before the device has said anything.
-        var heardAt: Duration?
+        /// Since when no more than that was heard; nil before the device has said anything.
+        var heardAt: MonotonicInstant?
         var gap = Duration.zero
         var device = ""
         var sha256 = ""
@@ -63,7 +63,7 @@ final class PlayerThread: Sendable {
     let progress: Mutex<Progress>
 
     /// - Throws: `SystemFault` where the process has no descriptor left for the mailbox.
-    init(now: Duration) throws(SystemFault) {
+    init(now: MonotonicInstant) throws(SystemFault) {
         mailbox = try Mailbox()
         progress = Mutex(Progress(seen: now))
     }

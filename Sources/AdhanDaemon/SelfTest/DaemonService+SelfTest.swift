@@ -14,8 +14,7 @@ extension DaemonService {
         /// By their paths.
         package let recordings: [String]
         package let isScheduled: Bool
-        /// Monotonic.
-        package let since: Duration
+        package let since: MonotonicInstant
         package var isLate = false
     }
 
@@ -29,7 +28,7 @@ extension DaemonService {
     private static let patience: Duration = .minutes(1)
 
     /// After each tick: begins a test where one is due and nothing sounds or is about to. What is due meanwhile waits.
-    package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+    package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
             let faults = assembly.recordings.faults.map(\.problem)

@@ -3,20 +3,19 @@ import Synchronization
 
 /// Which files are waited for, and since when: for as long as one does not answer, since it was first asked, by whatever config.
 package final class FileAsks: Sendable {
-    private let since = Mutex<[String: Duration]>([:])
+    private let since = Mutex<[String: BootInstant]>([:])
 
     package init() {}
 
-    /// - Parameter now: by the boot clock.
-    package func begin(_ path: String, at now: Duration = BootClock.uptime()) {
+    package func begin(_ path: String, at now: BootInstant = BootClock.now()) {
         since.withLock { $0[path] = min($0[path] ?? now, now) }
     }
 
     /// It has answered.
     package func end(_ path: String) { since.withLock { $0[path] = nil } }
 
-    /// The one of those that has been waited for longest, by the boot clock; nil where none is.
-    package func longest(of paths: [String]) -> (path: String, since: Duration)? {
+    /// The one of those that has been waited for longest; nil where none is.
+    package func longest(of paths: [String]) -> (path: String, since: BootInstant)? {
         since.withLock { since in
             paths.compactMap { path in since[path].map { (path, $0) } }.min { $0.1 < $1.1 }
         }

@@ -60,7 +60,7 @@ package final class KeptRecordings: Sendable {
 
     /// The one whose disk or server does not answer; nil where none is waited for so long.
     package var silent: String? {
-        asks.longest(of: paths).flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil }
+        asks.longest(of: paths).flatMap { BootClock.now() - $0.since > Self.patience ? $0.path : nil }
     }
 
     /// Each that the recordings have.

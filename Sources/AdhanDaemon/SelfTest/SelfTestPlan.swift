@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// When the sound is tried out unheard: at the start, and once a day at a set hour of the mosque's.
 ///
@@ -7,7 +8,7 @@ package struct SelfTestPlan: Sendable {
     /// Seconds after the mosque's midnight; nil for none but at the start.
     package let at: Int?
     /// The last one, by both clocks.
-    private var last: (wall: Instant, monotonic: Duration)?
+    private var last: (wall: Instant, monotonic: MonotonicInstant)?
     /// Whether the wall clock has been set since.
     private var wasSet = false
     /// The day whose hour has been dealt with.
@@ -25,7 +26,7 @@ package struct SelfTestPlan: Sendable {
     /// - Parameters:
     ///   - now: the wall clock, which may be set meanwhile.
     ///   - monotonic: which is not.
-    package mutating func isDue(_ now: Instant, _ monotonic: Duration, _ zone: ZoneRules) -> Bool {
+    package mutating func isDue(_ now: Instant, _ monotonic: MonotonicInstant, _ zone: ZoneRules) -> Bool {
         let latest = at.map { Self.day(of: $0, before: now, zone) }
         defer { day = latest }
         if let last {

@@ -1,12 +1,10 @@
-import AdhanCore
 import Glibc
 
-/// The clock that only ever goes forward and that suspends do not stop.
+/// The clock that begins at the machine's boot, only ever goes forward, and goes on while the machine sleeps.
 package enum BootClock {
-    /// Since the machine's boot.
-    package static func uptime() -> Duration {
+    package static func now() -> BootInstant {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
-        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+        return BootInstant(now)
     }
 }

@@ -5,8 +5,8 @@ import Glibc
 package protocol HostClock: Sendable {
     /// The wall clock, which a person or NTP may set.
     func wall() -> Instant
-    /// Time since an arbitrary start; only ever goes forward.
-    func monotonic() -> Duration
+    /// Only ever goes forward, from an arbitrary start.
+    func monotonic() -> MonotonicInstant
     /// Blocks the calling thread for that long; returns at once for zero and less.
     func sleep(_ duration: Duration)
 }
@@ -20,17 +20,12 @@ package struct LinuxClock: HostClock {
         return Instant(seconds: Int64(now.tv_sec)).advanced(by: .microseconds(now.tv_nsec / 1000))
     }
 
-    package func monotonic() -> Duration {
-        let now = read(CLOCK_MONOTONIC)
-        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
-    }
+    package func monotonic() -> MonotonicInstant { MonotonicInstant(read(CLOCK_MONOTONIC)) }
 
     package func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
         // To a moment rather than for a length, so that a signal in between does not lengthen it.
-        let until = monotonic() + duration
-        let (seconds, attoseconds) = until.components
-        var target = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var target = (monotonic() + duration).timespec
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &target, nil) == EINTR {}
     }
 

@@ -35,9 +35,9 @@ package struct Notifier: Sendable {
 
     /// A new config is being taken up; `ready` ends it.
     ///
-    /// - Parameter now: monotonic, as `Type=notify-reload` of later systemds asks for.
-    package func reloading(_ now: Duration) {
-        post("RELOADING=1\nMONOTONIC_USEC=\(now.wholeMicroseconds)")
+    /// - Parameter now: `Type=notify-reload` of later systemds asks for it.
+    package func reloading(_ now: MonotonicInstant) {
+        post("RELOADING=1\nMONOTONIC_USEC=\(now.sinceStart.wholeMicroseconds)")
     }
 
     /// Waits until what was said so far is sent.
