@@ -31,11 +31,7 @@ enum FileIdentity: Equatable {
     /// Makes the file where we are root, for the owner of its folder: what SQLite makes would be root's, and closed to the daemon's
     /// own user. Where that fails, SQLite says why.
     static func makeForOwner(_ path: String) {
-        guard geteuid() == 0 else { return }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return }
-        Folder.give(descriptor, at: path)
-        close(descriptor)
+        if geteuid() == 0 { Folder.makeFile(path) }
     }
 
     /// Removes a rollback journal without a byte that may not be written, which would keep a new ledger's rows out for ever. Root's SQLite

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// What a file of the cache is called.
 struct CacheName: Hashable {
@@ -30,13 +31,6 @@ struct CacheName: Hashable {
     /// Of the file that is locked while the folder is changed. It stays when the folder is cleared.
     static let lock = "lock"
 
-    /// Of the file that is to come in a file's place while it is not whole.
-    static func temporary(_ file: String) -> String { file + temporarySuffix }
-
-    private static let temporarySuffix = ".new"
-
     /// Whether a file came from us, be it one that a power cut has left unfinished.
-    static func isOurs(_ file: String) -> Bool {
-        CacheName(file.hasSuffix(temporarySuffix) ? String(file.dropLast(temporarySuffix.count)) : file) != nil
-    }
+    static func isOurs(_ file: String) -> Bool { CacheName(AtomicFile.target(of: file)) != nil }
 }

@@ -24,13 +24,21 @@ package enum AtomicFile {
     /// Stands between a file's name and the letters that tell its temporary files apart.
     private static let infix = ".new-"
 
+    /// The name of the file in whose place one of that name is to come; the name itself where it is no temporary file's.
+    package static func target(of name: String) -> String {
+        name.range(of: infix, options: .backwards).map { String(name[..<$0.lowerBound]) } ?? name
+    }
+
     /// Replaces the file, or makes it, and its folder where there is none. Of several that write it at once the last one's stands.
     ///
     /// - Parameter mode: by default anybody who may enter the folder may read it: what root confirms is read by the daemon's own
     ///   user.
-    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
+    /// - Returns: 0; where it is in place, but a power cut may bring back what was there before, the system's number for why.
+    @discardableResult
+    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) -> Int32 {
         let (folder, name) = split(path)
-        Folder.make(folder)
+        let code = Folder.make(folder)
+        guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         removeLeftovers(of: name, in: folder)
         let (temporary, descriptor) = try make(path)
         defer { close(descriptor) }
@@ -43,8 +51,7 @@ package enum AtomicFile {
             unlink(temporary)
             throw error
         }
-        // It is in place all the same: no reason to fail.
-        _ = sync(folder)
+        return Folder.sync(folder)
     }
 
     /// Removes the file, so that no power cut brings it back. One that is not there is removed already.
@@ -53,7 +60,7 @@ package enum AtomicFile {
             guard errno != ENOENT else { return }
             throw Fault(path: path, while: "removing it", code: errno)
         }
-        let code = sync(split(path).folder)
+        let code = Folder.sync(split(path).folder)
         guard code == 0 else { throw Fault(path: path, while: "fsync of its folder", code: code) }
     }
 
@@ -101,28 +108,12 @@ package enum AtomicFile {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
         // Far more than such a folder has.
-        for _ in 0..<10_000 {
-            guard let entry = readdir(stream) else { return }
-            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard found.hasPrefix(name + infix) else { continue }
+        for found in Folder.names(stream, limit: 10_000) where found.hasPrefix(name + infix) {
             let descriptor = openat(dirfd(stream), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             // Another user's is left to that user.
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(stream), found, 0) }
             close(descriptor)
         }
-    }
-
-    /// A new or removed name is on the disk only when its folder is.
-    ///
-    /// - Returns: 0, or the system's number for why it is not.
-    private static func sync(_ folder: String) -> Int32 {
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return errno }
-        defer { close(directory) }
-        // Some file systems have no such thing for folders.
-        return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
     }
 }
