@@ -44,6 +44,7 @@ optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswift
 # What is installed, and tried by hostile and system-test.
 BINARY ?= .build/release/adhand
 
+# Without a sound card the rehearsal is in rehearsal.wav.
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
 

@@ -71,16 +71,18 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
+    /// Whether there is no tzdata at all, so that every name is unknown.
+    package let isTzdataMissing: Bool
     private let advice: String
 
     /// Looks for the name that was perhaps meant; it reads tzdata's tables.
-    ///
-    /// - Parameter advice: what to do, where it is not to write another name.
-    package init(_ name: String, _ reason: String, advice: String? = nil) {
-        (self.name, self.reason) = (name, reason)
-        self.advice =
-            advice ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
+    package init(_ name: String, _ reason: String, isTzdataMissing: Bool = false) {
+        (self.name, self.reason, self.isTzdataMissing) = (name, reason, isTzdataMissing)
+        advice =
+            isTzdataMissing
+            ? "install tzdata: sudo apt install tzdata"
+            : SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+                ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\""
     }
 
     package var description: String {

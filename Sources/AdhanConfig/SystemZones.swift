@@ -20,7 +20,7 @@ package enum SystemZones {
         do {
             return try ZoneRules(name: name, tzif: bytes(of: name))
         } catch let fault as FileFault {
-            throw UnknownZone(name, "\(fault)", advice: isInstalled ? nil : "install tzdata: sudo apt install tzdata")
+            throw UnknownZone(name, "\(fault)", isTzdataMissing: !isInstalled)
         }
     }
 

@@ -51,7 +51,8 @@ package struct TOMLNode {
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
             let line = Int(ctoml_error_line(document))
-            let text = lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            // 0 where toml++ does not say which line it is.
+            let text = line == 0 ? "" : lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let curly = text.first(where: Self.curlyQuotes.contains).map {
                 "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
             }

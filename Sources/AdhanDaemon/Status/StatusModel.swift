@@ -67,11 +67,12 @@ package struct StatusModel {
     package mutating func opened(_ device: String?, _ problem: String?) {
         audioProblem = problem
         audio =
-            switch (device, problem) {
-            case (_, let problem?): .init(state: "failing", words: problem)
-            case ("silent", _):
-                .init(state: "silent", words: "silent, as [audio] devices says: time is kept, and nothing is heard")
-            case (let device, nil): .init(state: "ok", words: "\(device ?? "a device") opens")
+            if let problem {
+                .init(state: "failing", words: problem)
+            } else if let words = device.flatMap({ DeviceKind($0).unheard }) {
+                .init(state: "silent", words: words)
+            } else {
+                .init(state: "ok", words: "\(device ?? "a device") opens")
             }
     }
 

@@ -7,7 +7,7 @@ package struct SelfTestResult: Sendable, Equatable {
     package let devices: [String]
     /// The one that plays; nil where none does.
     package let device: String?
-    /// Why nothing would be heard; nil where a card plays, or silence is all that was asked for.
+    /// Why nothing would be heard; nil where a card plays, or none was asked for.
     package let problem: String?
     /// What is wrong with the recordings.
     package let faults: [String]
@@ -38,7 +38,7 @@ package struct SelfTestResult: Sendable, Equatable {
             return found.joined(separator: "; ")
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
-        if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(files) whole" }
+        if let device, DeviceKind(device) != .alsa { return "nothing is to be heard, and \(files) whole" }
         return "\(device ?? "a device") plays, and \(files) whole"
     }
 }
