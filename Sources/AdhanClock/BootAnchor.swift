@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// The wall clock's offset from the time since boot. It stays the same for as long as nobody sets the clock.
 package struct BootAnchor: Codable, Hashable, Sendable {
@@ -12,9 +13,9 @@ package struct BootAnchor: Codable, Hashable, Sendable {
 
     /// - Parameters:
     ///   - wall: the wall clock.
-    ///   - uptime: since boot, read at the same moment.
-    package init(boot: String?, wall: Instant, uptime: Duration) {
-        (self.boot, start) = (boot, (wall - uptime).microseconds)
+    ///   - now: read at the same moment.
+    package init(boot: String?, wall: Instant, now: BootInstant) {
+        (self.boot, start) = (boot, (wall - now.sinceStart).microseconds)
     }
 
     /// Whether this is the same boot as `earlier`, and the clock has been set by no more than a minute since. Where a boot ID

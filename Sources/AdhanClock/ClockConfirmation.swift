@@ -1,14 +1,12 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 
 /// A confirmation that the clock is right, kept in the runtime directory. It comes from a person, or from an earlier
 /// synchronisation with a time server.
 package struct ClockConfirmation: Sendable {
     package let file: String
-
     /// In bytes; such a file needs far less.
-    private static let sizeLimit = 4096
+    private var kept: JSONFile<BootAnchor> { JSONFile(file, limit: 4096) }
 
     /// A person's confirmation by `adhand clock confirm`.
     package static func person(runtime: String) -> ClockConfirmation {
@@ -25,28 +23,12 @@ package struct ClockConfirmation: Sendable {
     /// - Parameter anchor: the clock as it stands.
     /// - Throws: `FileFault` where the file exists but cannot be read or decoded; it then confirms nothing.
     package func holds(_ anchor: BootAnchor) throws(FileFault) -> Bool {
-        let bytes: [UInt8]
-        do {
-            bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
-        } catch {
-            if error.isMissing { return false }
-            throw error
-        }
-        do {
-            return anchor.continues(try JSONDecoder().decode(BootAnchor.self, from: Data(bytes)))
-        } catch {
-            throw FileFault(path: file, reason: "it is damaged and counts for nothing until it is replaced")
-        }
+        let given = try kept.load { _ in "it is damaged and counts for nothing until it is replaced" }
+        return given.map(anchor.continues) ?? false
     }
 
     /// Confirms the clock as it stands.
     package func give(_ anchor: BootAnchor) throws(AtomicFile.Fault) {
-        let text: Data
-        do {
-            text = try JSONEncoder().encode(anchor)
-        } catch {
-            throw AtomicFile.Fault(path: file, while: "encoding it", reason: "\(error)")
-        }
-        try AtomicFile.replace(file, with: Array(text))
+        try kept.save(anchor)
     }
 }

@@ -28,7 +28,7 @@ package struct ClockObserver: Sendable {
     package func look() -> Look {
         let before = anchor()
         var (isSynchronised, evidence) = synchronisation()
-        let (after, uptime) = (anchor(), sources.uptime())
+        let (after, uptime) = (anchor(), sources.boot().sinceStart)
         if !after.continues(before) {
             // The answer is about the clock before it was set.
             isSynchronised = nil
@@ -64,7 +64,7 @@ package struct ClockObserver: Sendable {
         // Where the sandbox hides the boot ID, `BootAnchor` goes by the start of the boot.
         let bytes = try? BoundedFile.read(sources.bootID, limit: 64)  // reason: see above
         let boot = bytes.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) }
-        return BootAnchor(boot: boot, wall: sources.wall(), uptime: sources.uptime())
+        return BootAnchor(boot: boot, wall: sources.wall(), now: sources.boot())
     }
 
     private func synchronisation() -> (Bool?, evidence: [String]) {

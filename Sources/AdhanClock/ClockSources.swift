@@ -4,7 +4,7 @@ import AdhanSystem
 /// The places where the machine says something about its clock; a test has its own.
 package struct ClockSources: Sendable {
     package var wall: @Sendable () -> Instant = { LinuxClock().wall() }
-    package var uptime: @Sendable () -> Duration = BootClock.uptime
+    package var boot: @Sendable () -> BootInstant = BootClock.now
     /// Any of these means that there is a hardware clock. The unit's sandbox hides the second.
     package var hardwareClocks = ["/sys/class/rtc/rtc0", "/dev/rtc0"]
     /// timesyncd's folder, which exists while timesyncd runs. `timesyncFlag` appears in it at a time server's first answer.

@@ -50,7 +50,7 @@ struct Play: ParsableCommand {
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)
         let player = assembly.player { mailbox.post($0) }
         let now = clock.wall()
-        var (wasStopped, looksUntil) = (false, Duration?.none)
+        var (wasStopped, looksUntil) = (false, MonotonicInstant?.none)
         let playback = PlaybackRequest(id: 1, at: now, latest: now + .minutes(1), choice)
         let (hooks, occasion) = (try assembly.hooks(), HookOccasion(trialAt: now, assembly.zone))
         defer { hooks.finish(isStopping: wasStopped) }

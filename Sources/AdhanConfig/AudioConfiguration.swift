@@ -27,8 +27,8 @@ package struct AudioConfiguration: Sendable {
     package init(_ table: ConfigTable, _ locations: Locations) {
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
         if let named = table.strings("devices") {
-            if named.value.contains(Self.filePrefix) {
-                table.fault(named.spot, "\"\(Self.filePrefix)\" in devices needs the path of a WAV file behind it")
+            if named.value.contains(DeviceKind.filePrefix) {
+                table.fault(named.spot, "\"\(DeviceKind.filePrefix)\" in devices needs the path of a WAV file behind it")
             }
             readDevices(named)
         }
@@ -44,15 +44,12 @@ package struct AudioConfiguration: Sendable {
     /// Every file that may be played, each once.
     package var files: [String] { plan.files }
 
-    private static let filePrefix = "file:"
-
     private mutating func readDevices(_ named: Located<[String]>) {
         devices = named.value.map { name in
-            guard name.hasPrefix(Self.filePrefix) else { return name }
-            return Self.filePrefix
-                + Located(value: String(name.dropFirst(Self.filePrefix.count)), spot: named.spot).path
+            guard case .file(let path) = DeviceKind(name) else { return name }
+            return DeviceKind.filePrefix + Located(value: path, spot: named.spot).path
         }
-        guard let last = named.value.first(where: { $0 == "silent" || $0.hasPrefix(Self.filePrefix) }) else { return }
+        guard let last = named.value.first(where: { DeviceKind($0) != .alsa }) else { return }
         let behind = named.value.drop { $0 != last }.filter { $0 != last }
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")

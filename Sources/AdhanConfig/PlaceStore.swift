@@ -1,11 +1,11 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 
 /// Stores the place that the daemon last ran with: if the config loses it by mistake or by a package update, the mosque
 /// is not silent.
 package struct PlaceStore: Sendable {
-    package let file: String
+    package var file: String { kept.path }
+    private let kept: JSONFile<Row>
 
     private static let sizeLimit = 16_384
     /// Of its name, in bytes; in a config the name may be as long as the config.
@@ -19,19 +19,13 @@ package struct PlaceStore: Sendable {
         let timezone: String
     }
 
-    package init(_ locations: Locations) { file = locations.state + "/place.json" }
+    package init(_ locations: Locations) { kept = JSONFile(locations.state + "/place.json", limit: Self.sizeLimit) }
 
     /// - Returns: nil if none is stored.
     /// - Throws: `FileFault` if the file exists but contains no place.
     package func load() throws(FileFault) -> Place? {
-        let bytes: [UInt8]
+        guard let row = try kept.load(fault: Self.words) else { return nil }
         do {
-            bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
-        } catch  where error.isMissing {
-            return nil
-        }
-        do {
-            let row = try JSONDecoder().decode(Row.self, from: Data(bytes))
             let coordinates = try Coordinates(
                 latitude: row.latitude,
                 longitude: row.longitude,
@@ -40,11 +34,6 @@ package struct PlaceStore: Sendable {
             // The daemon could not run with an unknown zone.
             _ = try SystemZones.find(row.timezone)
             return Place(name: row.name, coordinates: coordinates, timezone: row.timezone)
-        } catch let error as DecodingError {
-            throw FileFault(
-                path: file,
-                reason: "the last known place cannot be read from it, and is not used: \(Self.words(error))"
-            )
         } catch {
             throw FileFault(path: file, reason: "the last known place is not used: \(error)")
         }
@@ -52,30 +41,26 @@ package struct PlaceStore: Sendable {
 
     /// Stores the place if it differs from the stored one; may block.
     ///
-    /// - Throws: `AtomicFile.Fault` if it cannot be written, the encoder's error if it cannot be encoded as JSON.
-    package func keep(_ place: Place) throws {
-        let name = String(String.UnicodeScalarView(place.name.unicodeScalars.prefix(Self.nameLimit)))
-        let place = Place(name: name, coordinates: place.coordinates, timezone: place.timezone)
-        // A damaged one is replaced.
-        if let kept = try? load(), kept == place { return }  // reason: see above
+    /// - Throws: `AtomicFile.Fault` if it cannot be written.
+    package func keep(_ place: Place) throws(AtomicFile.Fault) {
         let row = Row(
-            name: place.name,
+            name: String(String.UnicodeScalarView(place.name.unicodeScalars.prefix(Self.nameLimit))),
             latitude: place.coordinates.latitude,
             longitude: place.coordinates.longitude,
             elevation: place.coordinates.elevation,
             timezone: place.timezone
         )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.replace(file, with: [UInt8](try encoder.encode(row)))
+        try kept.save(row)
     }
 
-    private static func words(_ error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "'\(context.codingPath.last?.stringValue ?? "the file")' is of another kind"
-        default: "it is not JSON"
-        }
+    private static func words(_ error: any Error) -> String {
+        let reason =
+            switch error as? DecodingError {
+            case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+            case .typeMismatch(_, let context), .valueNotFound(_, let context):
+                "'\(context.codingPath.last?.stringValue ?? "the file")' is of another kind"
+            default: "it is not JSON"
+            }
+        return "the last known place cannot be read from it, and is not used: \(reason)"
     }
 }

@@ -7,8 +7,8 @@ import Glibc
 package final class ControlCall {
     private let path: String
     private let patience: Duration
-    /// When the answer must have come, by the boot clock.
-    private let deadline: Duration
+    /// When the answer must have come.
+    private let deadline: BootInstant
     private let descriptor: Int32
     private var received = ControlLine.Buffer()
 
@@ -18,7 +18,7 @@ package final class ControlCall {
     /// - Throws: `ControlFault` where there is no connection.
     package init(_ path: String, _ patience: Duration) throws(ControlFault) {
         let address = try UnixAddress(path)
-        (self.path, self.patience, deadline) = (path, patience, BootClock.uptime() + patience)
+        (self.path, self.patience, deadline) = (path, patience, BootClock.now() + patience)
         descriptor = UnixAddress.socket()
         guard descriptor >= 0 else { throw .system(path: path, doing: "making a socket", code: errno) }
         // A daemon that hangs accepts nobody: without the timeout, connect(2) and send(2) would block for ever.
@@ -54,11 +54,11 @@ package final class ControlCall {
     ///
     /// - Parameter deadline: by the boot clock; nil to wait without a limit.
     /// - Returns: the line; nil where the daemon has closed the connection.
-    package func line(until deadline: Duration?) throws(ControlFault) -> [UInt8]? {
+    package func line(until deadline: BootInstant?) throws(ControlFault) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             if let line = received.take() { return line }
-            let rest = deadline.map { ($0 - BootClock.uptime()).wholeMilliseconds }
+            let rest = deadline.map { ($0 - BootClock.now()).wholeMilliseconds }
             if let rest, rest <= 0 { throw .noAnswer(path: path, after: patience) }
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&polled, 1, rest.map { Int32(clamping: $0) } ?? -1) > 0 else { continue }

@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// One client's connection, on the server's thread. No call blocks.
@@ -21,12 +22,12 @@ package final class ControlConnection {
     /// The request's command; nil until it was received.
     package private(set) var command: ControlRequest.Command?
     package private(set) var stage = Stage.receiving
-    /// When the stage times out, by the boot clock; nil where it does not.
-    package private(set) var deadline: Duration?
+    /// When the stage times out; nil where it does not.
+    package private(set) var deadline: BootInstant?
     private var received = ControlLine.Buffer()
     private var outgoing: [UInt8] = []
 
-    package init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: Duration) {
+    package init(_ descriptor: Int32, of user: uid_t, id: UInt64, deadline: BootInstant) {
         (self.descriptor, self.user, self.id, self.deadline) = (descriptor, user, id, deadline)
     }
 
@@ -64,14 +65,14 @@ package final class ControlConnection {
     /// The daemon has the request.
     ///
     /// - Parameter deadline: when its answer must have come, by the boot clock.
-    package func wait(for command: ControlRequest.Command, until deadline: Duration) {
+    package func wait(for command: ControlRequest.Command, until deadline: BootInstant) {
         (stage, self.deadline, self.command) = (.waiting, deadline, command)
     }
 
     /// Sends the reply.
     ///
     /// - Parameter deadline: when the client must have taken it, by the boot clock; nil to send events afterwards.
-    package func reply(_ line: [UInt8], until deadline: Duration?) {
+    package func reply(_ line: [UInt8], until deadline: BootInstant?) {
         (stage, self.deadline) = (deadline == nil ? .subscribed : .closing, deadline)
         outgoing += line
         send()

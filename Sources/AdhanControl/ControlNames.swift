@@ -13,15 +13,14 @@ package struct ControlNames {
     private static let limit = 256
 
     private let lookUp: @Sendable (uid_t) -> String
-    private var known: [uid_t: (name: String, until: Duration)] = [:]
+    private var known: [uid_t: (name: String, until: BootInstant)] = [:]
 
     /// - Parameter lookUp: may block.
     package init(lookUp: @escaping @Sendable (uid_t) -> String = { ControlCaller(uid: $0).name }) {
         self.lookUp = lookUp
     }
 
-    /// - Parameter now: by the boot clock.
-    package mutating func caller(_ user: uid_t, _ now: Duration) -> ControlCaller {
+    package mutating func caller(_ user: uid_t, _ now: BootInstant) -> ControlCaller {
         if let found = known[user], now < found.until { return ControlCaller(uid: user, name: found.name) }
         let number = "uid \(user)"
         let name = TimeLimit.run(Self.patience, on: "the name of \(number)") { [lookUp] in lookUp(user) } ?? number

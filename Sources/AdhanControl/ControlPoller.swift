@@ -19,9 +19,9 @@ package struct ControlPoller {
     private var rate: ControlRateLimit
     private var names = ControlNames()
     /// When to accept again, by the boot clock, where the process has no descriptor left; else nil.
-    private var acceptPausedUntil: Duration?
+    private var acceptPausedUntil: BootInstant?
     /// When to check next whether the socket's file is there, by the boot clock.
-    private var nextLook: Duration
+    private var nextLook: BootInstant
     /// Why the file could not be made again, as last reported.
     private var fault: ControlFault?
 
@@ -34,7 +34,7 @@ package struct ControlPoller {
     ) {
         (self.listener, self.mailbox, self.bounds, self.handle) = (listener, mailbox, bounds, handle)
         (self.renewed, rate) = (renewed, bounds.rate)
-        nextLook = BootClock.uptime() + bounds.fileLook
+        nextLook = BootClock.now() + bounds.fileLook
     }
 
     package mutating func run() {
@@ -45,9 +45,9 @@ package struct ControlPoller {
                 if case .stop = message { return }
                 perform(message)
             }
-            if let acceptPausedUntil, BootClock.uptime() >= acceptPausedUntil { self.acceptPausedUntil = nil }
+            if let acceptPausedUntil, BootClock.now() >= acceptPausedUntil { self.acceptPausedUntil = nil }
             if ready.dropFirst().first != 0 { acceptClient() }
-            let now = BootClock.uptime()
+            let now = BootClock.now()
             for connection in connections { expire(connection, now) }
             connections.removeAll { $0.stage == .closed }
             if nextLook <= now {
@@ -76,7 +76,7 @@ package struct ControlPoller {
         var polled = zip(descriptors, interests).map { pollfd(fd: $0, events: $1, revents: 0) }
         let next = (connections.compactMap(\.deadline) + [acceptPausedUntil].compactMap(\.self)).reduce(nextLook, min)
         // Rounded up: waking a little too early would repeat itself.
-        let rest = max(0, (next - BootClock.uptime()).wholeMilliseconds) + 1
+        let rest = max(0, (next - BootClock.now()).wholeMilliseconds) + 1
         guard poll(&polled, nfds_t(polled.count), Int32(clamping: rest)) >= 0 else {
             return descriptors.map { _ in 0 }
         }
@@ -93,9 +93,9 @@ package struct ControlPoller {
             guard let line = try connection.receive(limit: bounds.request) else { return }
             let request = try ControlRequest(line: line)
             try requireRoom(for: request.command, of: connection.user)
-            try rate.admit(request.command, of: connection.user, BootClock.uptime())
-            let caller = names.caller(connection.user, BootClock.uptime())
-            connection.wait(for: request.command, until: BootClock.uptime() + bounds.answerPatience)
+            try rate.admit(request.command, of: connection.user, BootClock.now())
+            let caller = names.caller(connection.user, BootClock.now())
+            connection.wait(for: request.command, until: BootClock.now() + bounds.answerPatience)
             handle(request, caller, ControlReplier(connection: connection.id, mailbox: mailbox))
         } catch {
             refuse(connection, error)
@@ -121,7 +121,7 @@ package struct ControlPoller {
         guard descriptor >= 0 else {
             // The client stays in the backlog and would wake us again at once.
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
-                acceptPausedUntil = BootClock.uptime() + .seconds(1)
+                acceptPausedUntil = BootClock.now() + .seconds(1)
             }
             return
         }
@@ -134,7 +134,7 @@ package struct ControlPoller {
             refuse(silent, .evicted)
         }
         lastID += 1
-        let deadline = BootClock.uptime() + bounds.clientPatience
+        let deadline = BootClock.now() + bounds.clientPatience
         connections.append(ControlConnection(descriptor, of: user, id: lastID, deadline: deadline))
     }
 
@@ -156,7 +156,7 @@ package struct ControlPoller {
     /// Sends the answer, after which the connection is closed.
     private func replyAndClose(_ connection: ControlConnection, _ line: [UInt8]) {
         oldest(in: bounds.closing, for: connection.user, where: { $0.stage == .closing })?.giveUp()
-        connection.reply(line, until: BootClock.uptime() + bounds.clientPatience)
+        connection.reply(line, until: BootClock.now() + bounds.clientPatience)
     }
 
     /// - Returns: the connection of that kind that has to be closed before the user may have another; nil where there is room.
@@ -171,7 +171,7 @@ package struct ControlPoller {
         return kind.first { $0.user == evicted }
     }
 
-    private func expire(_ connection: ControlConnection, _ now: Duration) {
+    private func expire(_ connection: ControlConnection, _ now: BootInstant) {
         guard let deadline = connection.deadline, deadline <= now else { return }
         switch connection.stage {
         case .receiving: refuse(connection, .requestLate(after: bounds.clientPatience))

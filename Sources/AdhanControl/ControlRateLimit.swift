@@ -1,3 +1,4 @@
+import AdhanSystem
 import Glibc
 
 /// Limits how fast each user may send commands that change something, so that nobody keeps the disk, the network, the amplifier or the
@@ -15,19 +16,18 @@ package struct ControlRateLimit: Sendable {
     }
 
     /// When a user's commands so far are paid off, by the boot clock. Users without an entry owe nothing.
-    private var paidAt: [Key: Duration] = [:]
+    private var paidAt: [Key: BootInstant] = [:]
 
     /// - Parameters:
     ///   - burst: how many commands at once, at least 1.
     ///   - interval: the time after which one more is allowed.
     package init(burst: Int = 20, interval: Duration = .seconds(1)) { (self.burst, self.interval) = (burst, interval) }
 
-    /// - Parameter now: by the boot clock.
     /// - Throws: `ControlRefusal.tooFast` where the user has to wait.
     package mutating func admit(
         _ command: ControlRequest.Command,
         of user: uid_t,
-        _ now: Duration
+        _ now: BootInstant
     ) throws(ControlRefusal) {
         guard command.cost > 0 else { return }
         paidAt = paidAt.filter { $0.value > now }

@@ -132,7 +132,7 @@ package struct Daemon {
         }
         return found.flatMap { next in
             let file = next.configuration.ledger.file
-            switch Self.lock(file, locks, inbox).answer(by: BootClock.uptime() + Self.patience) {
+            switch Self.lock(file, locks, inbox).answer(by: BootClock.now() + Self.patience) {
             case .failure(let error): return .failure(ReloadFault(words: "[ledger] file: \(error)"))
             case nil: log.error("\(file) is not locked: its disk has not answered; the prayers are called all the same")
             case .success: inbox.post(.service(.locked(file, .success(()))))

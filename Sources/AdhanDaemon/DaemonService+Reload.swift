@@ -16,7 +16,7 @@ extension DaemonService {
     private static let checkPatience: Duration = .seconds(3)
 
     /// Reads the config again; the result comes as an event.
-    package func reload(asked replier: ControlReplier? = nil, monotonic: Duration) {
+    package func reload(asked replier: ControlReplier? = nil, monotonic: MonotonicInstant) {
         notifier.reloading(monotonic)
         let isTaken = workers.config.perform { [read, inbox] in
             inbox.post(.service(.read(read(), asked: replier)))
@@ -114,7 +114,7 @@ extension DaemonService {
         noteTimetable()
         (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
         if !isLate { lastResult = nil }
-        nextTestLook = .zero
+        nextTestLook = .start
         rememberPlace()
         keepConfig()
     }

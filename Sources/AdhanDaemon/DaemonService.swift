@@ -54,19 +54,20 @@ package final class DaemonService {
     package var plan: SelfTestPlan
     package var test: Test?
     package var lastResult: SelfTestResult?
-    /// When the last self-test began, monotonic.
-    package var lastTested: Duration?
-    /// When to check next whether a self-test is due, monotonic.
-    package var nextTestLook = Duration.zero
+    /// When the last self-test began.
+    package var lastTested: MonotonicInstant?
+    /// When it is looked again whether a test is due.
+    /// When to check next whether a self-test is due.
+    package var nextTestLook = MonotonicInstant.start
     /// The status line that systemd has; empty where it waits for `ready`.
     package var lastStatus = ""
-    /// When the line for systemd is made again although nothing has happened, monotonic; nil for at once. Making it costs more than the
+    /// When the line for systemd is made again although nothing has happened; nil for at once. Making it costs more than the
     /// rest of a tick.
-    package var statusDue: Duration?
+    package var statusDue: MonotonicInstant?
     private static let statusInterval: Duration = .minutes(1)
     /// The answer to `status` in this wake-up; nil once something has happened.
     package var statusAnswer: [UInt8]?
-    private var lastFed: Duration?
+    private var lastFed: MonotonicInstant?
 
     /// - Parameters:
     ///   - inbox: receives the workers' results.
@@ -152,7 +153,7 @@ package final class DaemonService {
     ///
     /// - Parameter monotonic: the monotonic time, for intervals.
     /// - Returns: the loop's new setup; nil where the config has not changed.
-    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) -> LoopSetup? {
+    package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil
         // Before systemd gets the status, which should be that of the new config.
         if let setup = takeSuccessor(loop) { return setup }
@@ -169,7 +170,7 @@ package final class DaemonService {
     }
 
     /// Sends systemd the status line where it has changed.
-    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+    private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval

@@ -89,7 +89,7 @@ package struct EventLoop {
         }
         defer { writer.close() }
         let poller = try Poller(setup.watches, post: post)
-        var end: (End, since: Duration)?
+        var end: (End, since: MonotonicInstant)?
         var isDone = false
         var (now, zone) = (clock.wall(), setup.settings.zone)
         /// When the loop has to tick again.
@@ -106,7 +106,7 @@ package struct EventLoop {
             service?.handle(notice, zone, now)
             if finished(notice) { isDone = true }
         }
-        func finish(_ how: End, _ since: Duration, by who: String) {
+        func finish(_ how: End, _ since: MonotonicInstant, by who: String) {
             guard end == nil else { return }
             end = (how, since)
             service?.stopping()

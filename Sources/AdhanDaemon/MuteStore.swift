@@ -1,10 +1,10 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 
 /// Saves the mute, so that it outlives a restart and a power cut.
 package struct MuteStore: Sendable {
     package let file: String
+    private var kept: JSONFile<Row> { JSONFile(file, limit: 4096) }
 
     private struct Row: Codable {
         let from: Int64
@@ -15,31 +15,18 @@ package struct MuteStore: Sendable {
     /// - Returns: the mute; nil where there is none. It may have ended.
     /// - Throws: `FileFault` where the file cannot be read or decoded.
     package func load() throws(FileFault) -> Mute? {
-        let bytes: [UInt8]
-        do {
-            bytes = try BoundedFile.read(file, limit: 4096)
-        } catch  where error.isMissing {
-            return nil
-        }
-        do {
-            let row = try JSONDecoder().decode(Row.self, from: Data(bytes))
-            return Mute(
-                from: Instant(microseconds: row.from),
-                until: Instant(microseconds: row.until),
-                who: row.who
-            )
-        } catch {
-            throw FileFault(path: file, reason: "it does not say what is muted, so nothing is; it may be removed")
+        let row = try kept.load { _ in "it does not say what is muted, so nothing is; it may be removed" }
+        return row.map {
+            Mute(from: Instant(microseconds: $0.from), until: Instant(microseconds: $0.until), who: $0.who)
         }
     }
 
     /// Saves the mute. It may block.
     ///
     /// - Parameter mute: nil removes it.
-    /// - Throws: `AtomicFile.Fault` where the disk refuses, the encoder's error where it cannot be encoded.
-    package func save(_ mute: Mute?) throws {
+    /// - Throws: `AtomicFile.Fault` where the disk refuses.
+    package func save(_ mute: Mute?) throws(AtomicFile.Fault) {
         guard let mute else { return try AtomicFile.remove(file) }
-        let row = Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who)
-        try AtomicFile.replace(file, with: Array(try JSONEncoder().encode(row)))
+        try kept.save(Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who))
     }
 }

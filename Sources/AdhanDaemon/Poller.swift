@@ -20,8 +20,7 @@ package final class Poller {
         var watch: Watch
         let worker: Worker
         let isRunning = IsRunning()
-        /// Monotonic.
-        var next = Duration.zero
+        var next = MonotonicInstant.start
     }
 
     private final class IsRunning: Sendable {
@@ -50,19 +49,17 @@ package final class Poller {
                     && (entry.watch.subject == watch.subject || !entry.isRunning.flag.load(ordering: .relaxed))
             }
             var entry = if let free { free } else { Entry(watch: watch, worker: try Worker(watch.name)) }
-            (entry.watch, entry.next) = (watch, .zero)
+            (entry.watch, entry.next) = (watch, .start)
             next.append(entry)
         }
         entries = next
     }
 
     /// Makes every watch due at the next `poll`.
-    package func pollAllNow() { for index in entries.indices { entries[index].next = .zero } }
+    package func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
 
     /// Starts the looks that are due. Returns at once.
-    ///
-    /// - Parameter now: the monotonic time.
-    package func poll(_ now: Duration) {
+    package func poll(_ now: MonotonicInstant) {
         for index in entries.indices where entries[index].next <= now {
             let (watch, isRunning) = (entries[index].watch, entries[index].isRunning)
             guard !isRunning.flag.exchange(true, ordering: .relaxed) else { continue }

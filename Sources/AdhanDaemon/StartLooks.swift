@@ -11,12 +11,11 @@ package struct StartLooks {
     package typealias Look<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
     private let limit: Duration
-    /// By the boot clock.
-    private let end: Duration
+    private let end: BootInstant
     private let log: Logger
 
     package init(within limit: Duration, _ log: Logger) {
-        (self.limit, end, self.log) = (limit, BootClock.uptime() + limit, log)
+        (self.limit, end, self.log) = (limit, BootClock.now() + limit, log)
     }
 
     /// - Parameters:

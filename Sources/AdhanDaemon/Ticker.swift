@@ -13,8 +13,8 @@ package final class Ticker {
     package struct Tick {
         /// The wall clock, read once for this wake-up.
         package let now: Instant
-        /// The monotonic clock, read with it.
-        package let monotonic: Duration
+        /// Read with it.
+        package let monotonic: MonotonicInstant
         package let interruption: Interruption?
         package let signals: [Int32]
     }
@@ -28,7 +28,7 @@ package final class Ticker {
     private let signals: Int32
     private var polled: [pollfd]
     private let clock: any HostClock
-    private var last: (wall: Instant, monotonic: Duration)
+    private var last: (wall: Instant, monotonic: MonotonicInstant)
 
     /// - Parameters:
     ///   - wakeUp: a descriptor that is readable when there are events.

@@ -1,5 +1,6 @@
 import AdhanAudio
 import AdhanControl
+import AdhanCore
 import Glibc
 
 /// Checks whether there is a sound card for the adhan.

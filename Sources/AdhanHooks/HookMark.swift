@@ -1,34 +1,19 @@
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// A file with the occasion whose `before` hook has run and whose `after` hook has not, so that a crash or a power cut leaves no
 /// amplifier on.
 package struct HookMark: Sendable {
-    package let file: String
+    package var file: String { kept.path }
+    private let kept: JSONFile<HookOccasion>
 
-    package init(file: String) {
-        self.file = file
-    }
-
-    private static let sizeLimit = 1 << 16
+    package init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
 
     /// - Returns: the occasion; nil where there is no mark.
     /// - Throws: `FileFault` where the file cannot be read, the decoder's error where it is damaged.
-    package func load() throws -> HookOccasion? {
-        do {
-            return try JSONDecoder().decode(
-                HookOccasion.self,
-                from: Data(BoundedFile.read(file, limit: Self.sizeLimit))
-            )
-        } catch let fault as FileFault where fault.isMissing {
-            return nil
-        }
-    }
+    package func load() throws(FileFault) -> HookOccasion? { try kept.load { "\($0)" } }
 
-    package func save(_ occasion: HookOccasion) throws {
-        try AtomicFile.replace(file, with: Array(JSONEncoder().encode(occasion)))
-    }
+    package func save(_ occasion: HookOccasion) throws(AtomicFile.Fault) { try kept.save(occasion) }
 
     package func remove() { unlink(file) }
 }

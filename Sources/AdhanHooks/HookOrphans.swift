@@ -12,7 +12,7 @@ package struct HookOrphans {
     private static let clock = LinuxClock()
 
     package init() {
-        let now = Self.clock.monotonic().components
+        let now = Self.clock.monotonic().sinceStart.components
         value = "\(getpid()).\(now.seconds).\(now.attoseconds)"
     }
 
@@ -37,34 +37,12 @@ package struct HookOrphans {
     }
 
     private func processes() -> [pid_t] {
-        guard let stream = opendir("/proc") else { return [] }
-        defer { closedir(stream) }
         let mark = Array("\(Self.key)=\(value)".utf8)
-        var found: [pid_t] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let process = pid_t(name), process != getpid() else { continue }
-            if Self.environment(of: process).split(separator: 0).contains(where: { $0.elementsEqual(mark) }) {
-                found.append(process)
-            }
+        return RunningProcesses.all().filter { process in
+            // One that has ended, or is not ours to read, has no environment.
+            let file = "/proc/\(process)/environ"
+            let bytes = try? BoundedFile.beginning(of: file, limit: Self.sizeLimit)  // reason: see above
+            return process != getpid() && (bytes ?? []).split(separator: 0).contains { $0.elementsEqual(mark) }
         }
-        return found
-    }
-
-    /// Empty where the process has ended, or may not be read.
-    private static func environment(of process: pid_t) -> [UInt8] {
-        let file = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < sizeLimit {
-            let count = read(file, &block, block.count)
-            guard count > 0 else { break }
-            bytes += block.prefix(count)
-        }
-        return bytes
     }
 }

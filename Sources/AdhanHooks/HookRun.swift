@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import CLinux
 import Glibc
 
 /// One run of a program, without a shell. A `HookSupervisor`, a process of its own, ends the program with all that it has started.
@@ -58,9 +57,9 @@ package final class HookRun {
 
     /// Runs the program and waits for its end.
     ///
-    /// - Parameter deadline: the monotonic time at which the program is ended. It is asked repeatedly, since a stop of the daemon brings
+    /// - Parameter deadline: the time at which the program is ended. It is asked repeatedly, since a stop of the daemon brings
     ///   it forward.
-    package func run(until deadline: () -> Duration) -> End {
+    package func run(until deadline: () -> MonotonicInstant) -> End {
         let begun = clock.monotonic()
         if let problem = start() { return .notStarted(problem) }
         var isOutOfTime = false
@@ -157,35 +156,18 @@ package final class HookRun {
             [pipe, report].allSatisfy({ fcntl($0, F_SETFL, O_NONBLOCK) == 0 })
         else { return Self.reason(errno) }
 
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output[1], STDERR_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, reports[1], HookSupervisor.reportDescriptor)
-        adhand_spawn_close_from(&actions, HookSupervisor.reportDescriptor + 1)
-
-        // A process group of its own: Ctrl-C at a terminal does not reach it.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (blocked, all) = (sigset_t(), sigset_t())
-        sigemptyset(&blocked)
-        for signal in HookSupervisor.signals { sigaddset(&blocked, signal) }
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-
-        var words: [UnsafeMutablePointer<CChar>?] =
-            ([HookSupervisor.name, path] + command).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in words + variables { free(pointer) } }
-        let code = posix_spawn(&process, supervisor, &actions, &attributes, &words, &variables)
-        return code == 0 ? nil : Self.reason(code)
+        do throws(ProgramStart.Fault) {
+            process = try ProgramStart.run(
+                supervisor,
+                [HookSupervisor.name, path] + command,
+                environment: environment,
+                descriptors: [nil, output[1], output[1], reports[1]],
+                blocked: HookSupervisor.signals
+            )
+            return nil
+        } catch {
+            return Self.reason(error.code)
+        }
     }
 
     private static func reason(_ code: Int32) -> String { "\(String(cString: strerror(code))) (\(code))" }

@@ -41,9 +41,12 @@ package enum HookSupervisor {
         guard let path = command.first, fcntl(reportDescriptor, F_SETFD, FD_CLOEXEC) == 0 else { exit(EX_USAGE) }
         guard adhand_become_subreaper() == 0 else { finish(.notStarted, errno) }
         resetPriority()
-        var process: pid_t = 0
-        let code = spawn(&process, path, Array(command.dropFirst()))
-        guard code == 0 else { finish(.notStarted, code) }
+        let process: pid_t
+        do throws(ProgramStart.Fault) {
+            process = try ProgramStart.run(path, Array(command.dropFirst()))
+        } catch {
+            finish(.notStarted, error.code)
+        }
         // Only the program and its descendants keep the output open, so that it ends when they have all ended.
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         for descriptor in STDOUT_FILENO...STDERR_FILENO { dup2(null, descriptor) }
@@ -72,24 +75,6 @@ package enum HookSupervisor {
         var text = [UInt8](repeating: 0, count: 16)
         guard read(file, &text, text.count) > 0, text.first == UInt8(ascii: "-") else { return }
         _ = pwrite(file, "0", 1, 0)
-    }
-
-    private static func spawn(_ process: inout pid_t, _ path: String, _ words: [String]) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Else it would inherit the blocked and ignored signals.
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for pointer in arguments { free(pointer) } }
-        return posix_spawn(&process, path, nil, &attributes, &arguments, environ)
     }
 
     /// - Returns: the next signal; -1 where none came within 50 ms.
@@ -145,28 +130,16 @@ package enum HookSupervisor {
 
     /// Our own children, from /proc/PID/stat of each process: not every kernel has /proc/PID/task/TID/children.
     private static func children() -> [pid_t] {
-        guard let stream = opendir("/proc") else { return [] }
-        defer { closedir(stream) }
         let parent = getpid()
-        var found: [pid_t] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let process = pid_t(name), self.parent(of: process) == parent { found.append(process) }
-        }
-        return found
+        return RunningProcesses.all().filter { self.parent(of: $0) == parent }
     }
 
     private static func parent(of process: pid_t) -> pid_t? {
-        let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = read(file, &bytes, bytes.count)
-        // "12 (a name) S 1 …": the name may contain brackets and spaces; it ends with the last bracket.
-        guard count > 0, let end = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = String(decoding: bytes[end..<count], as: UTF8.self).split(separator: " ")
+        // "12 (a name) S 1 …": the name may have brackets and spaces in it, and ends with the last bracket.
+        guard let bytes = try? BoundedFile.beginning(of: "/proc/\(process)/stat", limit: 512),  // reason: it has ended
+            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = String(decoding: bytes[end...], as: UTF8.self).split(separator: " ")
         return fields.count > 2 ? pid_t(fields[2]) : nil
     }
 }

@@ -12,8 +12,8 @@ package final class Hooks: Sendable {
         var plan = HookPlan()
         /// The `after` command of the config whose `before` ran last, so that a reload leaves no amplifier on.
         var owed: [String]?
-        /// When the daemon's stop began, monotonic; nil while it runs.
-        var stopBegan: Duration?
+        /// When the daemon's stop began; nil while it runs.
+        var stopBegan: MonotonicInstant?
     }
 
     /// How long an `after` may run at a stop. With the supervisor's two graces it has ended after four seconds.

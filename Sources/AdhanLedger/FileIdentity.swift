@@ -31,11 +31,7 @@ enum FileIdentity: Equatable {
     /// Creates the file if we are root, owned by the owner of its folder: a file that SQLite creates would be root's,
     /// and the daemon's own user could not write it. If this fails, SQLite reports why.
     static func makeForOwner(_ path: String) {
-        guard geteuid() == 0 else { return }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return }
-        Folder.give(descriptor, at: path)
-        close(descriptor)
+        if geteuid() == 0 { Folder.makeFile(path) }
     }
 
     /// Removes an empty rollback journal that we may not write, which would block a new ledger's rows forever. SQLite

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// The times from AlAdhan's web API.
 package struct AlAdhanTimetable: RemoteTimetable {
@@ -37,7 +38,7 @@ package struct AlAdhanTimetable: RemoteTimetable {
         known: Provenance?,
         patience: FetchPatience
     ) throws(FetchFault) -> FetchAnswer {
-        let end = ContinuousClock.now + patience.total
+        let end = BootClock.now() + patience.total
         let known = known.flatMap { $0.isOf(period, at: address(of: period)) ? $0 : nil }
         let refusal: FetchFault
         do throws(FetchFault) {
@@ -48,7 +49,7 @@ package struct AlAdhanTimetable: RemoteTimetable {
         }
         var (other, rest) = (settings, patience)
         other.method = .number(Self.mwl)
-        rest.total = end - ContinuousClock.now
+        rest.total = end - BootClock.now()
         let answer = try ask(other, period, known, rest)
         guard case .fetched(var fetched) = answer else { return answer }
         fetched.warning = "the times are by the Muslim World League's method, since ISNA's was refused: \(refusal)"

@@ -1,44 +1,31 @@
 import AdhanCore
+import AdhanSystem
 import Foundation
 import Glibc
 
-/// The folder of the cache. Reads are bounded; changes are in `CacheFolder+Change.swift`.
+/// The folder of the cache. What is read of it is bounded; how it is changed is in `CacheFolder+Change.swift`.
 struct CacheFolder: Sendable {
     let path: String
 
     func path(of file: String) -> String { "\(path)/\(file)" }
 
-    /// - Returns: at most one byte more than `PayloadFile.sizeLimit`; nil if there is no such file.
+    /// - Returns: at most one byte more than `PayloadFile.sizeLimit`; nil where there is no such file.
     func read(_ file: String) throws(StoreFault) -> [UInt8]? {
-        // O_NONBLOCK: a FIFO that somebody put there must not block us.
-        let descriptor = Glibc.open(path(of: file), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            guard errno != ENOENT else { return nil }
-            throw fault(file, "opening it", errno)
+        do {
+            return try BoundedFile.beginning(of: path(of: file), limit: PayloadFile.sizeLimit + 1)
+        } catch {
+            if error.isMissing { return nil }
+            guard case .system(let code) = error.cause else { throw fault(file, "reading it", error.reason) }
+            throw fault(file, "reading it", code)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw fault(file, "looking at it", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw fault(file, "reading it", "it is not an ordinary file") }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= PayloadFile.sizeLimit {
-            let room = min(block.count, PayloadFile.sizeLimit + 1 - bytes.count)
-            let count = Glibc.read(descriptor, &block, room)
-            if count == 0 { break }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw fault(file, "reading it", errno)
-            }
-            bytes += block.prefix(count)
-        }
-        return bytes
     }
 
-    /// - Returns: the names in it, sorted; empty if there is no folder.
+    /// - Returns: the names in it, sorted; none where there is no folder.
     func files() throws(StoreFault) -> [String] {
-        guard let descriptor = try open() else { return [] }
-        close(descriptor)
+        guard access(path, R_OK | X_OK) == 0 else {
+            guard errno != ENOENT else { return [] }
+            throw fault("", "opening it", errno)
+        }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         } catch {
@@ -46,27 +33,22 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// - Returns: a descriptor of the folder, which the caller closes; nil if there is none.
-    func open() throws(StoreFault) -> Int32? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor < 0 else { return descriptor }
-        guard errno != ENOENT else { return nil }
-        throw fault("", "opening it", errno)
-    }
-
-    /// A fault in one of its files, or in the folder itself if `file` is empty.
+    /// What to say of a file in it, or of the folder itself where `file` is empty.
     func fault(_ file: String, _ action: String, _ reason: String) -> StoreFault {
         StoreFault("\(file.isEmpty ? path : path(of: file)): \(action) failed: \(reason)")
     }
 
     func fault(_ file: String, _ action: String, _ code: Int32) -> StoreFault {
-        let advice =
-            switch code {
-            case EACCES, EPERM: "; the folder has to belong to the daemon's user: sudo chown -R adhand: \(path)"
-            case ENOSPC, EDQUOT, EFBIG: "; make room on its disk"
-            case EIO, EROFS: "; its disk may be failing: adhand doctor"
-            default: ""
-            }
-        return fault(file, action, String(cString: strerror(code)) + advice)
+        fault(file, action, String(cString: strerror(code)) + advice(code))
+    }
+
+    /// What is to be done, behind what has failed.
+    func advice(_ code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM: "; the folder has to belong to the daemon's user: sudo chown -R adhand: \(path)"
+        case ENOSPC, EDQUOT, EFBIG: "; make room on its disk"
+        case EIO, EROFS: "; its disk may be failing: adhand doctor"
+        default: ""
+        }
     }
 }

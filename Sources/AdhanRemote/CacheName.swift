@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// The name of a file in the cache.
 struct CacheName: Hashable {
@@ -30,13 +31,6 @@ struct CacheName: Hashable {
     /// The file that is locked while the folder is changed. It stays when the folder is cleared.
     static let lock = "lock"
 
-    /// The name under which a file is written before it replaces another.
-    static func temporary(_ file: String) -> String { file + temporarySuffix }
-
-    private static let temporarySuffix = ".new"
-
     /// Whether the file is the cache's, including unfinished ones left by a power cut.
-    static func isOurs(_ file: String) -> Bool {
-        CacheName(file.hasSuffix(temporarySuffix) ? String(file.dropLast(temporarySuffix.count)) : file) != nil
-    }
+    static func isOurs(_ file: String) -> Bool { CacheName(AtomicFile.target(of: file)) != nil }
 }

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// Fetches timetables over HTTPS. Every wait, size and number of tries is bounded. It blocks the calling thread.
@@ -36,13 +37,13 @@ package struct HTTPClient: Sendable {
     /// - Throws: the last try's `FetchFault`.
     func fetch(_ question: HTTPQuestion, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
         let plan = RetryPlan(patience)
-        let end = ContinuousClock.now + patience.total
+        let end = BootClock.now() + patience.total
         var tries = 1
         while true {
             do throws(HTTPFault) {
                 return try attempt(question, until: end)
             } catch {
-                let left = end - ContinuousClock.now
+                let left = end - BootClock.now()
                 guard error.mayPass,
                     let wait = plan.wait(after: tries, asked: error.fault.retryAfter, left: left, chance: chance())
                 else { throw error.fault.after(tries) }
@@ -55,7 +56,7 @@ package struct HTTPClient: Sendable {
     /// One try, including its redirects.
     private func attempt(
         _ question: HTTPQuestion,
-        until end: ContinuousClock.Instant
+        until end: BootInstant
     ) throws(HTTPFault) -> FetchAnswer {
         var address = question.address
         guard address.isEncrypted || address.isLoopback || question.allowHTTP else {
@@ -84,7 +85,7 @@ package struct HTTPClient: Sendable {
     private func ask(
         _ address: WebAddress,
         _ question: HTTPQuestion,
-        until end: ContinuousClock.Instant
+        until end: BootInstant
     ) throws(HTTPFault) -> HTTPResponse {
         let transfer = CurlTransfer(
             address: address,
@@ -94,7 +95,7 @@ package struct HTTPClient: Sendable {
             authorities: authorities,
             limits: limits,
             bodyLimit: question.limit,
-            timeout: end - ContinuousClock.now
+            timeout: end - BootClock.now()
         )
         do throws(CurlFault) {
             return try transfer.perform()

@@ -1,16 +1,17 @@
 import AdhanCore
+import AdhanSystem
 
 extension [RemoteSource] {
     /// Asks each source for those dates, one after another, while a person waits. Blocks.
     ///
     /// - Parameters:
     ///   - total: the time limit, of which each source gets an equal part.
-    ///   - monotonic: the time since some fixed moment.
+    ///   - monotonic: the present moment.
     package func hurriedRound(
         _ dates: ClosedRange<CivilDate>,
         now: Instant,
         within total: Duration,
-        monotonic: () -> Duration
+        monotonic: () -> MonotonicInstant
     ) -> [SourceReport] {
         map { source in
             let end = monotonic() + total / count

@@ -23,8 +23,8 @@ package final class TimetableFile: TimetableSource {
         var version = 0
         /// Whether any check has completed.
         var hasAnswered = false
-        /// When the first unanswered check began, by the boot clock; nil if none is in progress.
-        var askedAt: Duration?
+        /// When the first unanswered check began; nil if none is in progress.
+        var askedAt: BootInstant?
     }
 
     package let path: String
@@ -70,7 +70,7 @@ package final class TimetableFile: TimetableSource {
     /// Whether its disk or server does not answer.
     package var isStalled: Bool {
         state.withLock { state in
-            !state.hasAnswered || state.askedAt.map { BootClock.uptime() - $0 > Self.patience } == true
+            !state.hasAnswered || state.askedAt.map { BootClock.now() - $0 > Self.patience } == true
         }
     }
 
@@ -82,7 +82,7 @@ package final class TimetableFile: TimetableSource {
     /// - Returns: whether it had changed.
     @discardableResult
     package func look() -> Bool {
-        state.withLock { $0.askedAt = $0.askedAt ?? BootClock.uptime() }
+        state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
         let stamp = FileStamp(path)
         let isKnown = state.withLock { state in
             guard let stamp, state.stamp == stamp else { return false }

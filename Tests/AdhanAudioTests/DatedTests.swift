@@ -8,15 +8,15 @@ import Testing
 struct DatedTests {
     /// Monotonic time advances by the next of these at each read, and then stands still.
     private final class Halting: HostClock {
-        private let steps: Mutex<(now: Duration, left: [Duration])>
+        private let steps: Mutex<(now: MonotonicInstant, left: [Duration])>
 
-        init(_ steps: [Duration]) { self.steps = Mutex((.zero, steps)) }
+        init(_ steps: [Duration]) { self.steps = Mutex((.start, steps)) }
 
         func wall() -> Instant { Instant(seconds: 0) }
         func sleep(_ duration: Duration) {}
-        func monotonic() -> Duration {
+        func monotonic() -> MonotonicInstant {
             steps.withLock { steps in
-                if !steps.left.isEmpty { steps.now += steps.left.removeFirst() }
+                if !steps.left.isEmpty { steps.now = steps.now + steps.left.removeFirst() }
                 return steps.now
             }
         }
@@ -28,7 +28,7 @@ struct DatedTests {
             readings += 1
             return readings
         }
-        #expect(dated.value == 2 && dated.at == .microseconds(30_400))
+        #expect(dated.value == 2 && dated.at.sinceStart == .microseconds(30_400))
     }
 
     @Test func `on a machine that is always too busy the last reading counts`() {
@@ -37,6 +37,6 @@ struct DatedTests {
             readings += 1
             return readings
         }
-        #expect(dated.value == 4 && dated.at == .milliseconds(240))
+        #expect(dated.value == 4 && dated.at.sinceStart == .milliseconds(240))
     }
 }

@@ -12,7 +12,7 @@ final class MachineClock: Sendable {
 
     private struct State {
         var wall: Instant
-        var uptime: Duration = .hours(1)
+        var boot = BootInstant.start + .hours(1)
         var bus: Result<Bool, SystemBus.Fault> = .failure(SystemBus.Fault(description: "there is no bus"))
         var onAsk: (@Sendable () -> Void)?
     }
@@ -31,13 +31,13 @@ final class MachineClock: Sendable {
     func pass(_ time: Duration) {
         state.withLock { state in
             state.wall = state.wall + time
-            state.uptime += time
+            state.boot = state.boot + time
         }
     }
 
     /// - Parameter name: what the kernel calls the boot.
     func reboot(_ name: String, wall: Instant, uptime: Duration) throws {
-        state.withLock { ($0.wall, $0.uptime) = (wall, uptime) }
+        state.withLock { ($0.wall, $0.boot) = (wall, .start + uptime) }
         try directory.write(Array("\(name)\n".utf8), to: "boot_id")
     }
 
@@ -49,7 +49,7 @@ final class MachineClock: Sendable {
     func sources(seesBoot: Bool = true) -> ClockSources {
         ClockSources(
             wall: { self.state.withLock(\.wall) },
-            uptime: { self.state.withLock(\.uptime) },
+            boot: { self.state.withLock(\.boot) },
             hardwareClocks: [directory.file("rtc0")],
             timesyncFolder: directory.file("timesync"),
             bootID: directory.file(seesBoot ? "boot_id" : "hidden"),

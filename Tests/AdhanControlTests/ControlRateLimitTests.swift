@@ -1,3 +1,4 @@
+import AdhanSystem
 import Testing
 
 @testable import AdhanControl
@@ -13,7 +14,7 @@ import Testing
     ) -> Int {
         (0..<count).count { _ in
             do {
-                try limit.admit(command, of: user, .seconds(seconds))
+                try limit.admit(command, of: user, .start + .seconds(seconds))
                 return true
             } catch {
                 return false
@@ -24,7 +25,7 @@ import Testing
     @Test func `a burst of commands, and then one a second`() {
         var limit = ControlRateLimit()
         #expect(admitted(1000, .refreshNow, at: 100, &limit) == 20)
-        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) { try limit.admit(.play, of: 1, .seconds(100)) }
+        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) { try limit.admit(.play, of: 1, .start + .seconds(100)) }
         #expect((101...110).map { admitted(100, .refresh, at: $0, &limit) } == [Int](repeating: 1, count: 10))
         #expect(admitted(100, .refresh, at: 1000, &limit) == 20)
     }

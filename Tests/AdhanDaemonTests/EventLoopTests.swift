@@ -38,7 +38,7 @@ import Testing
         private let real = LinuxClock()
 
         func wall() -> Instant { real.wall() + step.withLock { $0 } }
-        func monotonic() -> Duration { real.monotonic() }
+        func monotonic() -> MonotonicInstant { real.monotonic() }
         func sleep(_ duration: Duration) { real.sleep(duration) }
     }
 

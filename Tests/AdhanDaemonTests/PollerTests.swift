@@ -31,32 +31,32 @@ import Testing
 
     @Test func `an idle thread goes on with the new config's watch, at once`() throws {
         let poller = try Poller([watch("old", at: "/srv/a.csv")]) { _ in }
-        poller.poll(.seconds(1))
+        poller.poll(.start + .seconds(1))
         #expect(eventually { looks.count("old") == 1 })
         // The look returns a little after it was noted.
         #expect(
             try eventually {
                 try poller.take([watch("new", at: "/srv/b.csv")])
-                poller.poll(.seconds(2))
+                poller.poll(.start + .seconds(2))
                 return looks.count("new") > 0
             }
         )
-        poller.poll(.seconds(3))
+        poller.poll(.start + .seconds(3))
         #expect(looks.count("old") == 1)
     }
 
     @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is polled`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
-        poller.poll(.seconds(1))
+        poller.poll(.start + .seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
         for second in 2..<20 {
             try poller.take([watch("again", at: "/srv/a.csv")])
-            poller.poll(.seconds(second))
+            poller.poll(.start + .seconds(second))
         }
         #expect(looks.count("again") == 0)
         try poller.take([watch("elsewhere", at: "/home/b.csv")])
-        poller.poll(.seconds(20))
+        poller.poll(.start + .seconds(20))
         #expect(eventually { looks.count("elsewhere") == 1 })
         #expect(looks.threads == 2)
         back.signal()
@@ -76,14 +76,14 @@ import Testing
     @Test func `a disk that answers again is polled for the new config by the thread that hung`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
-        poller.poll(.seconds(1))
+        poller.poll(.start + .seconds(1))
         #expect(eventually { looks.count("hung") == 1 })
         try poller.take([watch("new", at: "/srv/a.csv")])
-        poller.poll(.seconds(2))
+        poller.poll(.start + .seconds(2))
         back.signal()
         #expect(
             eventually {
-                poller.poll(.seconds(3))
+                poller.poll(.start + .seconds(3))
                 return looks.count("new") == 1
             }
         )

@@ -7,7 +7,7 @@ import Testing
 /// A recording on a disk that hangs, across several reloads.
 @Suite struct StalledFileWatchTests {
     private let path = "/srv/adhan.mp3"
-    private let long = BootClock.uptime() - KeptRecordings.patience - .seconds(1)
+    private let long = BootClock.now() - KeptRecordings.patience - .seconds(1)
 
     private func next(_ before: KeptRecordings, _ paths: [String]) -> KeptRecordings {
         let next = KeptRecordings(paths)

@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test func `the machine's own systemd is asked with a time limit`() {
-        let start = BootClock.uptime()
+        let start = BootClock.now()
         _ = ServiceLook.now()
-        #expect(BootClock.uptime() - start < .seconds(8))
+        #expect(BootClock.now() - start < .seconds(8))
     }
 }

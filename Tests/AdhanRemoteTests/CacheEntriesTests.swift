@@ -62,7 +62,7 @@ import Testing
         try cache.keep(payload)
         try cache.setAside(CacheWriter.payload("b", count: 10), because: "an hour late")
         for name in [
-            "aladhan-2026-11.payload", "s3-2026.payload.broken", "aladhan-2026.payload.new", "notes.txt",
+            "aladhan-2026-11.payload", "s3-2026.payload.broken", "aladhan-2026.payload.new-1a2b", "notes.txt",
             "mine-2026.payload", "s3-26.payload", "s3-2026.payload.old",
         ] {
             try directory.write(Array("not one of ours".utf8), to: "timetables/\(name)")

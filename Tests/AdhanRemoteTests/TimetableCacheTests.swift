@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanRemote
 import AdhanTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct TimetableCacheTests {
@@ -32,13 +33,9 @@ import Testing
         try PayloadStoreContract {
             let folder = try TestDirectory().file("timetables")
             return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
-                // A folder with the name of the file prevents writing it, even for root.
-                for name in ["s3-2026.payload", "s3-2026.payload.rejected", "aladhan-2026-11.payload"] {
-                    try FileManager.default.createDirectory(
-                        atPath: "\(folder)/\(name).new",
-                        withIntermediateDirectories: false
-                    )
-                }
+                // A folder with the name of the lock prevents writing, even for root.
+                unlink("\(folder)/lock")
+                try FileManager.default.createDirectory(atPath: "\(folder)/lock", withIntermediateDirectories: false)
             }
         }.check()
     }
@@ -125,7 +122,7 @@ import Testing
 
     @Test func `an unfinished file left by a power cut is ignored, and replaced`() throws {
         try cache.keep(payload)
-        try put(Array("{\"len".utf8), in: "s3-2026.payload.new")
+        try put(Array("{\"len".utf8), in: "s3-2026.payload.new-1a2b")
         #expect(try cache.load(.s3, year) == payload)
         #expect(try cache.entries().map(\.file) == ["s3-2026.payload"])
         let newer = CacheWriter.payload("b", count: 10)
@@ -139,7 +136,7 @@ import Testing
         let limited = ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
         let (code, text) = try CacheWriter(folder: folder).run("b", count: 100_000, prefix: limited, in: directory)
         #expect(code == 1)
-        #expect(text.contains("\(file).new: writing it failed: File too large; make room on its disk"), "\(text)")
+        #expect(text.contains("\(file): writing it failed: File too large; make room on its disk"), "\(text)")
         #expect(try cache.load(.s3, year) == payload)
         #expect(try names == ["s3-2026.payload"])
     }

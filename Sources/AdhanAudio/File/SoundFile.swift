@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Glibc
 
 /// A sound file in memory, so that a disk that is removed while it plays does no harm.
@@ -17,42 +18,26 @@ package struct SoundFile: Sendable {
     /// - Throws: `AudioError` where it is missing, not a plain file, unreadable, empty or above the limit.
     package init(path: String, onProgress: () -> Void = {}) throws(AudioError) {
         self.path = path
-        bytes = try Self.read(path, onProgress: onProgress)
-        do { sha256 = try SHA256.hex(of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
-    }
-
-    private static func read(_ path: String, onProgress: () -> Void) throws(AudioError) -> [UInt8] {
-        // O_NONBLOCK: opening a FIFO must not wait for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT ? .fileMissing(path: path) : .fileUnreadable(path: path, code: errno)
-        }
-        defer { close(descriptor) }
-
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .fileUnreadable(path: path, code: errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw .fileIrregular(path: path, kind: "a directory")
-        default: throw .fileIrregular(path: path, kind: "a device or a pipe")
-        }
-        guard status.st_size <= limit else { throw .fileTooLarge(path: path, limit: limit) }
-
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(status.st_size))
-        var block = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .fileUnreadable(path: path, code: errno)
-            }
-            if count == 0 { break }
-            bytes.append(contentsOf: block.prefix(count))
-            guard bytes.count <= limit else { throw .fileTooLarge(path: path, limit: limit) }
-            onProgress()
+        do throws(FileFault) {
+            bytes = try BoundedFile.read(path, limit: Self.limit, onProgress: onProgress)
+        } catch {
+            throw AudioError(error)
         }
         guard !bytes.isEmpty else { throw .fileEmpty(path: path) }
-        return bytes
+        do { sha256 = try SHA256.hex(of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
+    }
+}
+
+extension AudioError {
+    fileprivate init(_ fault: FileFault) {
+        self =
+            switch fault.cause {
+            case .system(ENOENT): .fileMissing(path: fault.path)
+            case .system(let code): .fileUnreadable(path: fault.path, code: code)
+            case .notOrdinary(let isFolder):
+                .fileIrregular(path: fault.path, kind: isFolder ? "a directory" : "a device or a pipe")
+            case .tooLarge(let limit): .fileTooLarge(path: fault.path, limit: limit)
+            case .content(let reason): .decoderFailed(reason: reason)
+            }
     }
 }

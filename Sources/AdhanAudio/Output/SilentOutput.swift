@@ -12,7 +12,7 @@ package final class SilentOutput: AudioOutput {
     private let bufferFrames: Int
     private let startFrames: Int
     /// When the device was started, monotonic; nil while it does not run. `queued` counts all frames written since it last ran dry.
-    private var started: Duration?
+    private var started: MonotonicInstant?
     private var queued = 0
 
     private static let patience = Duration.milliseconds(200)

@@ -1,9 +1,9 @@
 import AdhanSystem
 
-/// A value with the time at which it was read, on the monotonic clock.
+/// A value with the time at which it was read.
 struct Dated<Value> {
     let value: Value
-    let at: Duration
+    let at: MonotonicInstant
 }
 
 extension HostClock {

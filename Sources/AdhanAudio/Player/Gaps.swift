@@ -1,6 +1,6 @@
-import AdhanCore
+import AdhanSystem
 
-/// Silences within a playback that are not in its file. Times are monotonic.
+/// Silences within a playback that are not in its file.
 struct Gaps {
     private(set) var total = Duration.zero
     /// The present gap, or one whose end was written but not heard yet.
@@ -11,16 +11,16 @@ struct Gaps {
     }
 
     struct Gap {
-        let since: Duration
+        let since: MonotonicInstant
         let reason: String
     }
 
-    mutating func begin(at since: Duration, reason: String) {
+    mutating func begin(at since: MonotonicInstant, reason: String) {
         if open == nil { open = Gap(since: since, reason: reason) }
     }
 
     /// - Returns: the length and the reason of the gap that ended there, if one was open.
-    mutating func end(at moment: Duration) -> (length: Duration, reason: String)? {
+    mutating func end(at moment: MonotonicInstant) -> (length: Duration, reason: String)? {
         guard let gap = open else { return nil }
         let length = max(.zero, moment - gap.since)
         open = nil

@@ -70,7 +70,7 @@ extension Playback {
     }
 
     /// Writes a fade-out behind the device's buffer, waits until it was heard, and silences the device.
-    func fadeOut(_ stream: SoundStream, _ request: (who: String, asked: Duration)) throws(Outcome) {
+    func fadeOut(_ stream: SoundStream, _ request: (who: String, asked: MonotonicInstant)) throws(Outcome) {
         if let output {
             do throws(AudioError) {
                 if output.isAudible { try writeFade(stream, to: output, until: request.asked + Self.stopLimit) }
@@ -88,12 +88,12 @@ extension Playback {
     /// - Parameters:
     ///   - stream: what is being played.
     ///   - output: where it is played.
-    ///   - limit: the monotonic time by which it must be silent; the fade is shortened to fit.
+    ///   - limit: the time by which it must be silent; the fade is shortened to fit.
     /// - Throws: `AudioError` where the device is lost meanwhile.
     private func writeFade(
         _ stream: SoundStream,
         to output: any AudioOutput,
-        until limit: Duration
+        until limit: MonotonicInstant
     ) throws(AudioError) {
         let format = stream.format
         let left = limit - clock.monotonic() - format.duration(frames: try output.delay())

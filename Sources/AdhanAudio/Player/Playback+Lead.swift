@@ -39,9 +39,9 @@ extension Playback {
         }
     }
 
-    /// - Returns: the monotonic time at which the lead-in of a device that starts now is over; nil where the prayer's second is still
+    /// - Returns: the time at which the lead-in of a device that starts now is over; nil where the prayer's second is still
     ///   ahead, where the output is inaudible, or where waiting would make it too late.
-    private func leadInAfterNow() -> Duration? {
+    private func leadInAfterNow() -> MonotonicInstant? {
         let now = clock.wall()
         guard let output, output.isAudible, now >= request.at,
             now.advanced(by: configuration.leadIn + .seconds(1)) <= request.latest

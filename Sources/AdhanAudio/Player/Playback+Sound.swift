@@ -105,7 +105,7 @@ extension Playback {
     /// Whether the sound is audible on that output.
     func isHeard(on output: any AudioOutput) -> Bool { output.isAudible && !request.choice.volume.isInaudible }
 
-    func endGap(at moment: Duration) {
+    func endGap(at moment: MonotonicInstant) {
         guard let gap = gaps.end(at: moment) else { return }
         thread.progress.withLock { $0.gap = gaps.total }
         note("a gap of \(gap.length.wholeMilliseconds) ms: \(gap.reason)")

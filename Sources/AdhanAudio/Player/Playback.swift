@@ -32,26 +32,26 @@ final class Playback {
     var noCardReason: String?
     /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else nil.
     var standsIn: String?
-    var nextLook = Duration.zero
+    var nextLook = MonotonicInstant.start
     var frames = FrameCount()
     /// The next frame of the file to write.
     var position = 0
     var isReleased = false
-    var stopRequest: (who: String, asked: Duration)?
+    var stopRequest: (who: String, asked: MonotonicInstant)?
     var gaps = Gaps()
-    /// The monotonic time of the last accepted write, to notice a stalled device.
-    var lastAccepted = Duration.zero
-    /// When the first frame was written to the present device, monotonic.
-    var paceStart = Duration.zero
+    /// The time of the last accepted write, to notice a stalled device.
+    var lastAccepted = MonotonicInstant.start
+    /// When the first frame was written to the present device.
+    var paceStart = MonotonicInstant.start
     /// The device's last answer: the file's frame that is heard, since when, and until when it has samples. Monotonic.
-    var last = (heard: 0, at: Duration.zero, lasts: Duration.zero)
-    /// The beginning as first predicted, on the monotonic and on the wall clock.
-    var predictedStart: (at: Duration, wall: Instant)?
+    var last = (heard: 0, at: MonotonicInstant.start, lasts: MonotonicInstant.start)
+    /// The beginning as first predicted, on both clocks.
+    var predictedStart: (at: MonotonicInstant, wall: Instant)?
     var isLatenessMeasured = false
     /// The value of `frames.written` at which the sound goes on after the open gap.
     var resumedAt = 0
     /// Devices that failed are skipped until then, so that the next one in the list takes over at once.
-    var cooldowns: [String: (until: Duration, reason: String)] = [:]
+    var cooldowns: [String: (until: MonotonicInstant, reason: String)] = [:]
     var losses = 0
     /// Interruptions since the device last accepted a frame.
     var interruptionsInARow = 0

@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanSystem
 
 /// The player's part of `[audio]`, and its time limits.
@@ -17,7 +18,7 @@ package struct PlayerConfiguration: Sendable {
     /// The longest gap after which a playback still goes on.
     package var longestGap: Duration
 
-    package static let silent = "silent"
+    package static let silent = DeviceKind.silentName
     static let leadInRange = Duration.milliseconds(500)...Duration.seconds(30)
     static let tailRange = Duration.zero...Duration.seconds(30)
 

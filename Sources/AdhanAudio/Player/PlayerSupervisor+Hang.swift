@@ -45,7 +45,7 @@ extension PlayerSupervisor {
         return hangs.first { $0.device == device }?.reason
     }
 
-    private func isOverdue(_ progress: PlayerThread.Progress, now: Duration) -> Bool {
+    private func isOverdue(_ progress: PlayerThread.Progress, now: MonotonicInstant) -> Bool {
         !progress.isIdle && !progress.isAbandoned && now - progress.seen > deadline(for: progress)
     }
 

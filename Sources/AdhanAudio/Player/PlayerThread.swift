@@ -7,8 +7,8 @@ enum PlayerCommand: Sendable {
     /// `after`: the state of an earlier thread that was given up in this playback.
     case arm(PlaybackRequest, after: Handover? = nil)
     case release(PlaybackRequest.ID)
-    /// `asked`: the monotonic time of the call; the playback must be silent within a second of it.
-    case stop(PlaybackRequest.ID, by: String, asked: Duration)
+    /// `asked`: the time of the call; the playback must be silent within a second of it.
+    case stop(PlaybackRequest.ID, by: String, asked: MonotonicInstant)
     case quit
 }
 
@@ -23,7 +23,7 @@ struct Handover: Sendable {
 final class PlayerThread: Sendable {
     /// The thread's progress. If the thread hangs, the report is made from it.
     struct Progress: Sendable {
-        var seen: Duration
+        var seen: MonotonicInstant
         /// Whether it waits for a command, which may take any time.
         var isIdle = true
         var isAbandoned = false
@@ -34,8 +34,8 @@ final class PlayerThread: Sendable {
         var began: Instant?
         var lateness: Duration?
         var heard = Duration.zero
-        /// Since when the value of `heard` stands, monotonic; nil before the device's first answer.
-        var heardAt: Duration?
+        /// Since when the value of `heard` stands; nil before the device's first answer.
+        var heardAt: MonotonicInstant?
         var gap = Duration.zero
         var device = ""
         var sha256 = ""
@@ -63,7 +63,7 @@ final class PlayerThread: Sendable {
     let progress: Mutex<Progress>
 
     /// - Throws: `SystemFault` where the process has no descriptor left for the mailbox.
-    init(now: Duration) throws(SystemFault) {
+    init(now: MonotonicInstant) throws(SystemFault) {
         mailbox = try Mailbox()
         progress = Mutex(Progress(seen: now))
     }

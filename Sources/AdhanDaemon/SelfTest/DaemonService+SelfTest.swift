@@ -15,8 +15,8 @@ extension DaemonService {
         /// The paths of the recordings.
         package let recordings: [String]
         package let isScheduled: Bool
-        /// When it began, monotonic.
-        package let since: Duration
+        /// When it began.
+        package let since: MonotonicInstant
         package var isLate = false
     }
 
@@ -30,7 +30,7 @@ extension DaemonService {
     private static let patience: Duration = .minutes(1)
 
     /// Called after each tick: begins a test where one is due and nothing sounds or is about to.
-    package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: Duration) {
+    package func testIfDue(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         if let test, !test.isLate, monotonic - test.since > Self.patience {
             self.test?.isLate = true
             let faults = assembly.recordings.faults.map(\.problem)

@@ -60,7 +60,7 @@ package final class KeptRecordings: Sendable {
 
     /// The file whose disk or server has not answered for `patience`; nil where there is none.
     package var stalled: String? {
-        pendingReads.longest(of: paths).flatMap { BootClock.uptime() - $0.since > Self.patience ? $0.path : nil }
+        pendingReads.longest(of: paths).flatMap { BootClock.now() - $0.since > Self.patience ? $0.path : nil }
     }
 
     /// The formats of the recordings, each once.

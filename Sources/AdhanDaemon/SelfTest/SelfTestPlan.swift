@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 
 /// When the self-test is due: at the start, and once a day at a set time in the mosque's zone.
 ///
@@ -7,7 +8,7 @@ package struct SelfTestPlan: Sendable {
     /// Seconds after the mosque's midnight; nil for a test at the start only.
     package let at: Int?
     /// The last test, by both clocks.
-    private var last: (wall: Instant, monotonic: Duration)?
+    private var last: (wall: Instant, monotonic: MonotonicInstant)?
     /// Whether the wall clock has been set since.
     private var wasSet = false
     /// The day whose test is done.
@@ -26,7 +27,7 @@ package struct SelfTestPlan: Sendable {
     ///   - now: the wall clock, which may have been set.
     ///   - monotonic: the monotonic clock.
     ///   - zone: the mosque's.
-    package mutating func isDue(_ now: Instant, _ monotonic: Duration, _ zone: ZoneRules) -> Bool {
+    package mutating func isDue(_ now: Instant, _ monotonic: MonotonicInstant, _ zone: ZoneRules) -> Bool {
         let latest = at.map { Self.day(of: $0, before: now, zone) }
         defer { day = latest }
         if let last {

@@ -86,36 +86,17 @@ package struct RuntimeMarks: PendingRows {
     private func make(_ bare: MarkName) -> Bool {
         let before = marks().filter { $0.key == bare.key }.map(\.text)
         for file in before + Self.spares where rename(path(file), path(bare.text)) == 0 { return true }
-        return make(bare.text)
+        return Folder.makeFile(path(bare.text))
     }
 
     private func makeSpares() {
         Folder.make(folder)
-        for spare in Self.spares where !make(spare) { return }
-    }
-
-    /// - Returns: whether the file is there.
-    private func make(_ name: String) -> Bool {
-        let descriptor = open(path(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return errno == EEXIST }
-        Folder.give(descriptor, at: path(name))
-        close(descriptor)
-        return true
+        for spare in Self.spares where !Folder.makeFile(path(spare)) { return }
     }
 
     private func marks() -> [MarkName] {
         // No folder: nothing was ever marked.
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var found: [MarkName] = []
-        for _ in 0..<Self.nameLimit {
-            guard let entry = readdir(stream) else { break }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let mark = MarkName(parsing: name) { found.append(mark) }
-        }
-        return found
+        Folder.names(in: folder, limit: Self.nameLimit).compactMap { MarkName(parsing: $0) }
     }
 
     private func path(_ name: String) -> String { folder + "/" + name }

@@ -6,7 +6,7 @@ package protocol HostClock: Sendable {
     /// The wall clock, which a person or NTP may set.
     func wall() -> Instant
     /// The time since an arbitrary start; it never goes back.
-    func monotonic() -> Duration
+    func monotonic() -> MonotonicInstant
     /// Blocks the calling thread for that long; returns at once for zero and less.
     func sleep(_ duration: Duration)
 }
@@ -20,17 +20,12 @@ package struct LinuxClock: HostClock {
         return Instant(seconds: Int64(now.tv_sec)).advanced(by: .microseconds(now.tv_nsec / 1000))
     }
 
-    package func monotonic() -> Duration {
-        let now = read(CLOCK_MONOTONIC)
-        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
-    }
+    package func monotonic() -> MonotonicInstant { MonotonicInstant(read(CLOCK_MONOTONIC)) }
 
     package func sleep(_ duration: Duration) {
         guard duration > .zero else { return }
         // Until an absolute time: a signal that interrupts the sleep does not lengthen it.
-        let until = monotonic() + duration
-        let (seconds, attoseconds) = until.components
-        var target = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var target = (monotonic() + duration).timespec
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &target, nil) == EINTR {}
     }
 

@@ -24,12 +24,20 @@ package enum AtomicFile {
     /// Stands between a file's name and the random suffix of its temporary files.
     private static let infix = ".new-"
 
+    /// The name of the file that a temporary file of this name is to replace; the name itself if it is no temporary file's.
+    package static func target(of name: String) -> String {
+        name.range(of: infix, options: .backwards).map { String(name[..<$0.lowerBound]) } ?? name
+    }
+
     /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins.
     ///
     /// - Parameter mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
-    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) {
+    /// - Returns: 0; where it is in place, but a power cut may bring back what was there before, the system's number for why.
+    @discardableResult
+    package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) -> Int32 {
         let (folder, name) = split(path)
-        Folder.make(folder)
+        let code = Folder.make(folder)
+        guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         removeLeftovers(of: name, in: folder)
         let (temporary, descriptor) = try make(path)
         defer { close(descriptor) }
@@ -42,8 +50,7 @@ package enum AtomicFile {
             unlink(temporary)
             throw error
         }
-        // The file is in place whether or not this succeeds.
-        _ = sync(folder)
+        return Folder.sync(folder)
     }
 
     /// Removes the file, so that no power cut brings it back. A missing file is no error.
@@ -52,7 +59,7 @@ package enum AtomicFile {
             guard errno != ENOENT else { return }
             throw Fault(path: path, while: "removing it", code: errno)
         }
-        let code = sync(split(path).folder)
+        let code = Folder.sync(split(path).folder)
         guard code == 0 else { throw Fault(path: path, while: "fsync of its folder", code: code) }
     }
 
@@ -100,28 +107,12 @@ package enum AtomicFile {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
         // A bound far above what such a folder has.
-        for _ in 0..<10_000 {
-            guard let entry = readdir(stream) else { return }
-            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard found.hasPrefix(name + infix) else { continue }
+        for found in Folder.names(stream, limit: 10_000) where found.hasPrefix(name + infix) {
             let descriptor = openat(dirfd(stream), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             // Another user's file stays.
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(stream), found, 0) }
             close(descriptor)
         }
-    }
-
-    /// Syncs the folder. Only then is a new or removed name on the disk.
-    ///
-    /// - Returns: 0, or the errno.
-    private static func sync(_ folder: String) -> Int32 {
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return errno }
-        defer { close(directory) }
-        // Some file systems cannot sync a folder.
-        return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
     }
 }

@@ -7,52 +7,94 @@ package enum BoundedFile {
     /// - Parameters:
     ///   - path: the file.
     ///   - limit: in bytes.
+    ///   - onProgress: called after each block, so that a slow disk can be told from a dead one.
     /// - Throws: `FileFault` where it cannot be read, is no ordinary file, or is larger than the limit.
-    package static func read(_ path: String, limit: Int) throws(FileFault) -> [UInt8] {
+    package static func read(_ path: String, limit: Int, onProgress: () -> Void = {}) throws(FileFault) -> [UInt8] {
+        let (descriptor, size) = try open(path)
+        defer { close(descriptor) }
+        // A file that says itself that it is too large is not read; others, as those in /proc, do not say.
+        guard size <= limit else { throw FileFault(path: path, .tooLarge(limit: limit)) }
+        let bytes = try read(descriptor, path, upTo: limit + 1, expected: size, onProgress)
+        guard bytes.count <= limit else { throw FileFault(path: path, .tooLarge(limit: limit)) }
+        return bytes
+    }
+
+    /// The first bytes of the file, and no more than `limit`.
+    ///
+    /// - Throws: as `read`.
+    package static func beginning(of path: String, limit: Int) throws(FileFault) -> [UInt8] {
+        let (descriptor, size) = try open(path)
+        defer { close(descriptor) }
+        return try read(descriptor, path, upTo: limit, expected: size)
+    }
+
+    private static func open(_ path: String) throws(FileFault) -> (descriptor: Int32, size: Int) {
+        // O_NONBLOCK: opening a FIFO must not wait for a writer.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileFault(path: path, errno: errno) }
-        defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileFault(path: path, errno: errno) }
+        let code = fstat(descriptor, &status) == 0 ? 0 : errno
         // Reading a pipe or a device could block for ever.
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FileFault(path: path, reason: "it is not an ordinary file")
-        }
+        if code == 0, status.st_mode & S_IFMT == S_IFREG { return (descriptor, Int(status.st_size)) }
+        close(descriptor)
+        guard code == 0 else { throw FileFault(path: path, errno: code) }
+        throw FileFault(path: path, .notOrdinary(isFolder: status.st_mode & S_IFMT == S_IFDIR))
+    }
+
+    private static func read(
+        _ descriptor: Int32,
+        _ path: String,
+        upTo limit: Int,
+        expected: Int,
+        _ onProgress: () -> Void = {}
+    ) throws(FileFault) -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count >= 0 else {
+        bytes.reserveCapacity(min(expected, limit))
+        var block = [UInt8](repeating: 0, count: min(limit, 1 << 18))
+        while bytes.count < limit {
+            let count = Glibc.read(descriptor, &block, min(block.count, limit - bytes.count))
+            if count == 0 { break }
+            guard count > 0 else {
                 if errno == EINTR { continue }
                 throw FileFault(path: path, errno: errno)
             }
-            if count == 0 { return bytes }
-            bytes += buffer.prefix(count)
-            guard bytes.count <= limit else {
-                throw FileFault(
-                    path: path,
-                    reason: "it has more than \(limit) bytes, which is more than such a file can need"
-                )
-            }
+            bytes += block.prefix(count)
+            onProgress()
         }
+        return bytes
     }
 }
 
-/// Why a file cannot be used.
+/// Why a file cannot be read, or what is in it cannot be used.
 package struct FileFault: Error, CustomStringConvertible {
-    package let path: String
-    package let reason: String
-    package let isMissing: Bool
-    /// Whether this user lacks the permission.
-    package let isDenied: Bool
-
-    package init(path: String, reason: String) {
-        (self.path, self.reason, isMissing, isDenied) = (path, reason, false, false)
+    package enum Cause: Equatable, Sendable {
+        /// The system's number for it.
+        case system(Int32)
+        case notOrdinary(isFolder: Bool)
+        /// In bytes.
+        case tooLarge(limit: Int)
+        /// What is in it cannot be used, for this reason.
+        case content(String)
     }
 
-    package init(path: String, errno code: Int32) {
-        (self.path, isMissing, isDenied) = (path, code == ENOENT, code == EACCES || code == EPERM)
-        reason = String(cString: strerror(code))
+    package let path: String
+    package let cause: Cause
+
+    package init(path: String, _ cause: Cause) { (self.path, self.cause) = (path, cause) }
+    package init(path: String, reason: String) { self.init(path: path, .content(reason)) }
+    package init(path: String, errno code: Int32) { self.init(path: path, .system(code)) }
+
+    package var isMissing: Bool { cause == .system(ENOENT) }
+    /// Whether this user may not open it.
+    package var isDenied: Bool { [.system(EACCES), .system(EPERM)].contains(cause) }
+
+    package var reason: String {
+        switch cause {
+        case .system(let code): String(cString: strerror(code))
+        case .notOrdinary: "it is not an ordinary file"
+        case .tooLarge(let limit): "it has more than \(limit) bytes, which is more than such a file can need"
+        case .content(let reason): reason
+        }
     }
 
     package var description: String { "\(path): \(reason)" }

@@ -2,15 +2,70 @@ import Glibc
 
 /// Makes folders and sets the owner of what is in them: what root makes by hand must stay open to the daemon's user.
 package enum Folder {
-    /// Makes the folder and its parents, with mode 0700. It reports no error: opening a file in the folder will.
-    package static func make(_ folder: String) {
-        if access(folder, F_OK) == 0 { return }
-        var made = ""
+    /// Makes the folder and its parents, with mode 0700, each on the disk before anything comes into it. It reports no error: opening a
+    /// file in the folder will.
+    ///
+    /// - Returns: 0, or the system's number for why it is not there.
+    @discardableResult
+    package static func make(_ folder: String) -> Int32 {
+        if access(folder, F_OK) == 0 { return 0 }
+        var (made, above, code) = ("", ".", Int32(0))
         for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
             made += part
-            if !part.isEmpty, mkdir(made, 0o700) == 0 { give(made) }
+            if !part.isEmpty {
+                code = mkdir(made, 0o700) == 0 ? 0 : errno
+                if code == 0 {
+                    give(made)
+                    _ = sync(above)
+                }
+            }
             made += "/"
+            above = made
         }
+        return code == EEXIST ? 0 : code
+    }
+
+    /// A new or removed name is on the disk only when its folder is.
+    ///
+    /// - Returns: 0, or the system's number for why it is not.
+    package static func sync(_ folder: String) -> Int32 {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return errno }
+        defer { close(directory) }
+        // Some file systems have no such thing for folders.
+        return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
+    }
+
+    /// The names in the folder, as the disk has them; none where it cannot be read.
+    ///
+    /// - Parameter limit: no more of them are looked at.
+    package static func names(in folder: String, limit: Int) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        return names(stream, limit: limit)
+    }
+
+    static func names(_ stream: OpaquePointer, limit: Int) -> [String] {
+        var names: [String] = []
+        for _ in 0..<limit {
+            guard let entry = readdir(stream) else { break }
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            )
+        }
+        return names
+    }
+
+    /// Makes a file without a byte, for the owner of its folder, where there is none of that name.
+    ///
+    /// - Returns: whether there is one.
+    @discardableResult
+    package static func makeFile(_ path: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return errno == EEXIST }
+        give(descriptor, at: path)
+        close(descriptor)
+        return true
     }
 
     /// Gives a new file to the owner of its folder, where this process is root.

@@ -35,9 +35,9 @@ package struct Notifier: Sendable {
 
     /// A reload has begun; `ready` ends it.
     ///
-    /// - Parameter now: the monotonic clock, which `Type=notify-reload` of later systemds needs.
-    package func reloading(_ now: Duration) {
-        post("RELOADING=1\nMONOTONIC_USEC=\(now.wholeMicroseconds)")
+    /// - Parameter now. Later systemds need it for `Type=notify-reload` of later systemds needs.
+    package func reloading(_ now: MonotonicInstant) {
+        post("RELOADING=1\nMONOTONIC_USEC=\(now.sinceStart.wholeMicroseconds)")
     }
 
     /// Waits until the messages so far are sent.

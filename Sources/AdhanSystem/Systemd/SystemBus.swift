@@ -73,7 +73,7 @@ package struct SystemBus: Sendable {
         _ property: Property,
         _ question: (_ bus: OpaquePointer, _ error: UnsafeMutablePointer<sd_bus_error>) -> Int32
     ) throws(Fault) {
-        let deadline = BootClock.uptime() + patience
+        let deadline = BootClock.now() + patience
         var made: OpaquePointer?
         try check("making a connection", sd_bus_new(&made))
         guard let bus = made else { throw Fault(description: "the system bus: there is no memory for a connection") }
@@ -103,8 +103,8 @@ package struct SystemBus: Sendable {
         try check("asking \(property.service)", code)
     }
 
-    private func microseconds(until deadline: Duration) -> UInt64 {
-        UInt64(max(0, (deadline - BootClock.uptime()).wholeMicroseconds))
+    private func microseconds(until deadline: BootInstant) -> UInt64 {
+        UInt64(max(0, (deadline - BootClock.now()).wholeMicroseconds))
     }
 
     /// - Returns: the code, where it is no error.

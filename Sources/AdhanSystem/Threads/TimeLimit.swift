@@ -28,7 +28,7 @@ package enum TimeLimit {
     ///
     /// - Returns: the names of the jobs that did not end within the limit, which go on by themselves, and of those not begun.
     package static func run(_ limit: Duration, _ jobs: [Job]) -> [String] {
-        let end = BootClock.uptime() + limit
+        let end = BootClock.now() + limit
         let begun = jobs.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
         return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
@@ -42,7 +42,7 @@ package enum TimeLimit {
         on subject: String,
         _ work: @escaping @Sendable () -> Value
     ) -> Value? {
-        begin(on: subject, work).answer(by: BootClock.uptime() + limit)
+        begin(on: subject, work).answer(by: BootClock.now() + limit)
     }
 
     /// Begins the work on a thread of its own, and returns at once.
@@ -101,12 +101,10 @@ package enum TimeLimit {
         }
 
         /// Waits for the result; nil where it does not come in time, or the work was not begun. The work then goes on by itself.
-        ///
-        /// - Parameter end: by the boot clock.
-        package func answer(by end: Duration) -> Value? {
+        package func answer(by end: BootInstant) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }
             guard isBegun else { return nil }
-            group.wait(within: end - BootClock.uptime())
+            group.wait(within: end - BootClock.now())
             return state.withLock { state in
                 switch state {
                 case .ended(let value): return value

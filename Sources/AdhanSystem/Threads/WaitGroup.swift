@@ -51,7 +51,7 @@ package final class WaitGroup: @unchecked Sendable {
     /// - Returns: false where the limit was reached.
     @discardableResult
     package func wait(within limit: Duration? = nil) -> Bool {
-        let end = limit.map(Self.moment)
+        let end = limit.map { (LinuxClock().monotonic() + max($0, .zero)).timespec }
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while count > 0 {
@@ -62,13 +62,5 @@ package final class WaitGroup: @unchecked Sendable {
             if pthread_cond_timedwait(ended, mutex, &end) == ETIMEDOUT { return count <= 0 }
         }
         return true
-    }
-
-    private static func moment(after limit: Duration) -> timespec {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let end = .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec) + max(limit, .zero)
-        let (seconds, attoseconds) = end.components
-        return timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     }
 }

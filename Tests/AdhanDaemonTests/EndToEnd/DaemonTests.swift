@@ -62,11 +62,11 @@ import Testing
         )
         let sentence = ":9: no adhan is heard: [audio] volume is 0"
         #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasSuffix(sentence) }) == true })
-        let start = BootClock.uptime()
+        let start = BootClock.now()
         let outcome = try daemon.command("play")
         #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
         #expect(outcome.errors.contains("no such device 'plughw:Foo'"), "\(outcome.text)")
-        #expect(BootClock.uptime() - start < .seconds(10))
+        #expect(BootClock.now() - start < .seconds(10))
         #expect(try daemon.command("play", "/nowhere.mp3").code == EX_NOINPUT)
         daemon.stop()
     }

@@ -138,7 +138,7 @@ private final class TimedPlayer: AdhanPlayer {
     private struct State {
         var armed: Instant?
         var released: Instant?
-        var last: Duration?
+        var last: MonotonicInstant?
         var longestPause = Duration.zero
     }
 

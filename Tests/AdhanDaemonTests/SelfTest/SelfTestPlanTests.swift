@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import AdhanTestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct SelfTestPlanTests {
     private struct Box {
         var plan: SelfTestPlan
         var now: Instant
-        var monotonic: Duration = .seconds(7)
+        var monotonic = MonotonicInstant.start + .seconds(7)
         var zone = ZoneRules.utc
         var tests: [Instant] = []
 
@@ -20,7 +21,7 @@ struct SelfTestPlanTests {
             let end = monotonic + time
             while monotonic < end {
                 if plan.isDue(now, monotonic, zone) { tests.append(now) }
-                monotonic += .minutes(1)
+                monotonic = monotonic + .minutes(1)
                 now = now + .minutes(1)
             }
         }

@@ -66,7 +66,9 @@ struct DiskModel {
         case "unlink", "unlinkat":
             lead(name, to: nil)
             operations.append("remove \(name)")
-        case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir":
+        case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir",
+            "getdents64",
+            "access", "faccessat", "faccessat2", "lseek":
             break
         default: throw Unknown(call: call)
         }

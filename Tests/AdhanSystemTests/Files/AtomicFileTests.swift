@@ -64,6 +64,14 @@ import Testing
         #expect(try files == ["note"])
     }
 
+    @Test func `a folder that cannot be made is named with its reason`() throws {
+        try directory.write([], to: "state")
+        let fault = #expect(throws: AtomicFile.Fault.self) {
+            try AtomicFile.replace(directory.file("state/deep/note"), with: [1])
+        }
+        #expect(fault?.description == "\(directory.file("state/deep")): making it failed: Not a directory")
+    }
+
     @Test func `one is removed, or was not there`() throws {
         try AtomicFile.remove(file)
         try AtomicFile.replace(file, with: [1])

@@ -5,15 +5,15 @@ import Synchronization
 
 /// A clock that only advances when a thread sleeps on it: thirty seconds of sound take milliseconds.
 package final class VirtualHostClock: HostClock {
-    private let state: Mutex<(wall: Instant, monotonic: Duration)>
+    private let state: Mutex<(wall: Instant, monotonic: MonotonicInstant)>
     private let gate = Mutex<Void>(())
 
     package init(wall: Instant = Instant(seconds: 1_800_000_000)) {
-        state = Mutex((wall, .seconds(1000)))
+        state = Mutex((wall, .start + .seconds(1000)))
     }
 
     package func wall() -> Instant { state.withLock { $0.wall } }
-    package func monotonic() -> Duration { state.withLock { $0.monotonic } }
+    package func monotonic() -> MonotonicInstant { state.withLock { $0.monotonic } }
 
     package func sleep(_ duration: Duration) {
         guard duration > .zero else { return }

@@ -7,14 +7,18 @@ package enum DeviceKind: Sendable, Equatable {
     /// `file:PATH`: plays into a WAV file, in real time.
     case file(path: String)
 
+    package static let silentName = "silent"
     package static let filePrefix = "file:"
+    /// How the arguments of ALSA's own `file` device begin.
+    private static let alsaArguments = ["FILE=", "FORMAT=", "SLAVE=", "'", "\"", "{"]
 
     package init(_ name: String) {
+        let path = name.hasPrefix(Self.filePrefix) ? String(name.dropFirst(Self.filePrefix.count)) : nil
         self =
-            if name == PlayerConfiguration.silent {
+            if name == Self.silentName {
                 .silent
-            } else if name.hasPrefix(Self.filePrefix) {
-                .file(path: String(name.dropFirst(Self.filePrefix.count)))
+            } else if let path, !Self.alsaArguments.contains(where: path.hasPrefix) {
+                .file(path: path)
             } else {
                 .alsa
             }

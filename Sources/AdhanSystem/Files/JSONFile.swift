@@ -1,0 +1,48 @@
+import Foundation
+
+/// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.
+package struct JSONFile<Value: Codable>: Sendable {
+    package let path: String
+    /// The most bytes that are read.
+    private let limit: Int
+    private let mode: mode_t
+
+    /// - Parameter mode: as `AtomicFile.replace` takes it.
+    package init(_ path: String, limit: Int, mode: mode_t = 0o644) {
+        (self.path, self.limit, self.mode) = (path, limit, mode)
+    }
+
+    /// - Parameter words: what is said of a file that is no such JSON.
+    /// - Returns: nil where there is no file.
+    /// - Throws: `FileFault` where there is one and it cannot be read or understood.
+    package func load(fault words: (any Error) -> String) throws(FileFault) -> Value? {
+        let bytes: [UInt8]
+        do {
+            bytes = try BoundedFile.read(path, limit: limit)
+        } catch  where error.isMissing {
+            return nil
+        }
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch {
+            throw FileFault(path: path, reason: words(error))
+        }
+    }
+
+    /// Writes it where the file holds another, or is broken.
+    ///
+    /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
+    package func save(_ value: Value) throws(AtomicFile.Fault) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let bytes: [UInt8]
+        do {
+            bytes = Array(try encoder.encode(value))
+        } catch {
+            throw AtomicFile.Fault(path: path, while: "encoding it", reason: "\(error)")
+        }
+        // What cannot be read is written anew.
+        if let kept = try? BoundedFile.read(path, limit: limit), kept == bytes { return }  // reason: see above
+        try AtomicFile.replace(path, with: bytes, mode: mode)
+    }
+}
