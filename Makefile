@@ -32,7 +32,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test suites test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -44,6 +44,7 @@ optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswift
 # What is installed, and tried by hostile and system-test.
 BINARY ?= .build/release/adhand
 
+# Without a sound card the rehearsal is in rehearsal.wav.
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
 
@@ -101,10 +102,14 @@ test:
 	swift package clean
 	swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
-	@echo "the campaign's seed is $(SEED)"
+	@echo "the tests run, for some five minutes; what they print comes at their end. The campaign's seed is $(SEED)"
+	@# The system test waits most of its time.
+	$(MAKE) --jobs=2 --output-sync=target suites system-test BINARY=.build-release/release/adhand SEED=$(SEED)
+
+# Of `make test`, once everything is built.
+suites:
 	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 Tests/all $(optimised)
-	@# Both wait most of their time.
-	$(MAKE) --jobs=2 --output-sync hostile system-test BINARY=.build-release/release/adhand
+	$(MAKE) hostile
 
 # Ten times the campaign, a million inputs, every rule from pole to pole, and each deliberate break.
 test-long:

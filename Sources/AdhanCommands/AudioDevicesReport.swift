@@ -96,7 +96,12 @@ extension AudioDevicesReport.Device {
         card = probe.card
         state = probe.device == nil ? .fails : isFirst ? .used : .opens
         guard let failure = probe.failures.first else {
-            reason = name == PlayerConfiguration.silent ? "silence, on purpose" : nil
+            reason =
+                switch DeviceKind(name) {
+                case .alsa: nil
+                case .silent: "silence, on purpose"
+                case .file: "a WAV file, on purpose; it is not opened"
+                }
             return
         }
         let cause: String? =

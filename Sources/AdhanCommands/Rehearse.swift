@@ -11,8 +11,9 @@ struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "The fire drill: calls a prayer in ten seconds, with everything as at the real one.",
         discussion: """
-            The real loop, device and files run against a throwaway ledger. Ends with 0 if the adhan was heard whole, with 69 \
-            if it was not, the ledger is not in order, or a program of [hooks] failed.
+            The real loop, device and files run against a throwaway ledger. Without a sound card it plays into rehearsal.wav in \
+            the current folder. Ends with 0 if the adhan was heard whole, with 69 if it was not, the ledger is not in order, or a \
+            program of [hooks] failed.
             """
     )
 
@@ -71,16 +72,29 @@ enum RehearsalReport {
         var lines: [String] = []
         if let sound = outcome.sound { lines.append("file       \(sound)") }
         if let entry = outcome.entry {
-            lines.append("device     \(entry.device ?? "none")")
             let heard = entry.heardMilliseconds ?? 0
-            lines.append("heard      \(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")")
+            let whole = "\(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")"
+            if let recording = outcome.recording {
+                lines += ["device     no sound card opens: adhand audio devices says why", "played     \(whole)"]
+                lines.append("listen to  \(recording)")
+            } else {
+                lines += ["device     \(entry.device ?? "none")", "heard      \(whole)"]
+            }
             lines.append("lateness   " + (entry.latenessMilliseconds.map { "\($0) ms" } ?? "nothing was heard"))
             lines.append("gap        \(entry.gapMilliseconds ?? 0) ms")
             lines.append("ledger     \(entry.state.rawValue)")
         }
         lines += outcome.problems.map { "problem    \($0)" }
         if case .signalled(let who) = outcome.end { lines.append("problem    ended by \(who)") }
-        lines.append("result     " + (outcome.isGood ? "heard whole" : "NOT in order"))
+        let result =
+            if outcome.isGood {
+                "heard whole"
+            } else if outcome.isGoodButForCard {
+                "all in order but for the sound card: nobody heard it here"
+            } else {
+                "NOT in order"
+            }
+        lines.append("result     \(result)")
         return lines
     }
 }

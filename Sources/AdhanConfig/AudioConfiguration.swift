@@ -3,7 +3,7 @@ import Foundation
 
 /// `[audio]`: what sounds, how loud, and where.
 package struct AudioConfiguration: Sendable {
-    /// ALSA's names, tried in order; `silent` keeps time and makes no sound.
+    /// ALSA's names, tried in order; `silent` keeps time and makes no sound, `file:PATH` plays into a WAV file.
     package var devices = ["default"]
     /// Which recording sounds when, and how.
     package var plan: SoundPlan
@@ -14,7 +14,7 @@ package struct AudioConfiguration: Sendable {
     /// Silence after the end, for amplifiers that cut it off.
     package var tail: Duration = .zero
 
-    /// Devices that stand behind `silent`, which always opens.
+    /// Devices that stand behind one that opens on every box.
     package private(set) var unusedDevices: [ConfigFault] = []
     /// Volumes so low that nobody can have meant them.
     package private(set) var faintVolumes: [ConfigFault] = []
@@ -26,7 +26,12 @@ package struct AudioConfiguration: Sendable {
 
     package init(_ table: ConfigTable, _ locations: Locations) {
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
-        if let named = table.strings("devices") { readDevices(named) }
+        if let named = table.strings("devices") {
+            if named.value.contains(Self.filePrefix) {
+                table.fault(named.spot, "\"\(Self.filePrefix)\" in devices needs the path of a WAV file behind it")
+            }
+            readDevices(named)
+        }
         leadIn = table.duration("lead_in", in: .milliseconds(500)...(.seconds(9)))?.value ?? leadIn
         tail = table.duration("tail", in: .zero...(.seconds(30)))?.value ?? tail
         loudness = table.loudness("loudness")
@@ -39,15 +44,22 @@ package struct AudioConfiguration: Sendable {
     /// Every file that may sound, each once.
     package var files: [String] { plan.files }
 
+    private static let filePrefix = "file:"
+
     private mutating func readDevices(_ named: Located<[String]>) {
-        devices = named.value
-        let behind = devices.drop { $0 != "silent" }.filter { $0 != "silent" }
+        devices = named.value.map { name in
+            guard name.hasPrefix(Self.filePrefix) else { return name }
+            return Self.filePrefix
+                + Located(value: String(name.dropFirst(Self.filePrefix.count)), spot: named.spot).path
+        }
+        guard let last = named.value.first(where: { $0 == "silent" || $0.hasPrefix(Self.filePrefix) }) else { return }
+        let behind = named.value.drop { $0 != last }.filter { $0 != last }
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")
         let words =
-            "[audio] devices: \(names) \(behind.count == 1 ? "stands" : "stand") behind \"silent\", which always opens, "
+            "[audio] devices: \(names) \(behind.count == 1 ? "stands" : "stand") behind \"\(last)\", which needs no card, "
         unusedDevices = [
-            ConfigFault(named.spot, words + "and so nothing is heard; put \"silent\" last, or leave it out")
+            ConfigFault(named.spot, words + "and so nothing is heard; put it last, or leave it out")
         ]
     }
 

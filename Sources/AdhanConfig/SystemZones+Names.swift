@@ -35,10 +35,10 @@ extension SystemZones {
         if holyCities.contains(place(typed)) { return "Asia/Riyadh" }
         let neighbours = names.filter { typed.contains("/") && area($0) == area(typed) }
         // In another area than the one typed a name that is only alike is another city's: Merida for Medina.
-        let isElsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
+        let elsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
         let candidates = neighbours.isEmpty ? names : neighbours
         let near = Spelling.nearest(to: place(typed), among: candidates.map(place))
-        return candidates.first { place($0) == near } ?? isElsewhere
+        return candidates.first { place($0) == near } ?? elsewhere
     }
 
     /// Mosques know these better than the city that tzdata has named their zone after.
@@ -78,17 +78,19 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    /// The command that helps, where it is not to write another name.
-    package let mend: String?
+    /// Whether there is no tzdata at all, so that every name is unknown.
+    package let isTzdataMissing: Bool
     private let advice: String
 
     /// Looks for the name that was perhaps meant; it reads tzdata's tables.
-    package init(_ name: String, _ reason: String, mend: String? = nil) {
-        (self.name, self.reason, self.mend) = (name, reason, mend)
+    package init(_ name: String, _ reason: String, isTzdataMissing: Bool = false) {
+        (self.name, self.reason, self.isTzdataMissing) = (name, reason, isTzdataMissing)
         advice =
-            mend ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
-            + "largest city's name, and they are all shown by: timedatectl list-timezones"
+            isTzdataMissing
+            ? "install tzdata: sudo apt install tzdata"
+            : SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+                ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's "
+                + "zone mostly has its largest city's name, and they are all shown by: timedatectl list-timezones"
     }
 
     package var description: String {

@@ -20,10 +20,12 @@ package enum SystemZones {
         do {
             return try ZoneRules(name: name, tzif: bytes(of: name))
         } catch let fault as FileFault {
-            guard isInstalled else {
-                throw UnknownZone(name, "\(fault)", mend: "sudo apt install tzdata")
-            }
-            throw UnknownZone(name, fault.isMissing ? "tzdata has no such zone" : "\(fault)")
+            let isMissing = isInstalled && fault.isMissing
+            throw UnknownZone(
+                name,
+                isMissing ? "tzdata has no such zone" : "\(fault)",
+                isTzdataMissing: !isInstalled
+            )
         }
     }
 

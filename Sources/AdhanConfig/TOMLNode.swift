@@ -51,7 +51,9 @@ package struct TOMLNode {
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
             let line = Int(ctoml_error_line(document))
-            let text = lines.dropFirst(line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            // 0 where toml++ does not say which line it is.
+            let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
+            let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let curly = text.first(where: Self.curlyQuotes.contains).map {
                 "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
             }

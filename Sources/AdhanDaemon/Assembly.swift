@@ -237,9 +237,12 @@ package struct Assembly {
         )
     }
 
-    package func player(onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
-        Player(
-            playerConfiguration,
+    /// - Parameter spare: a device that is tried after those of the config.
+    package func player(spare: String? = nil, onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+        var configuration = playerConfiguration
+        if let spare { configuration.devices.append(spare) }
+        return Player(
+            configuration,
             read: { [recordings] path, onProgress throws(AudioError) in
                 try recordings.take(path, onProgress: onProgress)
             },

@@ -23,7 +23,7 @@ extension DaemonService {
         switch request.command {
         case .status:
             // However many ask at once, it is made once: it costs more than all the rest of a tick.
-            let line = statusAnswer ?? ControlReplier.line(model.report(loop, assembly, now: now))
+            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly))
             statusAnswer = line
             replier.answer(line: line)
         case .history:

@@ -174,7 +174,7 @@ package final class DaemonService {
         // Before the ledger has answered, for which the loop waits `recallPatience` at most, there is nothing to be ready with.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
         statusDue = monotonic + Self.statusInterval
-        let line = model.report(loop, assembly, now: now).line
+        let line = model.report(loop.snapshot(now), assembly).line
         if lastStatus.isEmpty {
             // It is to hear of this one: where the queue is full, that is tried again.
             guard notifier.ready(line) else { return }

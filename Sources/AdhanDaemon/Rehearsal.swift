@@ -9,7 +9,7 @@ import Foundation
 import Synchronization
 
 /// The fire drill: the real loop, player, device and files, with a timetable in which one prayer falls due shortly, and a
-/// throwaway ledger on the disk of the real one.
+/// throwaway ledger on the disk of the real one. Where no sound card opens, it plays into `rehearsal.wav` in the current folder.
 package struct Rehearsal {
     package let assembly: Assembly
     package let prayer: Prayer
@@ -28,11 +28,16 @@ package struct Rehearsal {
         /// The file that was to sound, as far as it could be looked into.
         package var sound: String?
         package var end = EventLoop.End.finished
+        /// The WAV file that it was played into for want of a sound card; nil where a card opened.
+        package var recording: String?
 
-        /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
-        package var isGood: Bool {
+        /// Whether the whole adhan was played, and nothing is wrong but perhaps the sound card.
+        package var isGoodButForCard: Bool {
             entry?.state == .completed && entry?.heardMilliseconds ?? 0 > 0 && problems.isEmpty
         }
+
+        /// Whether the whole adhan was heard and everything that the box needs for the next one is in order.
+        package var isGood: Bool { isGoodButForCard && recording == nil }
     }
 
     /// How long it looks for a device or a readable file after the second.
@@ -66,13 +71,16 @@ package struct Rehearsal {
         let hooks = try assembly.hooks { outcome in
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
+        let recording = FileManager.default.currentDirectoryPath + "/rehearsal.wav"
+        let spare = DeviceKind.filePrefix + recording
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: throwaway),
             marks: RuntimeMarks(folder: marks)
-        ).run(Equipment(settings: settings, source: timetable) { assembly.player(onEvent: $0) }) { notice in
+        ).run(Equipment(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
+            notice in
             tell(notice)
             hooks.hear(notice, assembly.zone, LinuxClock().wall())
             switch notice {
@@ -88,6 +96,9 @@ package struct Rehearsal {
         }
         if case .signalled = outcome.end { hooks.finish(isHurried: true) } else { hooks.finish(isHurried: false) }
         outcome.entry = entry
+        if entry?.device == spare, !assembly.configuration.audio.devices.contains(spare) {
+            outcome.recording = recording
+        }
         outcome.problems += problems + failures.withLock(\.self)
         if let entry, entry.state != .completed {
             let reason = entry.reason ?? "it was \(entry.state.rawValue)"

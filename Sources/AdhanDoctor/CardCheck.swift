@@ -16,10 +16,8 @@ package enum CardCheck {
         }
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
-            if device == PlayerConfiguration.silent {
-                // Devices behind it are what `ConfigCheck` tells of.
-                return .good("silent, as [audio] devices says: time is kept, and nothing is heard")
-            }
+            // Devices behind it are what `ConfigCheck` tells of.
+            if let words = DeviceKind(device).unheard { return .good(words) }
             if let audio, audio.state == "failing" {
                 return .bad(
                     "\(device) opens here, but did not for the daemon: \(audio.words)",

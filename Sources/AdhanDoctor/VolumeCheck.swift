@@ -28,7 +28,7 @@ package enum VolumeCheck {
             } else {
                 // What adhand uses now, and is no card of its own, is taken to be the first of the config.
                 let device = if let probe = look.probe { probe.device } else { audio.devices.first }
-                guard let device, device != PlayerConfiguration.silent else { return nil }
+                guard let device, DeviceKind(device) == .alsa else { return nil }
                 (name, option, title) = (device, "-D \(shellWord(device))", device)
             }
         }
@@ -49,7 +49,7 @@ package enum VolumeCheck {
         guard let control = Control(look, audio) else {
             if look.isDenied { return [.bad("you may not look at it", do: "look as root: sudo adhand doctor")] }
             let isSilent = look.probe?.problem == nil
-            return [isSilent ? .good("[audio] devices asks for silence, so there is no volume") : .needs(.card)]
+            return [isSilent ? .good("[audio] devices names no sound card, so there is no volume") : .needs(.card)]
         }
         do {
             return judge(try Mixer.knobs(of: control.name), control)

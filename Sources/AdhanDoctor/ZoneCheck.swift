@@ -13,7 +13,9 @@ package enum ZoneCheck {
         case .failure(let error as UnknownZone):
             return .bad(
                 "\(error)",
-                do: error.mend ?? "correct timezone in [place]; the names are shown by: timedatectl list-timezones"
+                do: error.isTzdataMissing
+                    ? "sudo apt install tzdata"
+                    : "correct timezone in [place]; the names are shown by: timedatectl list-timezones"
             )
         case .failure(let error):
             return .bad("\(error)", do: "sudo apt install --reinstall tzdata")

@@ -91,6 +91,26 @@ void fail(ctoml_document &document, std::string_view reason) {
     std::snprintf(document.error, sizeof document.error, "%.*s", static_cast<int>(reason.size()), reason.data());
 }
 
+bool surprises(std::string_view text) {
+    try {
+        (void)toml::parse(text);
+        return false;
+    } catch (const ctoml_surprise &) {
+        return true;
+    }
+}
+
+// The line, from 1, at which an assertion of toml++ fails, which does not say where. It reads from the front: a text that is cut off
+// behind that line fails as well, and one that is cut off before it does not.
+uint32_t surprising_line(std::string_view text) {
+    std::vector<size_t> ends;
+    for (size_t i = 0; i < text.size(); i++)
+        if (text[i] == '\n') ends.push_back(i + 1);
+    ends.push_back(text.size());
+    auto first = std::partition_point(ends.begin(), ends.end(), [&](size_t end) { return !surprises(text.substr(0, end)); });
+    return static_cast<uint32_t>(std::min<size_t>(first - ends.begin(), ends.size() - 1) + 1);
+}
+
 }  // namespace
 
 ctoml_document *ctoml_parse(const char *bytes, size_t length) {
@@ -107,7 +127,12 @@ ctoml_document *ctoml_parse(const char *bytes, size_t length) {
         document->table = std::move(result).table();
         collect(*document, document->table, SIZE_MAX);
     } catch (const ctoml_surprise &) {
-        fail(*document, "toml++ cannot make sense of it, nor say where");
+        fail(*document, "this line makes no sense");
+        try {
+            document->error_line = surprising_line(std::string_view(bytes, length));
+        } catch (...) {
+            document->error_line = 0;
+        }
     } catch (const std::bad_alloc &) {
         delete document;
         return nullptr;

@@ -7,7 +7,7 @@ import Testing
 /// What every output promises, whatever is behind it.
 @Suite(.serialized) struct OutputContractTests {
     enum Kind: CaseIterable, CustomTestStringConvertible {
-        case alsa, silent, silentOnVirtualClock
+        case alsa, silent, silentOnVirtualClock, file
         var testDescription: String { "\(self)" }
     }
 
@@ -17,11 +17,15 @@ import Testing
         let clock: any HostClock
         let server: PulseServer?
         let format = SoundFormat(rate: 44_100, channels: 2)
+        private(set) var directory: TestDirectory?
 
         init(_ kind: Kind) throws {
             server = kind == .alsa ? try PulseServer() : nil
             clock = kind == .silentOnVirtualClock ? VirtualHostClock() : LinuxClock()
-            if let server {
+            if kind == .file {
+                directory = try TestDirectory()
+                output = try FileOutput(path: directory?.file("sound.wav") ?? "", format: format, clock: clock)
+            } else if let server {
                 output = try ALSAOutput(name: server.device, format: format, clock: clock)
             } else {
                 output = SilentOutput(format: format, clock: clock)

@@ -359,6 +359,15 @@ import Testing
         #expect(error?.faults.count == 1)
     }
 
+    @Test(arguments: ["[@", "[place]\n[@\nname = 1\n", "[place]\nlatitude = 1\n\n[@"])
+    func `where an assertion of the parser fails, the line is named, and nothing crashes`(text: String) throws {
+        let file = try directory.write(Array(text.utf8), to: "assertion.toml")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.hasPrefix("[@") }) + 1
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.description == "\(file):\(line): this is not TOML: this line makes no sense")
+    }
+
     @Test func `a file in another encoding is refused by its line`() throws {
         let file = try directory.write(
             Array("[place]\nname = \"M".utf8) + [0xFC] + Array("nchen\"\n".utf8),

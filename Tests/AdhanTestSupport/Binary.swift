@@ -39,7 +39,7 @@ package enum Binary {
         }
     }
 
-    /// Starts it with folders of its own in `directory`.
+    /// Starts it in `directory`, with folders of its own there.
     ///
     /// - Parameters:
     ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
@@ -62,6 +62,7 @@ package enum Binary {
         let process = try ChildProcess(
             prefix + [path] + arguments + ["--resources", root + "/Resources"],
             environment: own.merging(environment) { $1 },
+            folder: directory.path,
             output: output,
             errors: errors
         )

@@ -77,7 +77,10 @@ extension Playback {
                 reasons.append(reason)
                 continue
             }
-            if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); playing on \(name)") }
+            guard !reasons.isEmpty else { return }
+            note("\(reasons.joined(separator: "; ")); playing on \(name)")
+            if DeviceKind(name) != .alsa { standsIn = reasons.joined(separator: "; ") }
+            nextLook = clock.monotonic() + Self.retryTime
             return
         }
         use(SilentOutput(format: format, clock: clock))
@@ -85,22 +88,24 @@ extension Playback {
         nextLook = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output for want of a card: looks for one, once a second.
+    /// While it runs on the silent output or into a file for want of a card: looks for one, once a second.
     ///
     /// - Returns: whether one was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {
-        guard let reason = wantsCard, let stream, clock.monotonic() >= nextLook, clock.wall() <= request.latest else {
-            return false
-        }
-        guard try openAudible(stream.format) else { return false }
+        guard let reason = wantsCard ?? standsIn, let stream, clock.monotonic() >= nextLook,
+            clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standsIn != nil)
+        else { return false }
+        standsIn = nil
         tellFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
         return true
     }
 
     /// One round through the real devices.
-    func openAudible(_ format: SoundFormat) throws(Outcome) -> Bool {
+    func openAudible(_ format: SoundFormat, cardsOnly: Bool = false) throws(Outcome) -> Bool {
         var reasons: [String] = []
-        for name in configuration.devices where name != PlayerConfiguration.silent {
+        for name in configuration.devices {
+            let kind = DeviceKind(name)
+            if kind == .silent || cardsOnly && kind != .alsa { continue }
             guard let reason = try tryOpening(name, format) else { return true }
             reasons.append(reason)
         }
@@ -145,7 +150,9 @@ extension Playback {
     func lose(_ error: AudioError) throws(Outcome) {
         supervisor.deliver(.lost(request.id, error.description), from: thread)
         if let output {
-            cooling[output.name] = (clock.monotonic() + Self.retryTime, error.description)
+            // A file would be begun anew, and hold only the rest of the sound.
+            let rest = DeviceKind(output.name) == .alsa ? Self.retryTime : .hours(24)
+            cooling[output.name] = (clock.monotonic() + rest, error.description)
             output.close()
         }
         output = nil

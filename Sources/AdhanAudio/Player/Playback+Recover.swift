@@ -10,7 +10,8 @@ extension Playback {
         if wantsCard == nil { tellFound("goes on on \(output?.name ?? "")") }
     }
 
-    /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first device that can be had.
+    /// The device was lost in mid-sound: goes on from the frame where it stopped, on the first card that can be had. A file would be
+    /// heard by nobody, and keep the card from coming back.
     ///
     /// - Throws: where that takes longer than a sound may be away; its phrases belong together.
     func resume(_ stream: SoundStream, after error: AudioError) throws(Outcome) {
@@ -31,7 +32,7 @@ extension Playback {
                 let limit = configuration.longestGap.tenths
                 throw .ended(broken("\(error.description); no device came back within \(limit)"))
             }
-            if now >= nextLook, try openAudible(stream.format) { break }
+            if now >= nextLook, try openAudible(stream.format, cardsOnly: true) { break }
             clock.sleep(Self.blockTime)
         }
         frames.begin(at: position)

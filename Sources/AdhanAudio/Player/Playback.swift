@@ -30,6 +30,8 @@ final class Playback {
     var output: (any AudioOutput)?
     /// Why it runs on the silent output, where that is for want of a sound card.
     var wantsCard: String?
+    /// Why it plays into a file, where that is for want of a sound card: one is looked for until the sound begins.
+    var standsIn: String?
     var nextLook = Duration.zero
     var frames = FrameCount()
     /// The next frame of the file to be written.

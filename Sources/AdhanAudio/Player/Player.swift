@@ -25,7 +25,10 @@ package final class Player: AdhanPlayer {
             Recording(try SoundFile(path: path, onProgress: onProgress))
         },
         open: @escaping DeviceOpener = { name, format, clock throws(AudioError) in
-            try ALSAOutput(name: name, format: format, clock: clock)
+            guard case .file(let path) = DeviceKind(name) else {
+                return try ALSAOutput(name: name, format: format, clock: clock)
+            }
+            return try FileOutput(path: path, format: format, clock: clock)
         },
         startThread: @escaping ThreadStarter = { body throws(SystemFault) in try SystemThread(body).detach() },
         onEvent: @escaping @Sendable (PlayerEvent) -> Void

@@ -2,7 +2,7 @@ import AdhanSystem
 
 /// What the player is told by `[audio]`, and the bounds it keeps to.
 package struct PlayerConfiguration: Sendable {
-    /// ALSA names, tried in order; `silent` stands for no sound on purpose.
+    /// Names as `DeviceKind` has them, tried in order.
     package var devices: [String]
     /// Silence before the first sample, for HDMI and for amplifiers that sleep; 0.5…30 s.
     package var leadIn: Duration

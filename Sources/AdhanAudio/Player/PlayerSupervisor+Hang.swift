@@ -63,7 +63,9 @@ extension PlayerSupervisor {
         else { return false }
         let hanging = state.withLock { $0.hangs.values.map(\.device) }
         guard hanging.count + 1 < Self.stuckLimit else { return false }
-        return configuration.devices.contains { $0 != silent && $0 != progress.device && !hanging.contains($0) }
+        return configuration.devices.contains {
+            DeviceKind($0) == .alsa && $0 != progress.device && !hanging.contains($0)
+        }
     }
 
     private func handover(from last: PlayerThread.Progress) -> PlayerCommand? {

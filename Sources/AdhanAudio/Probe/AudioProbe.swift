@@ -9,9 +9,9 @@ package struct AudioProbe: Sendable {
     /// Why those before it do not.
     package var failures: [AudioError] = []
 
-    /// Why nothing is heard; nil where a card opens, or silence is all that was asked for.
+    /// Why nothing is heard; nil where a card opens, or none was asked for.
     package var problem: String? {
-        guard device == nil || device == PlayerConfiguration.silent, !failures.isEmpty else { return nil }
+        guard device.map({ DeviceKind($0) != .alsa }) ?? true, !failures.isEmpty else { return nil }
         return failures.map(\.description).joined(separator: "; ")
     }
 }
@@ -28,7 +28,8 @@ extension AudioProbe {
     ///   - silence: how much silence it is to play, whole; none for a device that is only to open.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
-            guard device != PlayerConfiguration.silent else {
+            // A file is not opened: what was played into it last is to stay.
+            guard DeviceKind(device) == .alsa else {
                 self.device = device
                 return
             }

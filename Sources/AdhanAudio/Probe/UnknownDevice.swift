@@ -15,7 +15,7 @@ package struct UnknownDevice: Sendable, Equatable {
 
     /// Nil where ALSA knows the name, or it cannot be told.
     package init?(_ name: String) {
-        guard name != PlayerConfiguration.silent else { return nil }
+        guard DeviceKind(name) == .alsa else { return nil }
         if let card = SoundCards.card(in: name) {
             // Cards that this user may not open are as if they were not there.
             guard !SoundCards.hasDenied else { return nil }

@@ -38,7 +38,7 @@ extension DaemonService {
             let late = SelfTestResult(late: test.devices, test.recordings, waitingFor: file, faults: faults)
             tested(late, test, loop, now)
         }
-        guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop, now) else { return }
+        guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
         nextTestLook = monotonic + Self.lookInterval
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
         let isToRepeat = model.audioProblem != nil || isMended
@@ -97,13 +97,12 @@ extension DaemonService {
     }
 
     /// Whether nothing sounds, is about to, or is late and still looked for.
-    private func mayTakeCard(_ loop: DaemonLoop, _ now: Instant) -> Bool {
-        guard let timetable = loop.timetable, loop.activity == .idle, loop.auxiliary == nil, loop.stopping == nil else {
-            return false
-        }
+    private func mayTakeCard(_ loop: LoopSnapshot) -> Bool {
+        guard let timetable = loop.timetable, loop.isIdle else { return false }
         let grace = loop.settings.policy.grace
         return !timetable.adhans.contains { due in
-            due.at - now <= Self.quietTime && now - due.at <= grace && loop.memory[due.key]?.state.settles != true
+            due.at - loop.now <= Self.quietTime && loop.now - due.at <= grace
+                && loop.memory[due.key]?.state.settles != true
         }
     }
 }

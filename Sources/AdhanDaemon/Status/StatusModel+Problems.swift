@@ -10,18 +10,16 @@ extension StatusModel {
     private static let failedFor: Duration = .hours(24)
 
     /// The prayers of today that nobody hears.
-    package func silences(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [Silence] {
-        let today = loop.today(now)
-        let day = loop.timetable?.days.first { $0.date == today }
+    package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
+        let day = loop.timetable?.days.first { $0.date == loop.today }
         return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
     }
 
     /// What to attend to, the most urgent first.
     package func problems(
-        _ loop: DaemonLoop,
+        _ loop: LoopSnapshot,
         _ assembly: Assembly,
-        _ clock: StatusReport.State,
-        _ now: Instant
+        _ clock: StatusReport.State
     ) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
         func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
@@ -41,7 +39,7 @@ extension StatusModel {
         if let problem = configurationProblem {
             add("the changed config was refused, the one before stands: \(problem)", "correct it, then: adhand reload")
         }
-        for silence in silences(loop, assembly, now) where silence.isFault {
+        for silence in silences(loop, assembly) where silence.isFault {
             add(silence.words, "\(silence.advice(file)); then: adhand reload")
         }
         for fault in assembly.configuration.audio.faintVolumes {
@@ -72,7 +70,7 @@ extension StatusModel {
         if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
-        let reach = assembly.timetableFile?.reach(from: loop.today(now))
+        let reach = assembly.timetableFile?.reach(from: loop.today)
         let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
         // Days that are refused are told of once, with what comes instead of them.
         let isToldBelow = assembly.timetableFile?.faults(besideRefusedDaysOf: reach) != nil
@@ -83,11 +81,11 @@ extension StatusModel {
                 "correct the file; it is read again within a minute. A day that is not used comes from the next source"
             )
         }
-        problems += sourceProblems(loop, assembly, now)
-        if loop.timetable != nil, loop.timetable?.next(after: now, besides: loop.memory) == nil {
+        problems += sourceProblems(loop, assembly)
+        if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
-        if let failed = loop.memory.failed(since: now - Self.failedFor).last {
+        if let failed = loop.memory.failed(since: loop.now - Self.failedFor).last {
             add(
                 "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
                 "see all of it: adhand history. This stands for a day"

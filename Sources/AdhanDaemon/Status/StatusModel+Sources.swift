@@ -5,7 +5,8 @@ import AdhanTimetables
 
 extension StatusModel {
     /// Where the times may come from, in their order, but for the calculation, which is always there.
-    package func sources(_ loop: DaemonLoop, _ assembly: Assembly, today: CivilDate) -> [StatusReport.Source] {
+    package func sources(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Source] {
+        let today = loop.today
         var sources: [StatusReport.Source] = []
         if let file = assembly.timetableFile {
             let reach = file.reach(from: today)
@@ -23,7 +24,7 @@ extension StatusModel {
             )
         }
         for remote in assembly.remotes {
-            let report = loop.fetches?.reports[remote.name]
+            let report = loop.reports[remote.name]
             sources.append(
                 .init(
                     name: remote.name.rawValue,
@@ -51,8 +52,8 @@ extension StatusModel {
     }
 
     /// What is to be done about the sources.
-    package func sourceProblems(_ loop: DaemonLoop, _ assembly: Assembly, _ now: Instant) -> [StatusReport.Problem] {
-        let today = loop.today(now)
+    package func sourceProblems(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
+        let today = loop.today
         var problems: [StatusReport.Problem] = []
         func source(of date: CivilDate) -> SourceName? { loop.timetable?.days.first { $0.date == date }?.source }
         let withheld = loop.settings.policy.withheld
@@ -68,7 +69,7 @@ extension StatusModel {
                 .init(what: first + (words.count > 1 ? " (and \(words.count - 1) more)" : ""), advice: advice)
             )
         }
-        if let since = loop.fetches?.overdue(now) {
+        if let since = loop.overdueRound {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
             add(
                 [
@@ -78,7 +79,7 @@ extension StatusModel {
             )
         }
         for remote in assembly.remotes {
-            guard let report = loop.fetches?.reports[remote.name] else { continue }
+            guard let report = loop.reports[remote.name] else { continue }
             add(
                 report.faults,
                 "until it answers, its days come from the cache or the next source. It is asked every 15 minutes; "

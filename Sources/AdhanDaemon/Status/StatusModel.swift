@@ -67,11 +67,12 @@ package struct StatusModel {
     package mutating func opened(_ device: String?, _ problem: String?) {
         audioProblem = problem
         audio =
-            switch (device, problem) {
-            case (_, let problem?): .init(state: "failing", words: problem)
-            case ("silent", _):
-                .init(state: "silent", words: "silent, as [audio] devices says: time is kept, and nothing is heard")
-            case (let device, nil): .init(state: "ok", words: "\(device ?? "a device") opens")
+            if let problem {
+                .init(state: "failing", words: problem)
+            } else if let words = device.flatMap({ DeviceKind($0).unheard }) {
+                .init(state: "silent", words: words)
+            } else {
+                .init(state: "ok", words: "\(device ?? "a device") opens")
             }
     }
 
@@ -93,14 +94,13 @@ package struct StatusModel {
 
     package mutating func mute(_ problem: String?) { muteProblem = problem }
 
-    package func report(_ loop: DaemonLoop, _ assembly: Assembly, now: Instant) -> StatusReport {
-        let (zone, settings, timetable) = (loop.settings.zone, loop.settings, loop.timetable)
+    package func report(_ loop: LoopSnapshot, _ assembly: Assembly) -> StatusReport {
+        let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
         let place = assembly.configuration.place
         let next = timetable?.next(after: now, besides: loop.memory)
-        let today = zone.wall(at: now).date
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
         let clock = clockState(settings, zone, now)
-        let problems = problems(loop, assembly, clock, now)
+        let problems = problems(loop, assembly, clock)
         return StatusReport(
             health: problems.isEmpty ? .healthy : .degraded,
             version: Release.version,
@@ -123,19 +123,19 @@ package struct StatusModel {
                     withheld: settings.policy.withholding(due)?.reason
                 )
             },
-            date: today.description,
-            today: (timetable?.adhans ?? []).filter { $0.key.date == today }.map { due in
+            date: loop.today.description,
+            today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
                 .init(
                     prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
                     at: zone.formatted(due.at),
                     state: loop.memory[due.key]?.state.rawValue
                 )
             },
-            sounding: sounding(loop),
+            sounding: loop.sounding,
             clock: clock,
             audio: .init(
                 state: audio.state,
-                words: ([audio.words] + silences(loop, assembly, now).filter { !$0.isFault }.map(\.words))
+                words: ([audio.words] + silences(loop, assembly).filter { !$0.isFault }.map(\.words))
                     .joined(separator: "; ")
             ),
             selfTest: selfTestState(assembly, zone, now),
@@ -144,7 +144,7 @@ package struct StatusModel {
                 words: timetable.map { "taken over at \(zone.formatted($0.loadedAt.flooredToSecond))" }
                     ?? "not loaded yet"
             ),
-            sources: sources(loop, assembly, today: today),
+            sources: sources(loop, assembly),
             ledger: .init(
                 state: ledgerProblem == nil ? (loop.remembers ? "ok" : "unread") : "failing",
                 words: ledgerProblem ?? assembly.configuration.ledger.file
@@ -158,12 +158,6 @@ package struct StatusModel {
             mutedBy: mute?.who,
             problems: problems
         )
-    }
-
-    private func sounding(_ loop: DaemonLoop) -> String? {
-        if let auxiliary = loop.auxiliary { return auxiliary.words }
-        guard case .begun(let due, audible: true) = loop.activity else { return nil }
-        return "\(due.key) sounds"
     }
 
     private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {

@@ -7,7 +7,7 @@ package struct SelfTestResult: Sendable, Equatable {
     package let devices: [String]
     /// The one that plays; nil where none does.
     package let device: String?
-    /// Why nothing would be heard; nil where a card plays, or silence is all that was asked for.
+    /// Why nothing would be heard; nil where a card plays, or none was asked for.
     package let problem: String?
     /// What is wrong with the recordings.
     package let faults: [String]
@@ -43,7 +43,7 @@ package struct SelfTestResult: Sendable, Equatable {
         }
         let files = recordings.count == 1 ? "the recording decodes" : "\(recordings.count) recordings decode"
         let rest = (["\(files) whole"] + unknown).joined(separator: "; ")
-        if device == PlayerConfiguration.silent { return "nothing is to be heard, and \(rest)" }
+        if let device, DeviceKind(device) != .alsa { return "nothing is to be heard, and \(rest)" }
         return "\(device ?? "a device") plays, and \(rest)"
     }
 }

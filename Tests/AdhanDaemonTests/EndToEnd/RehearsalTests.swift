@@ -65,14 +65,49 @@ import Testing
         )
     }
 
-    @Test func `without a sound card it keeps time in silence, says so and ends with 69`() throws {
+    @Test func `without a sound card it plays into a WAV file in real time, says so and ends with 69`() throws {
+        let adhan = try shortAdhan(2)
+        let begun = LinuxClock().monotonic()
         let outcome = try Binary.run(
-            ["rehearse", "--in", "3s", "--config", config(shortAdhan(1))],
+            ["rehearse", "--in", "3s", "--config", config(adhan)],
+            in: directory,
+            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
+        )
+        #expect(LinuxClock().monotonic() - begun >= .seconds(4))
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.output.contains("device     no sound card opens"), "\(outcome.text)")
+        #expect(outcome.output.contains("listen to  \(directory.file("rehearsal.wav"))"), "\(outcome.text)")
+        #expect(outcome.output.contains("result     all in order but for the sound card"), "\(outcome.text)")
+        let file = try Data(contentsOf: URL(filePath: directory.file("rehearsal.wav")))
+        let heard = file.dropFirst(44).withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map { Float(bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) }
+        }
+        let correlation = Correlation(of: try decoded(adhan), in: heard)
+        #expect(correlation.value >= 0.999 && correlation.residue < 0.001)
+    }
+
+    @Test func `a disk that is full in mid-sound is a device that is lost, and is said`() throws {
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "2s", "--config", config(shortAdhan(4))],
+            in: directory,
+            environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"],
+            prefix: ["bash", "-c", "ulimit -f 300; exec \"$@\"", "--"]
+        )
+        #expect(outcome.code == EX_UNAVAILABLE)
+        #expect(outcome.text.contains("rehearsal.wav was lost while writing: File too large"), "\(outcome.text)")
+        #expect(outcome.output.contains("NOT in order"))
+    }
+
+    @Test func `where no file can be written either it keeps time in silence, and says so`() throws {
+        let adhan = try shortAdhan(1)
+        #expect(mkdir(directory.file("rehearsal.wav"), 0o700) == 0)
+        let outcome = try Binary.run(
+            ["rehearse", "--in", "3s", "--config", config(adhan)],
             in: directory,
             environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
         )
         #expect(outcome.code == EX_UNAVAILABLE)
-        #expect(outcome.output.contains("device     none"))
+        #expect(outcome.output.contains("device     none"), "\(outcome.text)")
         #expect(outcome.output.contains("no sound card"))
         #expect(outcome.output.contains("NOT in order"))
     }
@@ -80,11 +115,11 @@ import Testing
     @Test func `a card that appears during the drill is taken up`() throws {
         let server = try PulseServer(running: false)
         let running = try Binary.start(
-            ["rehearse", "--in", "3s", "--config", config(shortAdhan(8))],
+            ["rehearse", "--in", "8s", "--config", config(shortAdhan(4))],
             in: directory,
             environment: server.environment
         )
-        #expect(eventually { running.text.contains("nothing to sound on") })
+        #expect(eventually { running.text.contains("playing on file:") })
         try server.start()
         let outcome = running.finish()
         #expect(outcome.code == 0, "\(outcome.text)")

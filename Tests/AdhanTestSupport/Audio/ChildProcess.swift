@@ -20,6 +20,7 @@ package final class ChildProcess: @unchecked Sendable {
     package init(
         _ arguments: [String],
         environment: [String: String] = [:],
+        folder: String = ".",
         input: String = "/dev/null",
         output: String = "/dev/null",
         errors: String = "/dev/null"
@@ -44,7 +45,7 @@ package final class ChildProcess: @unchecked Sendable {
 
         // env sets the variables, so that this process's own environment is left alone: others read it meanwhile.
         let settings = environment.map { "\($0.key)=\($0.value)" }
-        let words = settings.isEmpty ? arguments : ["env"] + settings + arguments
+        let words = ["env", "-C", folder] + settings + arguments
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { pointers.forEach { free($0) } }
         var pid: pid_t = 0

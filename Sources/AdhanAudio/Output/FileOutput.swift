@@ -1,0 +1,125 @@
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// Plays into a WAV file in real time: for a box without a sound card, and to listen to what a card would have played.
+///
+/// The file holds what would have been heard: lead-in, sound and tail. What is dropped unheard is cut off again. Its header is right
+/// after each write, so that a process that is killed leaves a file that plays.
+package final class FileOutput: AudioOutput {
+    package let name: String
+    package let isAudible = true
+    package let format: SoundFormat
+
+    private let path: String
+    private let pace: SilentOutput
+    private var descriptor: Int32
+    /// Frames in the file.
+    private var frames = 0
+
+    private static let headerLength = 44
+    /// A WAV file counts its bytes in 32 bits.
+    private static let byteLimit = Int(UInt32.max) - headerLength
+
+    /// Makes the file, or empties it.
+    ///
+    /// - Parameter path: an ordinary file, no link.
+    /// - Throws: `AudioError.deviceClosed` where the file cannot be written.
+    package init(path: String, format: SoundFormat, clock: any HostClock) throws(AudioError) {
+        (name, self.path, self.format) = (DeviceKind.filePrefix + path, path, format)
+        pace = SilentOutput(format: format, clock: clock)
+        // Not blocking: a FIFO would wait for its reader.
+        descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw closed("opening it", errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            Glibc.close(descriptor)
+            descriptor = -1
+            throw closed("opening it", EINVAL)
+        }
+        Folder.give(descriptor, at: path)
+        do throws(AudioError) {
+            try truncate()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
+        let acceptance = pace.write(samples)
+        guard acceptance.frames > 0 else { return acceptance }
+        guard (frames + acceptance.frames) * format.bytesPerFrame <= Self.byteLimit else {
+            throw lost("writing", EFBIG)
+        }
+        let end = samples.startIndex + acceptance.frames * format.channels
+        let bytes = samples[..<end].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        try put(bytes, at: Self.headerLength + frames * format.bytesPerFrame)
+        frames += acceptance.frames
+        try put(header, at: 0)
+        return acceptance
+    }
+
+    package func delay() -> Int { pace.delay() }
+
+    package func drain(for duration: Duration) -> Bool { pace.drain(for: duration) }
+
+    package func drop() {
+        frames = max(0, frames - pace.delay())
+        pace.drop()
+        // Where it fails, the file has a moment of sound too many.
+        try? truncate()  // reason: see above
+    }
+
+    package func close() {
+        guard descriptor >= 0 else { return }
+        drop()
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+
+    private func truncate() throws(AudioError) {
+        guard ftruncate(descriptor, Self.headerLength + frames * format.bytesPerFrame) == 0 else {
+            throw lost("cutting it", errno)
+        }
+        try put(header, at: 0)
+    }
+
+    private func put(_ bytes: [UInt8], at offset: Int) throws(AudioError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset + done) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw lost("writing", count == 0 ? ENOSPC : errno) }
+            done += count
+        }
+    }
+
+    /// RIFF with a `fmt ` chunk of PCM and a `data` chunk (IBM and Microsoft, Multimedia Programming Interface and Data
+    /// Specifications 1.0, 1991, "Waveform Audio File Format (WAVE)").
+    private var header: [UInt8] {
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let length = frames * format.bytesPerFrame
+        return Array("RIFF".utf8) + number(length + Self.headerLength - 8, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+            + number(1, 2) + number(format.channels, 2) + number(format.rate, 4)
+            + number(format.rate * format.bytesPerFrame, 4)
+            + number(format.bytesPerFrame, 2) + number(16, 2) + Array("data".utf8) + number(length, 4)
+    }
+
+    private func closed(_ doing: String, _ code: Int32) -> AudioError {
+        .deviceClosed(device: name, doing: doing, code: code, message: "")
+    }
+
+    private func lost(_ doing: String, _ code: Int32) -> AudioError {
+        .deviceLost(device: name, doing: doing, code: code)
+    }
+}
+
+extension SoundFormat {
+    /// 16 bits a sample.
+    fileprivate var bytesPerFrame: Int { channels * 2 }
+}

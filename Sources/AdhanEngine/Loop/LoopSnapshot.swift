@@ -1,0 +1,54 @@
+import AdhanCore
+import AdhanTimetables
+
+/// What the loop knows at one moment. The status and the self-test read it; they never reach into the loop.
+package struct LoopSnapshot: Sendable {
+    /// The wall clock of this wake-up.
+    package let now: Instant
+    /// The civil date in the mosque's zone.
+    package let today: CivilDate
+    package let settings: DaemonLoop.Settings
+    /// Nil before the first refresh.
+    package let timetable: Timetable?
+    package let memory: LedgerMemory
+    /// Whether the ledger could be read.
+    package let remembers: Bool
+    package let trustsClock: Bool
+    package let activity: Activity
+    /// What sounds beside the ledger; nil while nothing does.
+    package let auxiliary: AuxiliaryPlayback?
+    package let isStopping: Bool
+    /// What the sources on the network answered last.
+    package let reports: [SourceName: SourceReport]
+    /// When the sources were asked by a round that has not ended in time; nil where there is none.
+    package let overdueRound: Instant?
+
+    /// Whether nothing sounds or stands ready, and nothing is to.
+    package var isIdle: Bool { activity == .idle && auxiliary == nil && !isStopping }
+
+    /// What sounds, in words; nil where nothing does.
+    package var sounding: String? {
+        if let auxiliary { return auxiliary.words }
+        guard case .begun(let due, audible: true) = activity else { return nil }
+        return "\(due.key) sounds"
+    }
+}
+
+extension DaemonLoop {
+    package func snapshot(_ now: Instant) -> LoopSnapshot {
+        LoopSnapshot(
+            now: now,
+            today: today(now),
+            settings: settings,
+            timetable: timetable,
+            memory: memory,
+            remembers: remembers,
+            trustsClock: trustsClock,
+            activity: activity,
+            auxiliary: auxiliary,
+            isStopping: stopping != nil,
+            reports: fetches?.reports ?? [:],
+            overdueRound: fetches?.overdue(now)
+        )
+    }
+}

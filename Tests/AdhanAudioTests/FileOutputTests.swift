@@ -1,0 +1,90 @@
+import AdhanAudio
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// The device `file:PATH`; what it has in common with every other output is in `OutputContractTests`.
+@Suite struct FileOutputTests {
+    private let directory: TestDirectory
+    private let clock = VirtualHostClock()
+    private let format = SoundFormat(rate: 8000, channels: 2)
+
+    init() throws { directory = try TestDirectory() }
+
+    private func open() throws -> FileOutput {
+        try FileOutput(path: directory.file("sound.wav"), format: format, clock: clock)
+    }
+
+    private func bytes() -> [UInt8] { TestDirectory.bytes(of: directory.file("sound.wav")) }
+
+    private func number(_ bytes: [UInt8], _ offset: Int) -> Int {
+        bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    @Test func `after each write the file is a whole WAV of what was written`() throws {
+        let output = try open()
+        defer { output.close() }
+        #expect(output.name == "file:" + directory.file("sound.wav"))
+        #expect(try output.write([1, -2, 0x1234, -0x8000]).frames == 2)
+        let file = bytes()
+        #expect(file.count == 52 && number(file, 4) == 44 && number(file, 40) == 8)
+        #expect(Array(file[0..<4]) == Array("RIFF".utf8) && Array(file[8..<16]) == Array("WAVEfmt ".utf8))
+        #expect(file[22] == 2 && number(file, 24) == 8000 && number(file, 28) == 32_000 && file[34] == 16)
+        #expect(Array(file[44...]) == [1, 0, 0xFE, 0xFF, 0x34, 0x12, 0, 0x80])
+    }
+
+    @Test func `what is dropped before it was heard is not in the file, and a new sound begins it anew`() throws {
+        let first = try open()
+        var left = format.frames(in: .milliseconds(400))
+        while left > 0 { left -= try first.write([Int16](repeating: 7, count: min(left, 100) * 2)[...]).frames }
+        clock.sleep(.milliseconds(100))
+        let unheard = first.delay()
+        #expect(unheard > 0)
+        first.drop()
+        #expect(bytes().count == 44 + (format.frames(in: .milliseconds(400)) - unheard) * 4)
+        first.close()
+        let second = try open()
+        second.close()
+        #expect(bytes().count == 44)
+    }
+
+    @Test func `what is no ordinary file, or lies where nothing can be written, is refused with its reason`() throws {
+        let path = directory.file("sound.wav")
+        for make in [{ mkfifo(path, 0o600) }, { symlink("/tmp/elsewhere.wav", path) }, { mkdir(path, 0o700) }] {
+            #expect(make() == 0)
+            #expect(throws: AudioError.self) { try open() }
+            #expect(remove(path) == 0)
+        }
+        #expect(throws: AudioError.self) { try FileOutput(path: "/nowhere/a.wav", format: format, clock: clock) }
+    }
+
+    @Test func `the player goes on into the file where no card opens, until one is there before the sound begins`()
+        throws
+    {
+        let fixture = try Fixture(seconds: 1)
+        let (card, log) = (ScriptedCard(), PlayerEventLog())
+        let file = "file:" + directory.file("sound.wav")
+        let at = clock.wall() + .seconds(20)
+        let player = Player(
+            PlayerConfiguration(devices: ["card", file]),
+            clock: clock,
+            open: { [clock, directory] name, format, _ throws(AudioError) in
+                guard name == "card" else {
+                    return try FileOutput(path: directory.file("sound.wav"), format: format, clock: clock)
+                }
+                guard clock.wall() >= at - .seconds(10) else {
+                    throw .deviceClosed(device: name, doing: "opening", code: ENOENT, message: "")
+                }
+                return try card.open(name, format, clock)
+            },
+            onEvent: log.append
+        )
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at + .seconds(60), file: fixture.path))
+        player.release(1)
+        #expect(eventually { log.report?.end == .completed }, "\(log.events)")
+        #expect(log.armed?.device == file && log.armed?.problem == nil)
+        #expect(log.report?.device == "card")
+    }
+}
