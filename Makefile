@@ -1,22 +1,22 @@
-# make run         installs what is missing, builds, rehearses a prayer in ten seconds, then runs the daemon here
-# make test        installs what is missing, lints, builds clean, tests, and the system test too; what CI does
-# make test-long   what takes longer: the campaign, the sweep and the deliberate breaks
-# make build       .build/release/adhand
-# make install     puts it, its sounds, its service and a first config into the system, as root; says what to do next
-# make uninstall   takes them out again; config, ledger and user stay
-# make system-test installs it in a throwaway Debian with a systemd of its own and tries it there; says so where it cannot
-# make campaign    the fault campaign over DAYS=100000 simulated days, from SEED on (a number of the commit's), and as many fuzzed inputs for each reader
-#                  of what comes from outside; CONFIGS=20000 fuzzed configs, each of which is read as a whole
-# make hostile     drives the built binary through what attackers and bad luck do to it, a part of make test
-# make sweep       prayer times under every rule from pole to pole, over every day of four years
-# make bench       measures beside its peers, NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
-# make lint        swift-format, strictly
-# make .venv       the Python packages of the tests' servers, from PyPI; once
-# make tone        makes Resources/adhan.mp3 anew from its score
-# make timetables  makes the bundled timetables in Resources/timetables anew
+# make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
+# make test        installs missing packages, lints, builds from scratch, runs all tests and the system test; used by CI
+# make test-long   the longer tests: campaign, sweep and mutations
+# make build       builds .build/release/adhand
+# make install     installs the binary, recordings, service and a first config, as root; says what to do next
+# make uninstall   removes them again; config, ledger and user stay
+# make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
+# make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
+#                  for each parser of outside data; CONFIGS=20000 fuzzed configs
+# make hostile     tests the built binary against attacks and failures; a part of make test
+# make sweep       checks prayer times under every rule, from pole to pole, on every day of four years
+# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
+# make lint        runs swift-format in strict mode
+# make .venv       installs the Python packages of the test servers, from PyPI
+# make tone        regenerates Resources/adhan.mp3 from its score
+# make timetables  regenerates the bundled timetables in Resources/timetables
 #
-# Packages are installed with apt, through sudo where this is not root. PREFIX=/usr/local and DESTDIR= are as everywhere: with
-# DESTDIR nothing outside of it is touched, and whoever packages has the user made, and the config's group be adhand.
+# Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
+# DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
 
 build_packages := g++ libasound2-dev libcurl4-openssl-dev libebur128-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
@@ -24,7 +24,7 @@ bench_packages := $(test_packages) cron gcc libc6-dev libitl-dev mpd
 system_test_packages := mmdebstrap systemd-container
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)
-# $(call install,PACKAGES): those that dpkg does not have.
+# $(call install,PACKAGES): installs those that dpkg does not list.
 install = @missing="$$(for p in $(1); do \
 	dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q ' installed$$' || echo $$p; done)"; \
 	if [ -n "$$missing" ]; then \
@@ -37,14 +37,14 @@ install = @missing="$$(for p in $(1); do \
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
-# Another one for each commit, and the same one for everybody who has it.
+# Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
-# Everything is built once for the tests, optimised, as what people run is and as the campaign needs it; with the checks of a debug build.
+# The tests use one build: optimised, like the installed binary and as the campaign needs it, with the checks of a debug build.
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build-release
-# What is installed, and tried by hostile and system-test.
+# The binary to install, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
 
-# Without a sound card the rehearsal is in rehearsal.wav.
+# Without a sound card the rehearsal is written to rehearsal.wav.
 run: build
 	.build/release/adhand run --rehearse --config config.example.toml
 
@@ -55,13 +55,13 @@ build:
 .build/release/adhand:
 	$(MAKE) build
 
-# What is in Resources/ but the tools that make it.
+# The files in Resources/, except the tools that make them.
 resources := $(patsubst ./%,%,$(shell cd Resources && find . -type f ! -name 'make-*'))
 share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-# Whether this is to change the running system, and not a folder for a package or an image.
+# Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
 install: $(BINARY)
@@ -71,7 +71,7 @@ install: $(BINARY)
 	sed 's,@PREFIX@,$(PREFIX),' systemd/adhand.service >$(units)/adhand.service
 	chmod 644 $(units)/adhand.service
 	install -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
-	@# Not for everybody to read: passwords come to stand in it.
+	@# Not readable for everybody, because it will contain passwords.
 	install -D -m 640 config.example.toml \
 		$(etc)/config.toml$$([ ! -e $(etc)/config.toml ] || echo .example)
 	@if $(live); then \
@@ -90,7 +90,7 @@ uninstall:
 	@if $(live); then systemctl daemon-reload; fi
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
 
-# Where the packages cannot be had, or nobody may become root, the script says that it skips.
+# If the packages cannot be installed, or without root, the script reports that it skips the test.
 system-test: $(BINARY)
 	-$(call install,$(system_test_packages))
 	$(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(BINARY); else Tests/System/run $(BINARY); fi,Tests/System/run $(BINARY))
@@ -102,16 +102,16 @@ test:
 	swift package clean
 	swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
-	@echo "the tests run, for some five minutes; what they print comes at their end. The campaign's seed is $(SEED)"
-	@# The system test waits most of its time.
+	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
+	@# The system test mostly waits.
 	$(MAKE) --jobs=2 --output-sync=target suites system-test BINARY=.build-release/release/adhand SEED=$(SEED)
 
-# Of `make test`, once everything is built.
+# The part of `make test` after the build.
 suites:
 	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 Tests/all $(optimised)
 	$(MAKE) hostile
 
-# Ten times the campaign, a million inputs, every rule from pole to pole, and each deliberate break.
+# Ten times the campaign, a million inputs, every rule from pole to pole, and all mutations.
 test-long:
 	$(MAKE) campaign
 	$(MAKE) sweep
@@ -120,11 +120,11 @@ test-long:
 .venv: Tests/Servers/requirements.txt
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
-	@# A folder half filled would be taken for one that is done.
+	@# A partly filled folder would be taken for a complete one.
 	$@/bin/pip install --quiet --requirement $< || { rm -rf $@; exit 1; }
 	touch $@
 
-# A hundred thousand days take some five minutes on two idle cores.
+# A hundred thousand days take about five minutes on two idle cores.
 campaign:
 	Tests/tidy swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests

@@ -6,11 +6,11 @@ import AdhanSystem
 import ArgumentParser
 import Glibc
 
-/// The root of the commands.
+/// The root command.
 struct Adhand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adhand",
-        abstract: "Calls the prayers on a mosque's box, each at its second, once, and keeps the book of it.",
+        abstract: "Calls a mosque's prayers, each once and at its second, and records them in a ledger.",
         version: Release.version,
         subcommands: [
             Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
@@ -23,17 +23,17 @@ struct Adhand: ParsableCommand {
     )
 }
 
-/// What several commands take.
+/// The options common to several commands.
 struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The config file.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The folder with the sounds that come with adhand.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder with the recordings shipped with adhand.", valueName: "folder"))
     var resources: String?
 
-    /// The config that a command goes by. Where that is not the file's, stderr says so.
+    /// The config that a command uses. If it is not the file's, a note goes to stderr.
     ///
-    /// - Parameter daemon: whether the command does the daemon's work, with its folders.
+    /// - Parameter daemon: whether the command does the daemon's work, in its folders.
     func load(daemon: Bool) throws -> (Configuration, Locations) {
         let locations = Locations(resources: resources, daemon: daemon)
         let known = KnownConfig(DaemonConfig(named: config, locations: locations))
@@ -46,7 +46,7 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// The running daemon's end of the control socket, wherever its folder is.
+    /// A client for the running daemon's control socket.
     func control() -> ControlClient {
         ControlClient(path: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
     }

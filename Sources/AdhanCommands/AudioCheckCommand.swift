@@ -8,18 +8,19 @@ extension AudioCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Decode recordings whole: how long and how loud they are, and what is wrong with them.",
+            abstract: "Decode recordings completely: report their length, loudness and faults.",
             discussion: """
-                Peaks are in dB of full scale, the loudness is that of EBU R 128. A damaged recording is played as far as it goes. Ends \
-                with 0 where all are whole, 65 where one is not, 66 where one cannot be read.
+                Peaks are in dB relative to full scale; the loudness is measured as in EBU R 128. The daemon plays a \
+                damaged recording up to the damage. Exit code: 0 if all are complete, 65 if one is damaged, 66 if one \
+                cannot be read.
                 """
         )
 
         enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
-        @Argument(help: "The recordings.") var files: [String]
+        @Argument(help: "The recordings (MP3).") var files: [String]
         @Option(help: "table or json.") var format = Format.table
-        // Every command takes them; what a file is does not depend on the config.
+        // Every command accepts these; this one does not need the config.
         @OptionGroup var options: CommonOptions
 
         func run() throws {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio",
-        abstract: "The sound cards of the box, and recordings before they are put to use.",
+        abstract: "List the sound cards, or check recordings before you use them.",
         subcommands: [Devices.self, Check.self]
     )
 }

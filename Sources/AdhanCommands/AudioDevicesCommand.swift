@@ -7,10 +7,10 @@ import Glibc
 extension AudioCommand {
     struct Devices: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The sound cards, the names to write into [audio] devices, and which of those is used and why.",
+            abstract: "List the sound cards, their names for [audio] devices, and which device is used and why.",
             discussion: """
-                Opens each device of the config for a moment, without a sound; none while an adhan sounds or is near. Ends with 0 if one \
-                of them opens, with 69 if none does.
+                Opens each of the config's devices for a moment, without a sound, but none while an adhan plays or is \
+                near. Exit code: 0 if one of them opens, 69 if none does.
                 """
         )
 

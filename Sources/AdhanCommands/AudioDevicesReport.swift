@@ -5,7 +5,7 @@ import AdhanCore
 import AdhanDoctor
 import Glibc
 
-/// What `adhand audio devices` tells, and in this shape as JSON.
+/// The output of `adhand audio devices`, also in its JSON form.
 struct AudioDevicesReport: Encodable {
     struct Card: Encodable {
         var number: Int
@@ -34,17 +34,17 @@ struct AudioDevicesReport: Encodable {
     var names: [Name]
     /// In the order of the config.
     var devices: [Device]
-    /// What the running daemon says of its device; nil where none answers.
+    /// What the running daemon says about its device; nil if no daemon answers.
     var daemon: String?
-    /// Names that may mean another card after the next boot, and what to write instead.
+    /// Names that may denote another card after the next boot, and what to write instead.
     var warnings: [String]
 
-    /// Whether each was tried, and nothing would be heard.
+    /// Whether all were tried and all failed.
     var isSilenced: Bool { devices.allSatisfy { $0.state == .fails } }
 }
 
 extension AudioDevicesReport {
-    /// Opens and closes devices, without a sound; it may block for as long as a sound server does.
+    /// Opens and closes devices without a sound; may block for as long as a sound server does.
     init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>, config: String) {
         var look = CardLook(daemon)
         let cards = SoundCards.all()
@@ -57,7 +57,7 @@ extension AudioDevicesReport {
         (look.isDenied, devices) = (SoundCards.hasDenied, [])
         let formats = AudioProbe.formats(of: audio.files)
         for name in audio.devices {
-            // Looked at anew before each: an adhan may have begun meanwhile.
+            // Checked again before each device: an adhan may have begun meanwhile.
             look.owners = CardOwner.all()
             guard !look.isAdhands else {
                 devices.append(Device(name: name, state: .untried, reason: Self.untried))
@@ -90,7 +90,7 @@ extension AudioDevicesReport {
 }
 
 extension AudioDevicesReport.Device {
-    /// - Parameter isFirst: whether none before it opens.
+    /// - Parameter isFirst: whether no device before it opens.
     init(_ name: String, _ probe: AudioProbe, _ look: CardLook, isFirst: Bool) {
         self.name = name
         card = probe.card

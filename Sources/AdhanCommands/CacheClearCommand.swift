@@ -7,17 +7,17 @@ import Glibc
 extension CacheCommand {
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Throw away what is kept, and what was set aside.",
+            abstract: "Delete the cached timetables, including those set aside.",
             discussion: """
-                The next refresh fetches it anew. Until then the bundled timetable or the calculation stands behind a source that \
-                does not answer.
+                The next refresh fetches them again. Until then, if a source does not answer, the bundled timetable or \
+                the calculation is used.
                 """
         )
 
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            // Without the config, which may just be broken.
+            // Without the config, which may be broken.
             let locations = Locations(resources: options.resources, daemon: false)
             let cache = try CacheCommand.open(locations, for: R_OK | W_OK | X_OK, "adhand cache clear")
             let count = try cache.clear()

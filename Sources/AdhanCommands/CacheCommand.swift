@@ -8,7 +8,7 @@ import Glibc
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "What is kept of the timetables that came over the network; or throw it away.",
+        abstract: "List or delete the cached timetables of the network sources.",
         subcommands: [List.self, Clear.self],
         defaultSubcommand: List.self
     )
@@ -16,12 +16,12 @@ struct CacheCommand: ParsableCommand {
     /// The daemon's cache.
     ///
     /// - Parameters:
-    ///   - rights: what is to be done in it, as `access` takes them.
-    ///   - command: what is typed to do it.
-    /// - Throws: `ExitCode` where whoever asks may not, after having said so.
+    ///   - rights: the access needed, as for `access(2)`.
+    ///   - command: the command that the user typed.
+    /// - Throws: `ExitCode`, after a message, if this user may not access it.
     static func open(_ locations: Locations, for rights: Int32, _ command: String) throws -> TimetableCache {
         let folder = locations.timetables
-        // Any other reason is told where it is met.
+        // Any other error is reported where it occurs.
         if access(folder, rights) != 0, errno == EACCES {
             writeError(
                 "adhand: \(folder) is the daemon's own, and not for you to look into; as root: sudo \(command)"

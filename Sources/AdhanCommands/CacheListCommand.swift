@@ -10,10 +10,10 @@ import Glibc
 extension CacheCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What is kept: from where, how old, and what was set aside for which reason.",
+            abstract: "List the cache: origin and age of each timetable, and why others were set aside.",
             discussion: """
-                'broken' is a file that a disk has spoilt, 'rejected' the last answer that was not accepted; neither is used, and the \
-                file itself is there to be looked at. 'over' is a year or a month that has passed.
+                'broken' is a damaged file, 'rejected' the last answer that was not accepted. Neither is used; both \
+                files are kept for you to look at. 'over' is a year or month that has passed.
                 """
         )
 

@@ -11,15 +11,16 @@ import Glibc
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say every fault of the config, with its file and line.",
+        abstract: "Report every fault in the config, with its file and line.",
         discussion: """
-            Ends with 0 where it can be used, 66 where there is no such file, 78 where it is wrong, or has gone and the daemon goes by what \
-            it keeps of it, 77 where only root can read it, or see whether it does. What is wrong with its devices, its recordings, its programs and \
-            its timetable is said, too; the daemon lives with that.
+            Exit code: 0 if the config can be used; 66 if the file does not exist; 78 if it is wrong, or is gone and \
+            the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell which \
+            config the daemon uses. Problems with devices, recordings, hook programs and the timetable are reported \
+            too, but do not change the exit code: the daemon runs despite them.
             """
     )
 
-    @Argument(help: ArgumentHelp("The config file; the daemon's own where it is left out.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The config file (default: the daemon's own).", valueName: "file"))
     var file: String?
     @OptionGroup var options: CommonOptions
 
@@ -30,7 +31,7 @@ struct CheckConfig: ParsableCommand {
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let assembly = try Assembly(try load(config, path), locations)
-        // Whoever asks may be root, and read what the daemon may not.
+        // This user may be root and able to read what the daemon's user may not.
         let unreadable = PermissionsCheck.unreadableConfig(assembly.configuration, locations)
             .map { "\($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
         let objections = unreadable + assembly.objections()

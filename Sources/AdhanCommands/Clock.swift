@@ -10,15 +10,15 @@ import Glibc
 
 struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Whether the box's clock is trusted, and why; or say that it is right.",
-        discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' do not ask.",
+        abstract: "Show whether the box's clock is trusted, and why; or confirm it.",
+        discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' work all the same.",
         subcommands: [Show.self, Confirm.self],
         defaultSubcommand: Show.self
     )
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Whether the clock is trusted, and why. Ends with 0 if it is, with 1 if not."
+            abstract: "Show whether the clock is trusted, and why. Exit code: 0 if it is, 1 if not."
         )
 
         @OptionGroup var options: CommonOptions
@@ -39,10 +39,10 @@ struct Clock: ParsableCommand {
 
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that the clock is right, until the machine restarts or the clock is set.",
+            abstract: "Confirm that the clock is right. Valid until the machine restarts or the clock is set.",
             discussion: """
-                To be run after a look at what the clock shows, by a member of the group adhand or as root. Ends with 77 where you may \
-                not, with 73 where it cannot be written down.
+                Check first what the clock shows. Only root and members of the group adhand may confirm it. Exit code: \
+                77 if you may not, 73 if the confirmation cannot be written.
                 """
         )
 
@@ -54,7 +54,7 @@ struct Clock: ParsableCommand {
                 say(done.words)
                 return say(Self.meaning)
             } catch ControlFault.notRunning {
-                // Left where the daemon will find it.
+                // Written where the daemon finds it.
             }
             let assembly = try options.assembly(daemon: false)
             let observer = ClockObserver(runtime: assembly.locations.runtime)

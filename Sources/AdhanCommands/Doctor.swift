@@ -6,9 +6,9 @@ import ArgumentParser
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks at everything the box needs, and says what to do about what is wrong.",
+        abstract: "Check everything the box needs, and say how to fix what is wrong.",
         discussion:
-            "Changes nothing and sounds nothing. Ends with 0 if all is in order, with 1 if something needs attention."
+            "Changes nothing and plays nothing. Exit code: 0 if all is in order, 1 if something needs attention."
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -10,7 +10,7 @@ package enum EntryPoint {
     package static func main() {
         openStandardStreams()
         if CommandLine.arguments.first == HookSupervisor.name { HookSupervisor.main(CommandLine.arguments) }
-        // A pipe that closes and a file at its limit are errors to be told of, not reasons to die.
+        // A closed pipe and a file at its size limit are errors to report, and must not kill the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         var name: (any ParsableCommand.Type)?
@@ -21,7 +21,7 @@ package enum EntryPoint {
             try command.run()
             leave(EX_OK)
         } catch let error as ValidationError {
-            // The argument parser does not know which command was running, and would show the usage of all.
+            // The argument parser does not know which command was running, and would show the general usage.
             guard let name else { Adhand.exit(withError: error) }
             writeError("Error: \(error.message)")
             for line in UsageText.lines("Usage: \(Adhand.usageString(for: name))") { writeError(line) }
@@ -34,22 +34,22 @@ package enum EntryPoint {
         }
     }
 
-    /// Ends the process. What C libraries free at an orderly exit stays where it is: threads may be at work with it, or hang in it.
+    /// Ends the process without the cleanup of C libraries: other threads may be using them, or hang in them.
     private static func leave(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)
     }
 
-    /// Opens /dev/null in the place of a standard stream that whoever started us has closed. Else the next file opened would get its
-    /// number, and log lines would be written into a timer or the ledger.
+    /// Opens /dev/null for each standard stream that the parent process closed. Otherwise the next opened file would
+    /// get that number, and log lines would be written into a timer or the ledger.
     private static func openStandardStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // Always the lowest number that is free.
+            // open(2) always uses the lowest free number.
             _ = open("/dev/null", O_RDWR)
         }
     }
 
-    /// As `Adhand.exit(withError:)` ends, line by line: what was typed, perhaps a file's name, is quoted in them.
+    /// Like `Adhand.exit(withError:)`, but makes each line safe: the message quotes what was typed.
     private static func end(_ error: any Error) -> Never {
         let (code, text) = (Adhand.exitCode(for: error), Adhand.fullMessage(for: error))
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: text.isEmpty) {
@@ -60,7 +60,7 @@ package enum EntryPoint {
         leave(code.rawValue)
     }
 
-    /// The argument parser answers a request for the help of a command that there is not with that of all.
+    /// The argument parser answers `help` for an unknown command with the general help.
     private static func refuseUnknownHelp() {
         let words = CommandLine.arguments.dropFirst()
         guard words.first == "help" else { return }
@@ -78,7 +78,7 @@ package enum EntryPoint {
         }
     }
 
-    /// Sysexits for the errors that are ours; nil for the argument parser's own.
+    /// The sysexits codes of our own errors; nil for the argument parser's.
     private static func exitCode(for error: any Error) -> Int32? {
         switch error {
         case is ConfigError, is UnknownZone, is ZoneError: EX_CONFIG

@@ -6,19 +6,20 @@ import ArgumentParser
 
 struct Hijri: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "A date in the mosque's Hijri calendar, or the other way.",
+        abstract: "Convert a date to or from the mosque's Hijri calendar.",
         discussion: """
-            A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar is Umm al-Qura's \
-            with the months that [hijri.starts] declares. A Hijri date is that of the daylight; its night is the one before.
+            A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar \
+            is Umm al-Qura's, with the months declared in [hijri.starts]. A Hijri date names the daylight; its night \
+            is the one before.
             """
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
-    /// The first year that is not Hijri; the Hijri calendar is known to 1600, which is 2174.
+    /// The first Gregorian year. The Hijri calendar is known up to 1600, which is 2174.
     private static let firstGregorianYear = 1700
 
-    @Argument(help: "YYYY-MM-DD of either calendar; today at the mosque where it is left out.") var date: String?
+    @Argument(help: "YYYY-MM-DD in either calendar (default: today at the mosque).") var date: String?
     @Option(help: "table or json.") var format = Format.table
     @OptionGroup var options: CommonOptions
 

@@ -9,15 +9,15 @@ import Glibc
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The ledger: what became of each prayer.",
+        abstract: "Show the ledger: what became of each prayer.",
         discussion: """
-            Without --from and --to it shows the last seven days. The running daemon is asked; where none runs, or with --config, \
-            the ledger's file is read.
+            The default is the last seven days. The running daemon is asked; if none is running, or with --config, the \
+            ledger's file is read.
             """
     )
 
     @Option(help: "The first mosque date, YYYY-MM-DD.", transform: { try CivilDate($0) }) var from: CivilDate?
-    @Option(help: "The mosque date before which it ends, YYYY-MM-DD.", transform: { try CivilDate($0) })
+    @Option(help: "The end, YYYY-MM-DD; this mosque date is not included.", transform: { try CivilDate($0) })
     var to: CivilDate?
     @Option(help: "table, csv or json.") var format = OutputFormat.table
     @OptionGroup var options: CommonOptions
@@ -37,9 +37,9 @@ struct History: ParsableCommand {
         )
     }
 
-    /// From the running daemon, page by page: the ledger's file is for nobody else to read.
+    /// Asks the running daemon, page by page: nobody else may read the ledger's file.
     ///
-    /// - Returns: nil where no daemon runs, or another one's ledger is meant.
+    /// - Returns: nil if no daemon runs, or another ledger is meant.
     private func asked() throws -> HistoryTable? {
         guard options.config == nil else { return nil }
         let client = options.control()
@@ -49,7 +49,7 @@ struct History: ParsableCommand {
             while let asked = request {
                 let page = try client.ask(asked, for: HistoryPage.self)
                 entries += page.entries
-                // A page may tell of the rows behind its end, too.
+                // A page may also report rows beyond its end.
                 for row in page.strange ?? [] where !strange.contains(row) { strange.append(row) }
                 (timezone, request) = (page.timezone, page.next)
             }

@@ -6,7 +6,7 @@ import Foundation
 
 struct Methods: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The calculation methods, each with its numbers, its authority and where they come from.",
+        abstract: "List the calculation methods, or suggest one for a place.",
         subcommands: [List.self, Suggest.self],
         defaultSubcommand: List.self
     )
@@ -14,10 +14,10 @@ struct Methods: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Every method with its numbers and their source.")
+        static let configuration = CommandConfiguration(abstract: "List every method with its parameters and source.")
 
         @Option(help: "table or json.") var format = Format.table
-        // Every command takes them; the list does not depend on a config, which may just be in need of it.
+        // Every command accepts these. The list does not use the config, which may still have to be written.
         @OptionGroup var options: CommonOptions
 
         func run() throws {
@@ -31,14 +31,14 @@ struct Methods: ParsableCommand {
 
     struct Suggest: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What is customary at a place: method, madhab and rule for high latitudes, and why.",
-            discussion: "Only a suggestion, for the config's place or for one given here. Your scholars decide."
+            abstract: "Suggest the customary method, madhab and high-latitude rule for a place, with reasons.",
+            discussion: "The place is the config's or a given one. It is only a suggestion: your scholars decide."
         )
 
-        // Unconditional, or a southern or western value would be taken for an option.
+        // Unconditional: otherwise a southern or western value would be taken for an option.
         @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
         @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
-        @Option(help: "IANA name, which tells the country.") var timezone: String?
+        @Option(help: "IANA name, from which the country is derived.") var timezone: String?
         @Option(help: "table or json.") var format = Format.table
         @OptionGroup var options: CommonOptions
 

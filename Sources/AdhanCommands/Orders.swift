@@ -4,11 +4,11 @@ import AdhanCore
 import AdhanDaemon
 import ArgumentParser
 
-// What a caretaker tells the running daemon. Each prints how it was done, or ends with the daemon's reason.
+// Commands for the running daemon. Each prints the result, or ends with the daemon's reason for refusing.
 
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fade what sounds. The ledger keeps who did it."
+        abstract: "Fade out the current sound. The ledger records who did it."
     )
 
     @OptionGroup var options: CommonOptions
@@ -19,8 +19,8 @@ struct Stop: ParsableCommand {
 struct MuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Keep every adhan silent for a while; each is recorded as skipped, with who muted it.",
-        discussion: "What sounds is faded. The mute holds over a restart and ends by itself."
+        abstract: "Mute all adhans for a while. The ledger records each as skipped, with who muted it.",
+        discussion: "The current sound is faded out. The mute survives a restart and ends by itself."
     )
 
     @Option(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
@@ -31,7 +31,7 @@ struct MuteCommand: ParsableCommand {
 }
 
 struct Unmute: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take a mute back.")
+    static let configuration = CommandConfiguration(abstract: "End a mute.")
 
     @OptionGroup var options: CommonOptions
 
@@ -41,12 +41,12 @@ struct Unmute: ParsableCommand {
 struct RefreshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh",
-        abstract: "Have the daemon ask its sources for the timetable anew.",
+        abstract: "Make the daemon load the timetable from its sources again.",
         discussion:
-            "The sources on the network are asked after a delay within [refresh] spread that each box has for itself."
+            "Network sources are asked after this box's own delay, which is at most [refresh] spread."
     )
 
-    @Flag(help: "Ask them at once.") var now = false
+    @Flag(help: "Ask them at once, without the delay.") var now = false
     @OptionGroup var options: CommonOptions
 
     func run() throws { try options.order(ControlRequest(now ? .refreshNow : .refresh)) }
@@ -54,10 +54,10 @@ struct RefreshCommand: ParsableCommand {
 
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have the daemon read its config anew.",
+        abstract: "Make the daemon read its config again.",
         discussion: """
-            A broken config is refused with its faults, and the one before stands; nothing that sounds is cut. What is wrong with one that \
-            can be used is said, as by check-config.
+            A broken config is rejected with its faults, and the previous one stays in use. The current sound is not \
+            interrupted. A usable config is checked for further problems, as by check-config.
             """
     )
 

@@ -12,11 +12,11 @@ import Glibc
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Try the sound: plays a prayer's file, or any MP3, now.",
+        abstract: "Play a prayer's recording, or any MP3, now.",
         discussion:
             """
-            Ends by itself: with 0 if it was heard whole, with 69 if not, as where no device opens within five seconds, with 66 if there is no such file. Ctrl-C \
-            fades it. The ledger is not touched.
+            Exit code: 0 if it was heard completely; 69 if not, for example because no device opens within five \
+            seconds; 66 if the file does not exist. Ctrl-C fades it out. The ledger is not changed.
             """
     )
 
@@ -30,7 +30,7 @@ struct Play: ParsableCommand {
         do {
             return try followDaemon()
         } catch ControlFault.notRunning {
-            // Nobody else has the sound device.
+            // No other program is using the sound device.
         }
         let assembly = try options.assembly(daemon: true)
         if let objection = UnknownDevice.objection(to: assembly.configuration.audio.devices) {
@@ -38,7 +38,7 @@ struct Play: ParsableCommand {
             throw ExitCode(EX_UNAVAILABLE)
         }
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
-        // What is wrong with the file is said by the player.
+        // The player reports what is wrong with the file.
         try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
         if let silence = assembly.silence(of: choice) {
             writeError("adhand: \(silence)")
@@ -64,7 +64,7 @@ struct Play: ParsableCommand {
             for event in mailbox.collect() {
                 switch event {
                 case .armed(_, _, let problem):
-                    // The daemon looks for a device for longer; a person tries again.
+                    // The daemon searches for a device for longer; a person can try again.
                     if problem != nil { looksUntil = clock.monotonic() + AuxiliaryPlayback.patience }
                     hooks.decide { $0.armed(occasion) }
                 case .found: looksUntil = nil
@@ -84,7 +84,7 @@ struct Play: ParsableCommand {
         }
     }
 
-    /// A file that is not there is neither asked of the daemon nor waited for. What else is wrong with it is said by who plays it.
+    /// A missing file is reported before the daemon or a device is asked. The player reports all other faults.
     private func requireFile() throws {
         guard PrayerArgument(argument: what) == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
             return
@@ -116,7 +116,7 @@ struct Play: ParsableCommand {
 
     private static let noDevice = "the command, for want of a device"
 
-    /// - Returns: whether it was heard whole; nil while it goes on.
+    /// - Returns: whether it was heard completely; nil while it is playing.
     private func follow(_ event: PlayerEvent, _ player: Player) throws -> Bool? {
         switch event {
         case .armed(let id, _, let problem?):

@@ -9,20 +9,20 @@ import Logging
 
 struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The fire drill: calls a prayer in ten seconds, with everything as at the real one.",
+        abstract: "Call a prayer in ten seconds as a test, with everything as at the real time.",
         discussion: """
-            The real loop, device and files run against a throwaway ledger. Without a sound card it plays into rehearsal.wav in \
-            the current folder. Ends with 0 if the adhan was heard whole, with 69 if it was not, the ledger is not in order, or a \
-            program of [hooks] failed.
+            Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \
+            rehearsal.wav in the current folder. Exit code: 0 if the adhan was heard completely, 69 if it was not, the \
+            ledger is wrong or a program of [hooks] failed.
             """
     )
 
-    @Argument(help: "fajr, dhuhr, asr, maghrib or isha; the next one where it is left out.")
+    @Argument(help: "fajr, dhuhr, asr, maghrib or isha (default: the next prayer).")
     var prayer: PrayerArgument?
 
     @Option(
         name: .customLong("in"),
-        help: "How far ahead it is put, from 1s to 1h (default: 10s).",
+        help: "The time until the call, from 1s to 1h (default: 10s).",
         transform: DurationText.parse
     )
     var lead: Duration = .seconds(10)
@@ -47,12 +47,12 @@ struct Rehearse: ParsableCommand {
     }
 }
 
-/// A rehearsal with its account on stdout.
+/// A rehearsal with a report on stdout.
 enum RehearsalReport {
     /// - Parameters:
     ///   - prayer: nil for the next one.
-    ///   - lead: how far ahead it is put.
-    ///   - tell: gets what the loop has to say meanwhile.
+    ///   - lead: how far in the future it is placed.
+    ///   - tell: receives the loop's messages meanwhile.
     static func run(
         _ assembly: Assembly,
         prayer: Prayer?,
@@ -100,7 +100,7 @@ enum RehearsalReport {
 }
 
 extension Assembly {
-    /// The prayer that is called next, by the calculation.
+    /// The next prayer by the calculation.
     func nextPrayer() -> Prayer {
         let now = LinuxClock().wall()
         let window = Timetable.window(now: now, since: now, zone: zone)

@@ -9,18 +9,20 @@ import Logging
 
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The daemon, in the foreground.",
+        abstract: "Run the daemon in the foreground.",
         discussion: """
-            Calls each prayer until it gets SIGTERM or SIGINT, which fade what sounds. SIGHUP has it read its config anew.
+            Calls each prayer at its time. SIGTERM or SIGINT fades out the sound and ends the daemon; SIGHUP makes it \
+            read its config again.
             """
     )
 
     @OptionGroup var options: CommonOptions
 
-    @Flag(help: "Rehearse the next prayer in ten seconds first, then go on as the daemon.")
+    @Flag(help: "First rehearse the next prayer in ten seconds, then run the daemon.")
     var rehearse = false
 
-    /// A daemon that somebody types would call the prayers of the service a second time: its ledger and its locks are elsewhere.
+    /// A second daemon, started by hand, would call the service's prayers again, because its ledger and locks are
+    /// elsewhere.
     private func refuseBesideService(_ locations: Locations, _ log: Logger) throws {
         guard let service = ServicePresence(locations) else { return }
         switch service.look() {

@@ -6,13 +6,13 @@ import ArgumentParser
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What the daemon would do, on a virtual clock.",
-        discussion: "The same loop, decisions and ledger as the daemon's, with the clock running as fast as it can."
+        abstract: "Show what the daemon would do, on a virtual clock.",
+        discussion: "Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible."
     )
 
-    @Option(help: "Where it begins: YYYY-MM-DD or YYYY-MM-DDTHH:MM, on the mosque's wall.", transform: WallMoment.parse)
+    @Option(help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time.", transform: WallMoment.parse)
     var from: WallMoment
-    @Option(help: "Where it ends, exclusive.", transform: WallMoment.parse) var to: WallMoment
+    @Option(help: "The end, in the same form; not included.", transform: WallMoment.parse) var to: WallMoment
     @Option(help: "table or jsonl.") var format = Format.table
     @OptionGroup var options: CommonOptions
 
@@ -42,7 +42,7 @@ struct Simulate: ParsableCommand {
     }
 }
 
-/// A simulation's ledger never refuses, so nothing needs to be marked.
+/// A simulation's ledger never fails, so no rows are ever pending.
 private struct NoMarks: PendingRows {
     let place = "nowhere"
     func load() -> [LedgerEntry] { [] }

@@ -6,15 +6,15 @@ import Glibc
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "How the running daemon is: the next prayer, its source, the clock, the sound, and what to do.",
+        abstract: "Show the daemon's state: the next prayer, its source, the clock, the sound, and what to do.",
         discussion:
-            "Ends with 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
+            "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."
     )
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
 
     @Option(help: "text or json.") var format = Format.text
-    @Flag(help: "Show it again whenever something happens, until Ctrl-C.") var watch = false
+    @Flag(help: "Show it again at each event, until Ctrl-C.") var watch = false
     @OptionGroup var options: CommonOptions
 
     func run() throws {
@@ -22,13 +22,13 @@ struct Status: ParsableCommand {
         do {
             guard watch else { return try end(show(client)) }
             let events = try client.events(of: DaemonEvent.self)
-            // The first is the answer itself: something to show is there at once.
+            // The first event is the answer itself, so the status is shown at once.
             while try events.next() != nil { _ = try show(client) }
             throw ControlFault.notRunning(path: client.path)
         } catch let fault as ControlFault {
             switch fault {
             case .notRunning: break
-            // It has just stopped.
+            // The daemon has just stopped.
             case .hungUp where watch: break
             default: throw fault
             }

@@ -8,33 +8,33 @@ import ArgumentParser
 
 struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prayer times, for the place of the config or for one given here.",
+        abstract: "Show prayer times, for the config's place or for a given one.",
         discussion: """
-            With --latitude, --longitude and --timezone the times are calculated from the flags alone. Without any of these flags they \
-            are those the daemon calls: the mosque's file, then what is kept of the sources on the network, the bundle, and behind them the \
-            calculation; --refresh asks the sources first, for half a minute at most. --method, --madhab and --high-latitude \
-            calculate for the place of the config.
+            With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \
+            of these, they are the times that the daemon calls: from the mosque's file, otherwise from the cached \
+            network sources, the bundled timetable or the calculation. --refresh asks the network sources first, which \
+            takes at most half a minute. --method, --madhab and --high-latitude calculate for the config's place.
             """
     )
 
     @OptionGroup var options: CommonOptions
-    // Unconditional, or a southern or western value would be taken for an option.
+    // Unconditional: otherwise a southern or western value would be taken for an option.
     @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
     @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
-    @Option(help: "shafi, as for maliki, hanbali and jafari, or hanafi.", transform: MadhabText.parse) var madhab:
+    @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
         Madhab?
     @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
     var highLatitude: HighLatitudeRule?
-    @Option(help: "The first mosque date, YYYY-MM-DD; today where it is left out.", transform: { try CivilDate($0) })
+    @Option(help: "The first mosque date, YYYY-MM-DD (default: today).", transform: { try CivilDate($0) })
     var date: CivilDate?
-    @Option(help: "How many days, 1 to 3660.") var days = 1
+    @Option(help: "The number of days, 1 to 3660.") var days = 1
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
-    @Flag(help: "Ask the sources on the network first; each that fails is named.") var refresh = false
+    @Flag(help: "Ask the network sources first; failures are reported.") var refresh = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
-    /// What lies outside of these is a slip of the pen, as `26` is for 2026.
+    /// Other years are typing errors, such as `26` for 2026.
     private static let years = 1900...2200
 
     func validate() throws {
@@ -76,10 +76,10 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// How long the sources may take in all: less than the half minute in which the command is to end.
+    /// The time limit for all sources: less than the half minute that the help promises.
     private static let refreshLimit: Duration = .seconds(25)
 
-    /// Takes what is kept of the dates into memory, with --refresh after the sources have been asked for them.
+    /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
     private func recall(_ assembly: Assembly) throws {
         let dates = try dates(assembly.today)
         let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
@@ -100,7 +100,7 @@ struct Times: ParsableCommand {
         }
     }
 
-    /// The times that the flags ask for, from the sun alone.
+    /// Prints the times calculated from the flags alone.
     private func printCalculated() throws {
         let (place, calculation, hijri) = try choices()
         let zone = try SystemZones.find(place.timezone)
@@ -118,7 +118,7 @@ struct Times: ParsableCommand {
         days: (ClosedRange<CivilDate>) -> [PrayerDay]
     ) throws {
         let dates = try dates(today)
-        // One more than is shown, for the last night's end.
+        // One more day than is shown, for the end of the last night.
         let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
         let table = TimesTable(
             place: place,
@@ -184,7 +184,7 @@ struct MethodArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { CalculationMethod.all.map(\.name) }
 }
 
-/// A madhab as it is typed.
+/// Parses a madhab.
 enum MadhabText {
     struct Unknown: Error, CustomStringConvertible {
         let description: String
@@ -199,7 +199,7 @@ enum MadhabText {
 
 extension HighLatitudeRule: ExpressibleByArgument {}
 
-/// What a command prints its rows as.
+/// The output formats of a command that prints rows.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case table, csv, json
 }

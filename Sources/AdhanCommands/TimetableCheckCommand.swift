@@ -8,15 +8,15 @@ import Glibc
 extension TimetableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say every fault of a timetable, with its line and day.",
+            abstract: "Report every fault in timetables, with its line and day.",
             discussion: """
-                Its times are compared with those calculated for the place of the config, and its days with the calendar. Ends with 0 \
-                where there is no fault, 65 where there is one, 66 where there is no such file. A timetable whose last day is over is \
-                faulty; one that has not begun, as next year's, is not.
+                Compares the times with those calculated for the config's place, and the days with the calendar. Exit \
+                code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. A timetable whose last \
+                day has passed is a fault; one that has not begun, such as next year's, is not.
                 """
         )
 
-        @Argument(help: "The timetables.") var files: [String]
+        @Argument(help: "The timetable files.") var files: [String]
         @OptionGroup var options: CommonOptions
 
         func run() throws {
@@ -44,7 +44,7 @@ extension TimetableCommand {
             if code != EX_OK { throw ExitCode(code) }
         }
 
-        /// By line; where there is none, what is in order is said.
+        /// The faults, sorted by line. If there are none, prints what is in order.
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
             let days = written.days(in: reader.zone)
@@ -57,9 +57,9 @@ extension TimetableCommand {
             return faults + [over].compactMap(\.self)
         }
 
-        /// Says on stderr when it serves, if that is not now.
+        /// Prints to stderr when the timetable is valid, if that is not now.
         ///
-        /// - Returns: that it is over; nil where it is not.
+        /// - Returns: a message if it has ended; otherwise nil.
         private func overdue(
             _ file: String,
             _ dates: Set<CivilDate>,

@@ -8,19 +8,19 @@ import ArgumentParser
 struct TimetableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timetable",
-        abstract: "A timetable before it goes out: check it, convert it, compare two.",
+        abstract: "Check, convert or compare timetables before you use them.",
         discussion: """
-            Read are a mosque's year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer Time, and CSV whose \
-            first line names its columns. Which of them a file is, is seen from the file.
+            Known formats: mosque-year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer \
+            Time, and CSV with column names in its first line. The format is recognised from the file's content.
             """,
         subcommands: [Check.self, Convert.self, Diff.self]
     )
 }
 
-/// How the commands read a timetable: as the daemon does by the config.
+/// Reads timetables as the daemon does, according to the config.
 struct TimetableReader {
     let configuration: Configuration
-    /// The mosque's; UTC where no place is set, in which every time stays as it stands.
+    /// The mosque's; UTC if no place is set, which keeps every time as written.
     let zone: ZoneRules
 
     init(_ options: CommonOptions) throws {
@@ -32,16 +32,16 @@ struct TimetableReader {
         zone = try SystemZones.find(configuration.place.place.timezone)
     }
 
-    /// The civil date on the mosque's wall.
+    /// The civil date on the mosque's wall clock.
     var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 
-    /// Of the mosque's place; nil where none is set.
+    /// For the mosque's place; nil if none is set.
     var calculator: PrayerCalculator? {
         guard configuration.place.isSet else { return nil }
         return configuration.calculation.calculator(configuration.place.place, zone, configuration.hijri.calendar)
     }
 
-    /// - Throws: `FileFault` where the file cannot be read, `UnusableTimetable` where nothing of it can be used.
+    /// - Throws: `FileFault` if the file cannot be read, `UnusableTimetable` if nothing in it can be used.
     func read(_ path: String) throws -> WrittenTimetable {
         let bytes = try BoundedFile.read(path, limit: TimetableFile.sizeLimit)
         do {
@@ -55,8 +55,7 @@ struct TimetableReader {
         }
     }
 
-    /// The days of a file and where it says that it is for, to be written down or compared; what is wrong with it goes to
-    /// stderr.
+    /// The days of a file and the place it states, for writing or comparing; faults go to stderr.
     func days(_ path: String) throws -> (
         days: [FileDay], refused: [CivilDate: TimetableFault], location: Coordinates?, isWhole: Bool
     ) {
@@ -93,7 +92,7 @@ struct TimetableReader {
     }
 }
 
-/// A file of which nothing can be used.
+/// A file in which nothing can be used.
 struct UnusableTimetable: Error, CustomStringConvertible {
     let path: String
     let reason: String

@@ -5,10 +5,11 @@ import Glibc
 extension TimetableCommand {
     struct Convert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a timetable down in another shape.",
+            abstract: "Convert a timetable to another format, on stdout.",
             discussion: """
-                The times are those of the mosque's wall. A day that cannot be read is left out, one that 'check' refuses is kept; \
-                both are said, and the command then ends with 65. A mosque's year keeps the location it has, unless another is given.
+                Times are written as on the mosque's wall clock. A day that cannot be read is left out, one that 'check' \
+                refuses is kept; both are reported, and the exit code is then 65. In the format mosque-year the location \
+                stays, unless another is given.
                 """
         )
 
@@ -17,12 +18,12 @@ extension TimetableCommand {
             case csv
         }
 
-        @Argument(help: "The timetable.") var file: String
+        @Argument(help: "The timetable file.") var file: String
         @Option(help: "mosque-year or csv.") var to = Shape.mosqueYear
-        @Option(help: "The mosque's name, to stand in a mosque's year.") var name: String?
-        // Unconditional, or a southern or western value would be taken for an option.
-        @Option(parsing: .unconditional, help: "Of the mosque, degrees, north positive.") var latitude: Double?
-        @Option(parsing: .unconditional, help: "Of the mosque, degrees, east positive.") var longitude: Double?
+        @Option(help: "The mosque's name, for the format mosque-year.") var name: String?
+        // Unconditional: otherwise a southern or western value would be taken for an option.
+        @Option(parsing: .unconditional, help: "The mosque's, degrees, north positive.") var latitude: Double?
+        @Option(parsing: .unconditional, help: "The mosque's, degrees, east positive.") var longitude: Double?
         @OptionGroup var options: CommonOptions
 
         func validate() throws {

@@ -6,16 +6,16 @@ import Glibc
 extension TimetableCommand {
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say which days and prayers of two timetables differ, and by how much.",
+            abstract: "Show which days and prayers differ between two timetables, and by how much.",
             discussion:
                 """
-                Minutes are those from the first to the second. Ends with 0 where they agree, 1 where they do not, 65 where a day of either \
-                cannot be read, which is said and not compared, or is refused by 'check', which is said.
+                Minutes are positive if the new time is later. Exit code: 0 if they agree, 1 if they differ, 65 if a \
+                day of either cannot be read, which is reported and not compared, or is refused by 'check', which is reported.
                 """
         )
 
-        @Argument(help: "The timetable before.") var before: String
-        @Argument(help: "The timetable after.") var after: String
+        @Argument(help: "The old timetable.") var before: String
+        @Argument(help: "The new timetable.") var after: String
         @OptionGroup var options: CommonOptions
 
         func run() throws {

@@ -1,8 +1,8 @@
-/// The argument parser wraps everything but the lines that show how a command is typed.
+/// Wraps usage lines, which the argument parser, unlike other text, does not wrap.
 enum UsageText {
     private static let width = 80
 
-    /// - Returns: the line; one that shows how a command is typed and is wider than a terminal as several.
+    /// - Returns: the line; a usage line wider than a terminal as several lines.
     static func lines(_ line: String) -> [String] {
         guard line.count > width, let head = ["USAGE: ", "Usage: "].first(where: line.hasPrefix) else { return [line] }
         let indent = String(repeating: " ", count: head.count)
@@ -15,7 +15,7 @@ enum UsageText {
         }
     }
 
-    /// Words, and what stands in brackets as one, with an option's value.
+    /// Splits at blanks, keeping brackets together and an option with its value.
     private static func parts(_ line: String) -> [String] {
         var (parts, depth) = ([String](), 0)
         for word in line.split(separator: " ") {

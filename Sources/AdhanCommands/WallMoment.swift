@@ -1,11 +1,11 @@
 import AdhanCore
 
-/// A moment on a mosque's wall as it is typed: a date, or a date and a time.
+/// A moment on the mosque's wall clock as typed: a date, or a date and a time.
 struct WallMoment {
     let date: CivilDate
     let secondOfDay: Int
 
-    /// Reads `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`.
+    /// Parses `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`.
     ///
     /// - Throws: `CivilDateError` for the date, `Unreadable` for the time.
     static func parse(_ text: String) throws -> WallMoment {

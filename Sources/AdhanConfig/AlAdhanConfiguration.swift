@@ -1,15 +1,15 @@
 import AdhanCore
 
-/// `[timetable.aladhan]`: AlAdhan's web API, or another that speaks as it does.
+/// `[timetable.aladhan]`: AlAdhan's web API, or another server with the same API.
 package struct AlAdhanConfiguration: Sendable, Equatable {
     package enum Calendar: String, CaseIterable, Sendable {
         case month, year
     }
 
     package var baseURL = "https://api.aladhan.com"
-    /// AlAdhan's number of a method; nil for that of `[calculation]`.
+    /// AlAdhan's number of a method; nil to use the method of `[calculation]`.
     package var method: Int?
-    /// What is asked for at once.
+    /// The period of one request.
     package var calendar = Calendar.month
     package var allowHTTP = false
 

@@ -1,12 +1,12 @@
 import AdhanCore
 
-/// Prayers that nobody hears, by the volumes of the config.
+/// Prayers that nobody hears because of the volumes in the config.
 package struct Silence: Sendable, Equatable {
-    /// Which, and why, with the config's line where it is one.
+    /// Which prayers, and why, with the config's line if there is one.
     package let words: String
-    /// The line that would mend it, or what to do.
+    /// The config line that fixes it, or what to do.
     fileprivate let mend: String
-    /// Whether no mosque can want it so. A single prayer's 0, or that of quiet hours, is meant.
+    /// Whether it is certainly a mistake. The volume 0 of a single prayer, or of quiet hours, is intended.
     package let isFault: Bool
 
     package func advice(_ config: String) -> String { mend.replacing("FILE", with: config) }
@@ -16,7 +16,7 @@ extension AudioConfiguration {
     /// Every silence of that day.
     ///
     /// - Parameters:
-    ///   - day: the times that quiet hours may cover; nil where they are not known.
+    ///   - day: the times that quiet hours may cover; nil if unknown.
     ///   - zone: the mosque's.
     package func silences(on day: PrayerDay?, in zone: ZoneRules) -> [Silence] {
         let volumes = plan.volumes

@@ -1,27 +1,27 @@
 import AdhanCore
 import Foundation
 
-/// `[audio]`: what sounds, how loud, and where.
+/// `[audio]`: what is played, how loud, and on which device.
 package struct AudioConfiguration: Sendable {
-    /// ALSA's names, tried in order; `silent` keeps time and makes no sound, `file:PATH` plays into a WAV file.
+    /// ALSA names, tried in order; `silent` keeps time and plays nothing, `file:PATH` plays into a WAV file.
     package var devices = ["default"]
-    /// Which recording sounds when, and how.
+    /// Which recording is played when, and how.
     package var plan: SoundPlan
-    /// To which recordings are brought, in LUFS; nil where each is as loud as it was made.
+    /// The loudness to which recordings are normalised, in LUFS; nil to play each as it was recorded.
     package var loudness: Double?
-    /// Silence before the second, for HDMI and amplifiers that sleep.
+    /// Silence before the first sample, for HDMI and amplifiers in standby.
     package var leadIn: Duration = .seconds(2)
     /// Silence after the end, for amplifiers that cut it off.
     package var tail: Duration = .zero
 
-    /// Devices that stand behind one that opens on every box.
+    /// Devices listed after one that needs no card. They are never tried, because that one always opens.
     package private(set) var unusedDevices: [ConfigFault] = []
-    /// Volumes so low that nobody can have meant them.
+    /// Volumes too low to be intended.
     package private(set) var faintVolumes: [ConfigFault] = []
-    /// Where the volumes stand: of each prayer that has its own, and of the usual one (nil).
+    /// Where the volumes are in the config: of each prayer with its own, and of the usual one (nil).
     package private(set) var volumeSpots: [Prayer?: ConfigSpot] = [:]
 
-    /// When the sound is tried out unheard, once a day, in seconds after the mosque's midnight; nil for never.
+    /// The time of the daily inaudible self-test, in seconds after midnight on the mosque's wall clock; nil for never.
     package var selfTest: Int? = 14 * 3600
 
     package init(_ table: ConfigTable, _ locations: Locations) {
@@ -41,7 +41,7 @@ package struct AudioConfiguration: Sendable {
         if let chosen = table.clock("self_test", in: 0...86_399, orNone: "off") { selfTest = chosen.value }
     }
 
-    /// Every file that may sound, each once.
+    /// Every file that may be played, each once.
     package var files: [String] { plan.files }
 
     private static let filePrefix = "file:"
@@ -57,7 +57,7 @@ package struct AudioConfiguration: Sendable {
         guard !behind.isEmpty else { return }
         let names = behind.map { "\"\($0)\"" }.joined(separator: ", ")
         let words =
-            "[audio] devices: \(names) \(behind.count == 1 ? "stands" : "stand") behind \"\(last)\", which needs no card, "
+            "[audio] devices: \(names) \(behind.count == 1 ? "comes" : "come") after \"\(last)\", which needs no card, "
         unusedDevices = [
             ConfigFault(named.spot, words + "and so nothing is heard; put it last, or leave it out")
         ]
@@ -69,7 +69,7 @@ package struct AudioConfiguration: Sendable {
         for prayer in Prayer.called {
             guard let recordings = files.recordings(prayer.rawValue) else { continue }
             if plan.ofPrayers[prayer] != nil {
-                files.fault(recordings.spot, "fajr stands beside adhan_fajr in [audio]; leave one of them out")
+                files.fault(recordings.spot, "fajr and adhan_fajr in [audio] are both set; remove one of them")
             }
             plan.ofPrayers[prayer] = recordings.value
         }
@@ -105,9 +105,9 @@ package struct AudioConfiguration: Sendable {
         }
     }
 
-    /// -78 dB, where a recording's peaks are 1/8000 of full scale: nobody hears them.
+    /// -78 dB: a recording's peaks are at 1/8000 of full scale, which nobody hears.
     private static let inaudible = Volume(percent: 5)
-    /// -60 dB. A loudspeaker that brings a recording to 90 dB at the ear brings this to 30 dB, the noise of a quiet room.
+    /// -60 dB. If a loudspeaker plays the recording at 90 dB, this is 30 dB, the noise of a quiet room.
     private static let faint = Volume(percent: 10)
 
     private static func words(_ key: String, _ volume: Volume) -> String {
@@ -121,7 +121,7 @@ package struct AudioConfiguration: Sendable {
     }
 
     private mutating func readFades(_ table: ConfigTable) {
-        // Half a minute is a third of a short adhan.
+        // Half a minute is already a third of a short adhan.
         let range = Duration.zero...(.seconds(30))
         plan.fadeIn = table.duration("fade_in", in: range)?.value ?? plan.fadeIn
         let fades = table.table("fades")
@@ -131,7 +131,7 @@ package struct AudioConfiguration: Sendable {
 }
 
 extension QuietHours {
-    /// Nil where something of it is missing or wrong; the table has the fault.
+    /// Nil if a part of it is missing or wrong; the table has the fault.
     fileprivate init?(_ table: ConfigTable) {
         let day = 0...86_399
         let from = table.clock("from", in: day)

@@ -1,25 +1,25 @@
 import AdhanCore
 
-/// `[calculation]`: what the mosque's scholars have decided.
+/// `[calculation]`: the decisions of the mosque's scholars.
 package struct CalculationConfiguration: Sendable {
     package var method = CalculationMethod.isna
-    /// The numbers of the mosque's own method; nil where it has chosen another.
+    /// The parameters of the mosque's own method; nil if it chose another method.
     package var custom: CustomMethod?
     package var madhab = Madhab.shafi
     package var highLatitude = HighLatitudeRule.middleOfNight
-    /// Degrees from the equator from which on the rule holds; nil for its own limit.
+    /// The absolute latitude, in degrees, from which the rule applies; nil for the rule's own limit.
     package var highLatitudeLimit: Double?
     package var rounding = Rounding.nearest
-    /// Whether Isha is later in Ramadan where the method has it so.
+    /// Whether Isha is later in Ramadan, for methods that do so.
     package var ishaLaterInRamadan = true
-    /// Which light's end begins Isha by the method `moonsighting`.
+    /// The twilight whose end begins Isha in the method `moonsighting`.
     package var shafaq = Shafaq.general
-    /// What customs leave open of the times beside the six.
+    /// The intervals of the times beside the six, which differ by custom.
     package var spans = ExtraTimes.Spans()
-    /// `[calculation.offsets]`: the mosque's own minutes, after the authority's.
+    /// `[calculation.offsets]`: the mosque's own minutes, added to the authority's.
     package var offsets = PrayerOffsets.none
 
-    /// What stands where nobody has decided.
+    /// The defaults.
     package init() {}
 
     package init(_ table: ConfigTable) {
@@ -27,7 +27,7 @@ package struct CalculationConfiguration: Sendable {
         let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
         let schools = Dictionary(
             uniqueKeysWithValues: Madhab.allCases.map {
-                ($0.rawValue, "that is a school, and has a line of its own: madhab = \"\($0.rawValue)\"")
+                ($0.rawValue, "that is a school; write it on its own line: madhab = \"\($0.rawValue)\"")
             }
         )
         method =
@@ -49,7 +49,8 @@ package struct CalculationConfiguration: Sendable {
         offsets = readOffsets(table.table("offsets"), faults: table)
     }
 
-    /// What the methods are called elsewhere, in small letters with hyphens: by AlAdhan, by praytimes.org, by apps and by people.
+    /// Other names of the methods, in lower case with hyphens: AlAdhan's, praytimes.org's, those of apps and colloquial
+    /// ones.
     package static let methodSynonyms = [
         "north-america": "isna", "america": "isna", "usa": "isna", "islamic-society-of-north-america": "isna",
         "muslim-world-league": "mwl", "muslimworldleague": "mwl", "world-league": "mwl", "league": "mwl",
@@ -63,15 +64,15 @@ package struct CalculationConfiguration: Sendable {
         "moonsighting-committee-worldwide": "moonsighting", "moon-sighting": "moonsighting", "other": "custom",
     ]
 
-    /// The schools whose Asr begins as the Shafi'i one does, when a shadow is as long as what casts it (praytimes.org, Calculation:
-    /// "Shafii, Maliki, Ja'fari, and Hanbali").
+    /// The schools whose Asr begins like the Shafi'i one, when a shadow is as long as its object (praytimes.org,
+    /// Calculation: "Shafii, Maliki, Ja'fari, and Hanbali").
     package static let asrs = Dictionary(
         uniqueKeysWithValues: ["hanbali", "maliki", "jafari", "ja'fari"].map {
-            ($0, "the madhab decides upon Asr alone, and the \($0) Asr is the shafi one: write 'shafi'")
+            ($0, "the madhab only changes Asr, and the \($0) Asr is the same as shafi: write 'shafi'")
         }
     )
 
-    /// `[calculation.custom]`: the numbers of the method `custom`.
+    /// `[calculation.custom]`: the parameters of the method `custom`.
     private func readCustom(
         _ table: ConfigTable,
         faults: ConfigTable
@@ -104,7 +105,7 @@ package struct CalculationConfiguration: Sendable {
         }
     }
 
-    /// - Parameter hijri: the calendar that says when Ramadan is; only a method with a later Isha in it asks.
+    /// - Parameter hijri: the calendar for Ramadan; used only by a method with a later Isha in Ramadan.
     package func calculator(_ place: Place, _ zone: ZoneRules, _ hijri: HijriCalendar) -> PrayerCalculator {
         PrayerCalculator(
             coordinates: place.coordinates,

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// `[clock]`: when the box's clock is believed.
+/// `[clock]`: when the box's clock is trusted.
 package struct ClockConfiguration: Sendable {
     package var policy = ClockPolicy()
 

@@ -1,7 +1,7 @@
-/// Where something stands in the config.
+/// A position in the config.
 package struct ConfigSpot: Equatable {
     package let file: String
-    /// 1-based; 0 where it is about the file as a whole.
+    /// 1-based; 0 for the file as a whole.
     package let line: Int
 
     package init(file: String, line: Int) {
@@ -9,7 +9,7 @@ package struct ConfigSpot: Equatable {
     }
 }
 
-/// One thing wrong in the config.
+/// One fault in the config.
 package struct ConfigFault: Error, Equatable, CustomStringConvertible {
     package let spot: ConfigSpot
     package let message: String
@@ -23,7 +23,7 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Everything wrong in the config, each fault with its file and line.
+/// All faults in the config, each with its file and line.
 package struct ConfigError: Error, CustomStringConvertible {
     package let faults: [ConfigFault]
 

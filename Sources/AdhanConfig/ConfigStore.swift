@@ -1,11 +1,12 @@
 import AdhanSystem
 import Foundation
 
-/// Keeps the config that the daemon last took: a config that somebody breaks is not to silence the mosque after the next power cut.
+/// Stores the config that the daemon last accepted: if somebody breaks the config, the mosque is not silent after the
+/// next power cut.
 package struct ConfigStore: Sendable {
     package let file: String
 
-    /// JSON doubles a quote, a backslash and the end of a line.
+    /// JSON doubles quotes, backslashes and line ends.
     private static let sizeLimit = 3 * ConfigTexts.sizeLimit
 
     private struct Row: Codable {
@@ -14,7 +15,7 @@ package struct ConfigStore: Sendable {
             let text: String
         }
 
-        /// The main file, from the root.
+        /// The absolute path of the main file.
         let file: String
         let text: String
         let additions: [Addition]
@@ -22,16 +23,16 @@ package struct ConfigStore: Sendable {
 
     package init(_ locations: Locations) { file = locations.state + "/config.json" }
 
-    /// The path from the root, by which two names of one file are known to be the same. It goes by the letters alone: the disk may hang,
-    /// and the loop's thread asks.
+    /// The absolute path, to recognise two names of one file. It only processes the text: it is called on the loop's
+    /// thread, and the disk may hang.
     package static func fromRoot(_ path: String) -> String {
         URL(filePath: path.replacing(/\/+/, with: "/")).absoluteURL.standardized.path
     }
 
-    /// Reads what is kept; it may block.
+    /// Reads the stored config; may block.
     ///
-    /// - Returns: nil where nothing is; the main file's name goes from the root.
-    /// - Throws: `FileFault` where the file is there and has no config.
+    /// - Returns: nil if nothing is stored; the main file's path is absolute.
+    /// - Throws: `FileFault` if the file exists but contains no config.
     package func load() throws(FileFault) -> ConfigTexts? {
         let bytes: [UInt8]
         do {
@@ -47,18 +48,19 @@ package struct ConfigStore: Sendable {
                 additions: row.additions.map { ConfigTexts.Addition(name: $0.name, bytes: Array($0.text.utf8)) }
             )
         } catch {
-            // The decoder's own words could quote a password.
+            // The decoder's own message could quote a password.
             throw FileFault(path: file, reason: "this is not the JSON of a config")
         }
     }
 
-    /// Keeps the config, where it is another than the one kept; it may block. Passwords stand in it: nobody else may read it.
+    /// Stores the config if it differs from the stored one; may block. It contains passwords, so nobody else may read
+    /// the file.
     ///
-    /// - Parameter texts: a config that was understood, and so is UTF-8.
-    /// - Throws: `AtomicFile.Fault` where it cannot be written, the encoder's where it cannot be put into JSON.
+    /// - Parameter texts: a config that was accepted, and is therefore UTF-8.
+    /// - Throws: `AtomicFile.Fault` if it cannot be written, the encoder's error if it cannot be encoded as JSON.
     package func keep(_ texts: ConfigTexts) throws {
         let texts = texts.named(Self.fromRoot(texts.file))
-        // One that is broken is replaced.
+        // A damaged one is replaced.
         if let kept = try? load(), kept == texts { return }  // reason: see above
         let row = Row(
             file: texts.file,

@@ -1,10 +1,10 @@
 import AdhanCore
 
 extension ConfigTable {
-    /// An address on the network, in which `{year}` may stand. It is encrypted, but within this machine, or where the mosque has
-    /// said otherwise.
+    /// A network address, in which `{year}` may occur. It must be encrypted, except on this machine or if the mosque
+    /// allows otherwise.
     ///
-    /// - Parameter allowsHTTP: `allow_http`.
+    /// - Parameter allowsHTTP: the value of `allow_http`.
     package func address(_ key: String, _ allowsHTTP: Bool) -> Located<String>? {
         guard let text = string(key) else { return nil }
         do {
@@ -12,7 +12,7 @@ extension ConfigTable {
             guard address.secrets.isEmpty else {
                 fault(
                     text.spot,
-                    "\(key) has a password in it, which whoever may read this file would know; use credentials"
+                    "\(key) contains a password, which everybody who may read this file would know; use credentials"
                 )
                 return nil
             }

@@ -1,14 +1,14 @@
 import AdhanCore
 
 extension ConfigTable {
-    /// How loud: a place on the scale of 0…100, or decibels in quotes.
+    /// A volume: a number on the scale 0…100, or decibels in quotes.
     package func volume(_ key: String) -> Located<Volume>? {
         guard isText(key) else {
             return number(key, in: 0...100).map { Located(value: Volume(percent: $0.value), spot: $0.spot) }
         }
         guard let text = string(key) else { return nil }
         guard let decibels = DecibelText.parse(text.value, unit: "dB") else {
-            fault(text.spot, "\(key) = \"\(text.value)\" is no volume; write 0 to 100, or decibels as in \"-12dB\"")
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a volume; write 0 to 100, or decibels as in \"-12dB\"")
             return nil
         }
         guard (-96.0...0).contains(decibels) else {
@@ -22,11 +22,11 @@ extension ConfigTable {
         return Located(value: Volume(decibels: decibels), spot: text.spot)
     }
 
-    /// LUFS, in quotes; nil for `off`, too.
+    /// LUFS, in quotes; nil also for `off`.
     package func loudness(_ key: String) -> Double? {
         guard let text = string(key), text.value != "off" else { return nil }
         guard let loudness = DecibelText.parse(text.value, unit: "LUFS") else {
-            fault(text.spot, "\(key) = \"\(text.value)\" is no loudness; write it as in \"-23 LUFS\", or \"off\"")
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a loudness; write it as in \"-23 LUFS\", or \"off\"")
             return nil
         }
         guard (-40.0...(-5)).contains(loudness) else {
@@ -36,7 +36,7 @@ extension ConfigTable {
         return loudness
     }
 
-    /// One file, or several that take turns; their paths as `Located.path` has them.
+    /// One file, or several that are played in turn; paths are resolved as in `Located.path`.
     package func recordings(_ key: String) -> Located<Recordings>? {
         if isText(key) { return string(key).map { Located(value: Recordings($0.path), spot: $0.spot) } }
         guard let list = strings(key, wanted: "a text in quotes, or a list of texts") else { return nil }
@@ -47,13 +47,13 @@ extension ConfigTable {
 
 /// Decibels as people write them: `-12dB`, `-23 LUFS`.
 package enum DecibelText {
-    /// - Parameter unit: what has to stand behind the number, with or without a blank.
+    /// - Parameter unit: the unit that must follow the number, with or without a blank.
     /// - Returns: nil for anything else.
     package static func parse(_ text: String, unit: String) -> Double? {
         guard text.lowercased().hasSuffix(unit.lowercased()) else { return nil }
         var digits = text.dropLast(unit.count)
         if digits.last == " " { digits.removeLast() }
-        // Double would understand "inf", "nan" and "0x1p3", too.
+        // Double would also parse "inf", "nan" and "0x1p3".
         guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "-.".contains($0)) }) else { return nil }
         return Double(digits)
     }

@@ -1,21 +1,21 @@
 import AdhanCore
 
-/// Reads one table of the config key by key, collecting every fault instead of stopping at the first.
+/// Reads one table of the config key by key, collecting all faults instead of stopping at the first.
 ///
-/// Several files may have the table; of a key that stands in several the last file's counts. Each reader names its key, so that what
-/// was never asked for is an unknown key: `finish` reports those.
+/// Several files may have the table; if a key is in several, the last file wins. Each reader asks for its keys by name,
+/// so a key that nobody asked for is unknown. `finish` reports those.
 package final class ConfigTable {
     package let name: String
-    /// The table's own head, in the last file that has it; nil where none does.
+    /// The position of the table's header in the last file that has it; nil if none has.
     package let spot: ConfigSpot?
-    /// As they stand in the files, the last file's last.
+    /// In the order of the files, last file last.
     private let members: [TOMLNode]
     private var asked: [String] = []
     package private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
-    ///   - name: as it stands in brackets; empty for the top of the file.
-    ///   - nodes: the table's value in each file that has it, in their order.
+    ///   - name: as written in brackets; empty for the top of the file.
+    ///   - nodes: the table's value in each file that has it, in the order of the files.
     package init(_ name: String, _ nodes: [TOMLNode]) {
         self.name = name
         spot = nodes.last?.spot
@@ -35,7 +35,7 @@ package final class ConfigTable {
         return ConfigTable(name.isEmpty ? key : name + "." + key, members.filter { $0.key == key })
     }
 
-    /// The tables of a list of tables, `[[name]]`, at most 32: those of the last file that has any.
+    /// The elements of a list of tables, `[[name]]`, at most 32, from the last file that has any.
     package func tables(_ key: String) -> [ConfigTable] {
         let path = name.isEmpty ? key : name + "." + key
         let found = read(key, "a list of tables; write [[\(path)]] with two brackets on a line of its own") {
@@ -48,7 +48,7 @@ package final class ConfigTable {
         return few?.value.map { ConfigTable(path, [$0]) } ?? []
     }
 
-    /// Whether the key's value is a text; for what may be written in two ways.
+    /// Whether the key's value is a string, for values that may be written in two ways.
     package func isText(_ key: String) -> Bool {
         if case .string = find(key)?.value { true } else { false }
     }
@@ -84,7 +84,7 @@ package final class ConfigTable {
         }
     }
 
-    /// Two whole numbers, the first no greater than the second.
+    /// Two whole numbers, the first not greater than the second.
     package func pair(_ key: String, in range: ClosedRange<Int>) -> Located<ClosedRange<Int>>? {
         let found = read(key, "a pair of whole numbers, for example [-3, 20]") { node -> [Int]? in
             guard case .array(let members) = node.value, members.count == 2 else { return nil }
@@ -123,12 +123,12 @@ package final class ConfigTable {
         }
     }
 
-    /// A time on the wall, `HH:MM`.
+    /// A wall clock time, `HH:MM`.
     ///
     /// - Parameters:
     ///   - range: in seconds after midnight.
-    ///   - alternative: what else may be written, for whoever wrote neither.
-    /// - Returns: seconds after midnight, too.
+    ///   - alternative: other allowed values, for the error message.
+    /// - Returns: seconds after midnight.
     package func clock(_ key: String, in range: ClosedRange<Int>, alternative: String = "") -> Located<Int>? {
         guard let text = string(key) else { return nil }
         do {
@@ -145,22 +145,22 @@ package final class ConfigTable {
         }
     }
 
-    /// The same, or a word for none.
+    /// The same, or a word that means none.
     package func clock(_ key: String, in range: ClosedRange<Int>, orNone word: String) -> Located<Int?>? {
         if let node = find(key), case .string(word) = node.value { return Located(value: nil, spot: node.spot) }
         return clock(key, in: range, alternative: ", or \"\(word)\"").map { Located(value: $0.value, spot: $0.spot) }
     }
 
-    /// Every key of a table whose keys are the reader's own, with its text; of a key that stands twice the last one.
+    /// Every key of a table with arbitrary keys, with its text; for a repeated key the last one.
     package func texts() -> [(key: String, text: Located<String>)] {
         var seen: Set<String> = []
         return members.map(\.key).filter { seen.insert($0).inserted }
             .compactMap { key in string(key).map { (key, $0) } }
     }
 
-    /// A list of texts, at most 32.
+    /// A list of strings, at most 32.
     ///
-    /// - Parameter wanted: what it has to be, for whoever wrote something else.
+    /// - Parameter wanted: the expected value, for the error message.
     package func strings(
         _ key: String,
         mayBeEmpty: Bool = false,
@@ -178,12 +178,12 @@ package final class ConfigTable {
         }
     }
 
-    /// A value that is chosen by name.
+    /// A value chosen by name.
     ///
     /// - Parameters:
-    ///   - aliases: other names for them, which are understood and not offered.
-    ///   - synonyms: which of them is meant by a name that is no alias, spelled as `plain` does.
-    ///   - advice: for names that are near to none, or to the wrong one, what to write and why.
+    ///   - aliases: other accepted names, which are not suggested.
+    ///   - synonyms: maps a name that is not accepted, spelled as by `plain`, to the one to suggest.
+    ///   - advice: what to write and why, for names for which no suggestion or the wrong one would be made.
     package func choice<Value>(
         _ key: String,
         _ choices: [(name: String, value: Value)],
@@ -207,7 +207,7 @@ package final class ConfigTable {
         return nil
     }
 
-    /// A name as it would be written if nobody minded case, blanks and underscores.
+    /// A name in lower case, with hyphens instead of blanks and underscores.
     private static func plain(_ name: String) -> String {
         name.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
     }
@@ -216,10 +216,10 @@ package final class ConfigTable {
         faults.append(ConfigFault(spot, message))
     }
 
-    /// Takes over what a table within this one has found.
+    /// Adds the faults found in a table within this one.
     package func take(_ inner: ConfigTable) { faults += inner.finish() }
 
-    /// The faults found, those for unknown keys among them.
+    /// The faults found, including unknown keys.
     package func finish() -> [ConfigFault] {
         for member in members where !asked.contains(member.key) {
             let place = name.isEmpty ? "" : " in [\(name)]"
@@ -257,14 +257,14 @@ package final class ConfigTable {
     }
 }
 
-/// A value and where it was read from.
+/// A value and its position in the config.
 package struct Located<Value> {
     package let value: Value
     package let spot: ConfigSpot
 }
 
 extension Located<String> {
-    /// The file that it names: a relative path counts from the folder of the config in which it stands.
+    /// The path of the file that it names. A relative path is resolved against the folder of its config file.
     package var path: String {
         guard !value.hasPrefix("/"), let slash = spot.file.lastIndex(of: "/") else { return value }
         return spot.file[...slash] + value

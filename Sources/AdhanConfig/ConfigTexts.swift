@@ -1,36 +1,36 @@
 import AdhanSystem
 import Foundation
 
-/// A config as it lies on the disk: its main file and `conf.d/*.toml` beside it, read once.
+/// The text of a config on disk: its main file and `conf.d/*.toml` beside it, read once.
 package struct ConfigTexts: Sendable, Equatable {
     /// A file of `conf.d`.
     package struct Addition: Sendable, Equatable {
-        /// Without the folder.
+        /// The name without the folder.
         package let name: String
         package let bytes: [UInt8]
     }
 
-    /// The main file, as it was named.
+    /// The main file, as given.
     package let file: String
     package let main: [UInt8]
-    /// By name.
+    /// Sorted by name.
     package let additions: [Addition]
 
-    /// The most bytes a config file may have.
+    /// The maximum size of a config file, in bytes.
     private static let fileLimit = 1 << 20
-    /// The most bytes all of them may have.
+    /// The maximum size of all files together, in bytes.
     package static let sizeLimit = 4 << 20
-    /// The most files in `conf.d`.
+    /// The maximum number of files in `conf.d`.
     private static let countLimit = 100
 
     package init(file: String, main: [UInt8], additions: [Addition]) {
         (self.file, self.main, self.additions) = (file, main, additions)
     }
 
-    /// Reads the files; it may block.
+    /// Reads the files; may block.
     ///
     /// - Parameter file: the main file.
-    /// - Throws: `FileFault` where one cannot be read, or has more bytes than it may have.
+    /// - Throws: `FileFault` if one cannot be read or is too large.
     package init(reading file: String) throws(FileFault) {
         let main = try BoundedFile.read(file, limit: Self.fileLimit)
         let folder = Self.additionsFolder(file)
@@ -49,16 +49,18 @@ package struct ConfigTexts: Sendable, Equatable {
         self.init(file: file, main: main, additions: additions)
     }
 
-    /// Each file with its bytes, the main one first. What a package or a second hand adds comes after it.
+    /// Each file with its bytes, the main file first. Additions by a package or another person come after it and
+    /// override it.
     package var parts: [(file: String, bytes: [UInt8])] {
         let folder = Self.additionsFolder(file)
         return [(file, main)] + additions.map { ("\(folder)/\($0.name)", $0.bytes) }
     }
 
-    /// The same config under another name of its main file: relative paths in it count from that file's folder.
+    /// The same config with another path of its main file; relative paths in it are resolved against that file's
+    /// folder.
     package func named(_ file: String) -> ConfigTexts { ConfigTexts(file: file, main: main, additions: additions) }
 
-    /// The main file and those of `conf.d` beside it, without reading them; it may block.
+    /// The paths of the main file and of those in `conf.d` beside it, without reading them; may block.
     package static func files(_ file: String) throws(FileFault) -> [String] {
         let folder = additionsFolder(file)
         return [file] + (try additionNames(folder)).map { "\(folder)/\($0)" }

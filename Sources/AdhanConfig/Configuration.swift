@@ -1,8 +1,8 @@
 import AdhanCore
 
-/// What the mosque has written down: one value a table of the file, each with its defaults beside its keys.
+/// The mosque's settings: one value per table of the file, each with the defaults beside the keys.
 package struct Configuration: Sendable {
-    /// What it was read from; nil where there is no file and the defaults stand.
+    /// The text it was read from; nil if there is no file and the defaults apply.
     package var texts: ConfigTexts?
     package var place: PlaceConfiguration
     package var calculation: CalculationConfiguration
@@ -15,21 +15,21 @@ package struct Configuration: Sendable {
     package var refresh: RefreshConfiguration
     package var hooks: HooksConfiguration
 
-    /// The main file it was read from; nil where there is none and the defaults stand.
+    /// The main file it was read from; nil if there is none and the defaults apply.
     package var file: String? { texts?.file }
 
     /// - Parameters:
     ///   - path: the main file; nil for the defaults.
-    ///   - locations: where the defaults lead.
-    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them.
+    ///   - locations: the folders in which the defaults are.
+    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files.
     package static func load(_ path: String?, _ locations: Locations) throws -> Configuration {
         guard let path else { return try read([], nil, locations) }
         return try parse(try ConfigTexts(reading: path), locations)
     }
 
-    /// Reads no file of the config's own.
+    /// Parses texts already read; reads no config file.
     ///
-    /// - Throws: `ConfigError` with every fault in all of the texts.
+    /// - Throws: `ConfigError` with all faults in all texts.
     package static func parse(_ texts: ConfigTexts, _ locations: Locations) throws -> Configuration {
         var (nodes, faults): ([TOMLNode], [ConfigFault]) = ([], [])
         for part in texts.parts {
@@ -69,7 +69,7 @@ package struct Configuration: Sendable {
         {
             section("place").fault(
                 spot,
-                "AlAdhan is asked for a place, and [place] says none: put latitude and longitude there, or city and country"
+                "AlAdhan needs a place, and [place] has none: put latitude and longitude there, or city and country"
             )
         }
         let order = nodes.map(\.spot.file)

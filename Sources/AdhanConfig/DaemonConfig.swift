@@ -1,9 +1,10 @@
 import AdhanCore
 import AdhanSystem
 
-/// Where the daemon has its config from: the file, and at a start with a broken one the config that it last took.
+/// Where the daemon's config comes from: the file or, if it is broken at the start, the config that the daemon last
+/// accepted.
 package struct DaemonConfig: Sendable {
-    /// What the command line names; nil to look for the file.
+    /// The path given on the command line; nil to search for the file.
     package let named: String?
     package let locations: Locations
 
@@ -11,20 +12,21 @@ package struct DaemonConfig: Sendable {
         (self.named, self.locations) = (named, locations)
     }
 
-    /// What a read of it waits for.
+    /// The file named in a message about a read that takes too long.
     package var subject: String { named ?? locations.configurationCandidates.first ?? "the config" }
 
-    /// The file to read; nil where there never was one and the defaults stand.
+    /// The file to read; nil if there never was one and the defaults apply.
     ///
-    /// A file that has gone is missed, and not taken for the wish to have the defaults: by another method and without the mosque's
-    /// timetable the prayers would be called at wrong times. Whoever wants the defaults leaves an empty file.
+    /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
+    /// timetable, prayers would be called at wrong times. An empty file selects the defaults.
     package func file(_ kept: ConfigTexts?) -> String? {
         if let found = locations.configuration(named: named) { return found }
         return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept?.file }
     }
 
-    /// - Parameter file: what `file(_:)` gave.
-    /// - Throws: `FileFault` where a file cannot be read, `ConfigError` with every fault in all of them, or that the file has gone.
+    /// - Parameter file: the result of `file(_:)`.
+    /// - Throws: `FileFault` if a file cannot be read, `ConfigError` with all faults in all files, or saying that the
+    ///   file has disappeared.
     package func load(_ file: String?) throws -> Configuration {
         do {
             return try Configuration.load(file, locations)

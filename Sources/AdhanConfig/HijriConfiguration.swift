@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// `[hijri]`: the Hijri calendar that the mosque keeps.
+/// `[hijri]`: the mosque's Hijri calendar.
 package struct HijriConfiguration: Sendable {
     package var calendar = HijriCalendar.ummAlQura
 

@@ -1,11 +1,11 @@
 import AdhanCore
 
-/// `[hooks]`: programs around each sound, for an amplifier's relay or a television's CEC.
+/// `[hooks]`: programs run before and after each sound, for example for an amplifier's relay or a television's CEC.
 package struct HooksConfiguration: Sendable, Equatable {
-    /// A program and its arguments; none for nothing.
+    /// A program and its arguments; empty for none.
     package var before: [String] = []
     package var after: [String] = []
-    /// How long each may take.
+    /// The time limit of each program.
     package var timeout: Duration = .seconds(10)
 
     package init(_ table: ConfigTable) {
@@ -24,7 +24,7 @@ package struct HooksConfiguration: Sendable, Equatable {
             table.fault(words.spot, "\(key) names no program; write it as in \(example)")
             return []
         }
-        // A bare name is looked for in PATH.
+        // A bare name is searched for in PATH.
         let path = program.contains("/") ? Located(value: program, spot: words.spot).path : program
         return [path] + words.value.dropFirst()
     }

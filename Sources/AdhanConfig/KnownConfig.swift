@@ -1,22 +1,23 @@
 import AdhanSystem
 
-/// The config that a command speaks of: that of the file, as the daemon reads it; where the file is broken or has gone, the one that
-/// the daemon last took, with which it runs and starts.
+/// The config that a command uses: the config file, as the daemon reads it; if that is broken or gone, the config that
+/// the daemon last accepted, with which it runs and starts.
 package struct KnownConfig: Sendable {
-    /// The file's fault where nothing is kept in its place.
+    /// The file's fault if no stored config replaces it.
     package let configuration: Result<Configuration, any Error>
-    /// What is wrong with the file, where the kept config stands in for it; nil where it does not.
+    /// The file's fault if the stored config replaces it; otherwise nil.
     package let problem: (any Error)?
-    /// What a person is to know of it in one line: by which config a command goes, or that this cannot be told; nil where the file counts.
+    /// One line for the user if the file is not used: which config the command uses, or that this is not known.
+    /// Otherwise nil.
     package let note: String?
 
-    /// Whether the file, or what the daemon keeps of it, is for others to read.
+    /// Whether the file, or the daemon's stored config, may not be read by this user.
     package let isDenied: Bool
 
-    /// Whether the daemon may go by a config that cannot be read here.
+    /// Whether the daemon may be using a config that cannot be read here.
     package var isInDoubt: Bool { note != nil && problem == nil }
 
-    /// Reads the file and what is kept; it may block.
+    /// Reads the file and the stored config; may block.
     package init(_ config: DaemonConfig) {
         let kept = Result { () throws(FileFault) in try ConfigStore(config.locations).load() }
         let texts: ConfigTexts? = if case .success(let texts) = kept { texts } else { nil }
@@ -45,7 +46,7 @@ package struct KnownConfig: Sendable {
         }
     }
 
-    /// - Returns: nil where none is kept, or that of another file.
+    /// - Returns: nil if none is stored, or it belongs to another file.
     private static func parse(_ kept: ConfigTexts?, for file: String?, _ locations: Locations) throws -> Configuration?
     {
         guard let kept, let file, kept.file == ConfigStore.fromRoot(file) else { return nil }
@@ -59,7 +60,7 @@ package struct KnownConfig: Sendable {
         config.named.map(config.locations.isDaemons) ?? true
     }
 
-    /// What there is to say where there is no file, and what the daemon may keep of an earlier one cannot be read.
+    /// The message if there is no file and an earlier one that the daemon may have stored cannot be read.
     package static func doubt(withoutFile obstacle: FileFault) -> String {
         "there is no config file; " + doubt(obstacle)
     }

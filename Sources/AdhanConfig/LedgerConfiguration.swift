@@ -2,9 +2,9 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// `[ledger]`: where the book is kept.
+/// `[ledger]`: where the ledger is.
 package struct LedgerConfiguration: Sendable {
-    /// A disk that has not said what lies there by then is no reason to refuse a config.
+    /// A disk that has not answered by then is no reason to reject a config.
     private static let patience: Duration = .seconds(1)
 
     package var file: String
@@ -28,7 +28,7 @@ package struct LedgerConfiguration: Sendable {
         }
     }
 
-    /// What lies there; nil where nothing does, and where nobody can tell.
+    /// The type of the file there; nil if there is none or the type is unknown.
     private static func kind(of file: String) -> mode_t? {
         let found = TimeLimit.run(patience, on: file) { () -> mode_t? in
             var status = stat()

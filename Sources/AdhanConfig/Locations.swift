@@ -2,35 +2,35 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// The folders of this process: systemd's where it gives them, else XDG's, so that an ordinary user can run the daemon.
+/// The folders of this process: systemd's if it sets them, otherwise XDG's, so an ordinary user can run the daemon.
 package struct Locations: Sendable {
-    /// Kept for good: the ledger.
+    /// Permanent data: the ledger.
     package let state: String
-    /// May be lost, and is then fetched again.
+    /// Data that may be lost and is then fetched again.
     package let cache: String
-    /// In memory, gone at a reboot: marks for what the ledger's disk refused.
+    /// In memory, lost at a reboot: mark files for rows that the ledger's disk refused.
     package let runtime: String
-    /// Where the config is looked for.
+    /// Where the config is searched for.
     package let configurationCandidates: [String]
-    /// The sounds that come with adhand.
+    /// The recordings shipped with adhand.
     package let resources: String
-    /// The control socket of the service, whether there is one or not; nil where this daemon's own is the same, and for a command.
+    /// The service's control socket, which need not exist; nil for a command, and if it is this daemon's own.
     package let serviceSocket: String?
 
     /// - Parameters:
-    ///   - resources: what the command line says; nil to look for them.
-    ///   - daemon: whether this is the daemon itself; a command typed by hand looks where the daemon's files are first.
-    ///   - environment: the process' own, or a test's.
+    ///   - resources: the folder given on the command line; nil to search for it.
+    ///   - daemon: whether this is the daemon itself. A command typed by hand uses the service's folders first.
+    ///   - environment: of the process, or a test's.
     package init(
         resources: String?,
         daemon: Bool,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let home = environment["HOME"] ?? "/"
-        // Root looks after the service, whose folders systemd makes at its first start.
+        // Root maintains the service, whose folders systemd creates at its first start.
         let isForService = geteuid() == 0 && Account(named: Account.service) != nil
         func folder(_ systemd: String, system: String, isKept: Bool = true, xdg: String, fallback: String) -> String {
-            // systemd may give several folders with colons between them; ours has one.
+            // systemd separates several folders by colons; there is only one here.
             if let given = environment[systemd]?.split(separator: ":").first { return String(given) }
             if !daemon, Self.isFolder(system) || isKept && isForService { return system }
             return (environment[xdg] ?? fallback) + "/adhand"
@@ -47,7 +47,7 @@ package struct Locations: Sendable {
             xdg: "XDG_CACHE_HOME",
             fallback: home + "/.cache"
         )
-        // A daemon that somebody has started by hand has its socket elsewhere.
+        // A daemon that somebody started by hand has its socket elsewhere.
         runtime = folder(
             "RUNTIME_DIRECTORY",
             system: "/run/adhand",
@@ -65,24 +65,25 @@ package struct Locations: Sendable {
         self.resources = resources ?? Self.findResources()
     }
 
-    /// The folder of what came over the network.
+    /// The folder for timetables fetched from the network.
     package var timetables: String { cache + "/timetables" }
 
     package func resource(_ name: String) -> String { resources + "/" + name }
 
-    /// The config file: the one named, else the first there is; nil where there is none.
+    /// The config file: the one given, otherwise the first that exists; nil if there is none.
     package func configuration(named path: String?) -> String? {
         path ?? configurationCandidates.first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// Whether the daemon looks for its config there: a person's own, named on the command line, has nothing to do with it.
+    /// Whether the daemon searches for its config there. A person's own config, given on the command line, is not the
+    /// daemon's.
     package func isDaemons(_ file: String) -> Bool {
         configurationCandidates.map(ConfigStore.fromRoot).contains(ConfigStore.fromRoot(file))
     }
 
-    /// `../share/adhand` beside the binary, else the checkout the binary was built in.
+    /// `../share/adhand` relative to the binary, otherwise the checkout in which it was built.
     private static func findResources() -> String {
-        // Without /proc there is no telling; the installed place is then as good a guess as any.
+        // Without /proc this is unknown; the installed path is then the best guess.
         let binary = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")  // reason: see above
         var folder = URL(filePath: binary ?? "/usr/bin/adhand").deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent().appending(path: "share/adhand").path

@@ -1,15 +1,15 @@
 import AdhanCore
 import AdhanSystem
 
-/// Something about the place that a person is to know of.
+/// A remark about the place for the user.
 package struct PlaceRemark: Sendable, Equatable {
     package let words: String
-    /// What to do in `[place]`, which is its last word.
+    /// What to do in `[place]`; its final part.
     package let advice: String
 }
 
 extension PlaceConfiguration {
-    /// Takes the place that the daemon last ran with where the config names none.
+    /// Uses the place that the daemon last ran with if the config has none.
     package mutating func recall(from store: PlaceStore) {
         guard knowledge == .fallback else { return }
         let found = TimeLimit.run(.seconds(5), on: store.file) { Result { try store.load() } }
@@ -24,7 +24,7 @@ extension PlaceConfiguration {
         }
     }
 
-    /// Says what there is to say of a place that is not given, or that does not fit its zone.
+    /// Adds a remark if the place is missing or does not fit its zone.
     package mutating func remark() {
         let text = "\(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(place.timezone))"
         switch knowledge {
@@ -54,12 +54,13 @@ extension PlaceConfiguration {
         remarks.append(PlaceRemark(words: "\(misfit)", advice: "correct timezone, latitude or longitude in [place]"))
     }
 
-    /// By how much the sun's times within a zone differ from those at its point, and the limits of the check with them: across
-    /// India, Kazakhstan or the Eastern time of America it is 50 to 80 minutes. China is wider; there the coordinates are needed.
+    /// The maximum difference between the sun's times within a zone and at its point, by which the check's limits are
+    /// widened: across India, Kazakhstan or US Eastern time it is 50 to 80 minutes. China is wider; there coordinates
+    /// are needed.
     package static let zoneSpread: Duration = .minutes(90)
 
-    /// Whose adhans are not to sound: Maghrib at another city's time would spoil a fast. A bundle is taken by its nearness to the
-    /// place, and a zone's point is near to no mosque in particular.
+    /// The sources whose adhans are not called: Maghrib at another city's time would spoil a fast. A bundled timetable
+    /// is chosen by its distance from the place, and a zone's point is not near any particular mosque.
     package var withheld: WithheldSources? {
         guard !allowFallback else { return nil }
         return switch knowledge {
@@ -72,14 +73,14 @@ extension PlaceConfiguration {
     private static let notSet = "place not set"
 
     private var misfit: ZoneMisfit? {
-        // A zone that nobody knows is refused elsewhere; without tzdata's table the clock alone is looked at.
+        // An unknown zone is refused elsewhere. Without tzdata's table only the clock is compared.
         guard let zone = try? SystemZones.find(place.timezone) else { return nil }  // reason: see above
         return ZoneFit.objection(
             to: place.coordinates,
             in: zone,
             point: (try? SystemZones.point(of: place.timezone)) ?? nil,  // reason: see above
             country: (try? SystemZones.countryPoints(of: place.timezone)) ?? [],  // reason: see above
-            // The box may not yet know what year it is.
+            // The box may not know the year yet.
             year: ZoneRules.utc.wall(at: Release.date).date.year
         )
     }

@@ -1,20 +1,20 @@
 import AdhanCore
 
-/// `[place]`: where the mosque stands.
+/// `[place]`: where the mosque is.
 package struct PlaceConfiguration: Sendable {
     /// How the place is known.
     package enum Knowledge: Sendable, Equatable {
-        /// The config says it.
+        /// From the config.
         case given
-        /// The config says the zone alone: the coordinates are those of the zone's point in tzdata, and may be hours away.
+        /// The config has only the zone: the coordinates are those of tzdata's point for it, which may be hours away.
         case zonePoint
-        /// The config says nothing; it is the one that the daemon last ran with.
+        /// The config has no place; this is the one that the daemon last ran with.
         case remembered
-        /// Nobody ever said it: Queens, NY.
+        /// Never configured: Queens, NY.
         case fallback
     }
 
-    /// A city as AlAdhan finds it.
+    /// A city as AlAdhan looks it up.
     package struct City: Sendable, Equatable {
         package let name: String
         package let country: String
@@ -22,14 +22,14 @@ package struct PlaceConfiguration: Sendable {
 
     package var place = Place.fallback
     package var knowledge = Knowledge.fallback
-    /// Nil where the config names none.
+    /// Nil if the config has none.
     package var city: City?
-    /// Whether adhans sound at the fallback's times, and at those calculated for a zone's point.
+    /// Whether adhans are called at the fallback's times, and at those calculated for a zone's point.
     package var allowFallback = false
-    /// What a person is to know of the place.
+    /// Remarks about the place for the user.
     package var remarks: [PlaceRemark] = []
 
-    /// False where nobody knows the place and the fallback is shown.
+    /// False if the place is unknown and the fallback is shown.
     package var isSet: Bool { knowledge != .fallback }
 
     package init(_ table: ConfigTable) {
@@ -42,7 +42,7 @@ package struct PlaceConfiguration: Sendable {
         city = Self.city(table)
         allowFallback = table.bool("allow_fallback")?.value ?? allowFallback
 
-        // A key that was there and wrong has its own fault already.
+        // A wrong key already has its own fault.
         guard table.faults.isEmpty, let spot = table.spot else { return }
         if let latitude, let longitude, let timezone {
             do {
@@ -77,7 +77,7 @@ package struct PlaceConfiguration: Sendable {
                 "[place] has no \(missing.joined(separator: " and no ")); a place needs latitude, longitude and timezone"
             )
         } else if city != nil {
-            table.fault(spot, "[place] has a city and no timezone; the times of a city need the timezone of its clocks")
+            table.fault(spot, "[place] has a city and no timezone; a city needs its timezone")
         }
     }
 

@@ -2,13 +2,13 @@ import AdhanCore
 import AdhanSystem
 import Foundation
 
-/// Keeps the place that the daemon last ran with: a config that loses it, by a slip or a package's update, is not to silence the
-/// mosque.
+/// Stores the place that the daemon last ran with: if the config loses it by mistake or by a package update, the mosque
+/// is not silent.
 package struct PlaceStore: Sendable {
     package let file: String
 
     private static let sizeLimit = 16_384
-    /// Of its name; a config's may be as long as the config.
+    /// Of its name, in bytes; in a config the name may be as long as the config.
     private static let nameLimit = 200
 
     private struct Row: Codable {
@@ -21,8 +21,8 @@ package struct PlaceStore: Sendable {
 
     package init(_ locations: Locations) { file = locations.state + "/place.json" }
 
-    /// - Returns: nil where none was kept.
-    /// - Throws: `FileFault` where the file is there and names no place.
+    /// - Returns: nil if none is stored.
+    /// - Throws: `FileFault` if the file exists but contains no place.
     package func load() throws(FileFault) -> Place? {
         let bytes: [UInt8]
         do {
@@ -37,7 +37,7 @@ package struct PlaceStore: Sendable {
                 longitude: row.longitude,
                 elevation: row.elevation
             )
-            // With a zone that nobody knows there would be no daemon.
+            // The daemon could not run with an unknown zone.
             _ = try SystemZones.find(row.timezone)
             return Place(name: row.name, coordinates: coordinates, timezone: row.timezone)
         } catch let error as DecodingError {
@@ -50,13 +50,13 @@ package struct PlaceStore: Sendable {
         }
     }
 
-    /// Keeps the place, where it is another than the one kept; it may block.
+    /// Stores the place if it differs from the stored one; may block.
     ///
-    /// - Throws: `AtomicFile.Fault` where it cannot be written, the encoder's where it cannot be put into JSON.
+    /// - Throws: `AtomicFile.Fault` if it cannot be written, the encoder's error if it cannot be encoded as JSON.
     package func keep(_ place: Place) throws {
         let name = String(String.UnicodeScalarView(place.name.unicodeScalars.prefix(Self.nameLimit)))
         let place = Place(name: name, coordinates: place.coordinates, timezone: place.timezone)
-        // One that is broken is replaced.
+        // A damaged one is replaced.
         if let kept = try? load(), kept == place { return }  // reason: see above
         let row = Row(
             name: place.name,

@@ -3,10 +3,10 @@ import AdhanCore
 /// `[timetable.s3]`: a bucket, or any other address, with the mosque's timetable.
 package struct S3Configuration: Sendable {
     package let settings: S3Settings
-    /// The file with the keys; nil for systemd's credential, the environment's, or none.
+    /// The file with the keys; nil for systemd's credential, the environment's keys, or none.
     package let credentials: String?
 
-    /// Nil where the config has no such table, or it is wrong.
+    /// Nil if the config has no such table or it is wrong.
     package init?(_ table: ConfigTable) {
         let allowHTTP = table.bool("allow_http")?.value ?? false
         let (url, bucket) = (table.address("url", allowHTTP), table.string("bucket"))
@@ -16,7 +16,7 @@ package struct S3Configuration: Sendable {
         guard let spot = table.spot, table.faults.isEmpty else { return nil }
         if let url {
             if let other = [("bucket", bucket), ("endpoint", endpoint), ("key", key)].first(where: { $0.1 != nil }) {
-                table.fault(url.spot, "url stands beside \(other.0), which says where as well; leave one of them out")
+                table.fault(url.spot, "url and \(other.0) are both set; remove one of them")
             }
         } else if bucket == nil {
             table.fault(spot, "[timetable.s3] has neither bucket nor url; it needs one of them")
@@ -26,7 +26,7 @@ package struct S3Configuration: Sendable {
         if let key, key.value.isEmpty || key.value.hasPrefix("/") || key.value.utf8.count > 1024 {
             table.fault(
                 key.spot,
-                "key = \"\(key.value)\" is no key: it is the object's name, without a slash before it"
+                "key = \"\(key.value)\" is not a key: a key is the object's name, without a leading slash"
             )
         }
         var settings = S3Settings(url.map { .url($0.value) } ?? .bucket(bucket?.value ?? "", endpoint: endpoint?.value))

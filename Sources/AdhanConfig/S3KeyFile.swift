@@ -3,15 +3,15 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// The keys with which requests to a bucket are signed: from a file, a credential of systemd's or the environment, read anew at
-/// each question, so that new ones count at once. They are quoted nowhere.
+/// The keys that sign requests to a bucket: from a file, a systemd credential or the environment. They are read for
+/// each request, so new keys work at once. They are never quoted.
 package struct S3KeyFile: Sendable {
-    /// The name of systemd's credential: `LoadCredential=s3:/etc/adhand/s3`.
+    /// The name of the systemd credential: `LoadCredential=s3:/etc/adhand/s3`.
     package static let credential = "s3"
     private static let sizeLimit = 64 << 10
     private static let names = ["access_key_id", "secret_access_key", "session_token"]
 
-    /// What the config names; nil where it names none.
+    /// The file named in the config; nil if none.
     package let file: String?
     package let environment: [String: String]
 
@@ -19,7 +19,7 @@ package struct S3KeyFile: Sendable {
         (self.file, self.environment) = (file, environment)
     }
 
-    /// The same as `read()`, of a disk that may hang.
+    /// Like `read()`, with a time limit, as the disk may hang.
     package func read(within limit: Duration) throws(FetchFault) -> S3Credentials? {
         let subject = file ?? environment["CREDENTIALS_DIRECTORY"] ?? "the keys of s3"
         let found = TimeLimit.run(limit, on: subject) { () -> Result<S3Credentials?, FetchFault> in
@@ -35,8 +35,8 @@ package struct S3KeyFile: Sendable {
         return try found.get()
     }
 
-    /// What is wrong with the keys, for a person; nil also where whoever asks may not read them, who need not: whether the daemon may is
-    /// another question. It may block for twice the limit.
+    /// What is wrong with the keys, for a person; nil if the caller may not read them, since the daemon's user may. It may block for
+    /// twice the limit.
     package func problem(within limit: Duration) -> String? {
         if let file {
             let isDenied = TimeLimit.run(limit, on: file) { access(file, R_OK) != 0 && errno == EACCES }
@@ -50,8 +50,8 @@ package struct S3KeyFile: Sendable {
         }
     }
 
-    /// - Returns: nil where there are none, and the bucket is for everybody.
-    /// - Throws: `FetchFault.here`, which says what is wrong with them and where.
+    /// - Returns: nil if there are none and the bucket is public.
+    /// - Throws: `FetchFault.here`, saying what is wrong with them and where.
     package func read() throws(FetchFault) -> S3Credentials? {
         if let file { return try read(file) }
         if let folder = environment["CREDENTIALS_DIRECTORY"] {
@@ -84,7 +84,7 @@ package struct S3KeyFile: Sendable {
         }
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) == 0 else {
-            throw FetchFault(.here, "s3: \(file) is for everybody to read; chmod o-rw it, and have new keys made")
+            throw FetchFault(.here, "s3: \(file) is readable for everybody; run chmod o-rw on it, and create new keys")
         }
         let values = try values(bytes, file)
         guard let id = values["access_key_id"], let secret = values["secret_access_key"] else {
@@ -98,7 +98,7 @@ package struct S3KeyFile: Sendable {
         do {
             top = try TOMLNode.parse(bytes, file: file)
         } catch {
-            // Its words would quote what stands there.
+            // The parser's message would quote the key.
             throw FetchFault(.here, "s3: \(file):\(error.spot.line): this is not TOML; write access_key_id = \"…\"")
         }
         var values: [String: String] = [:]
@@ -108,7 +108,7 @@ package struct S3KeyFile: Sendable {
                 let place = "\(file):\(member.spot.line)"
                 throw FetchFault(
                     .here,
-                    "s3: \(place): only \(Self.names.joined(separator: ", ")) stand here, each a text in quotes"
+                    "s3: \(place): only \(Self.names.joined(separator: ", ")) are allowed here, each a text in quotes"
                 )
             }
             values[member.key] = text

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// `[schedule]`: when a prayer is too late to be called.
+/// `[schedule]`: how late a prayer may still be called.
 package struct ScheduleConfiguration: Sendable {
     package var grace: Duration = .minutes(5)
 

@@ -1,13 +1,13 @@
 import AdhanCore
 import AdhanSystem
 
-/// Which of tzdata's names are a place's. The others are abbreviations, which have several meanings and hold for half of the year
-/// (Foundation takes `BST` for Dhaka's), fixed offsets, whole countries, and copies of the zones.
+/// Decides which of tzdata's names denote a place. The others are abbreviations (ambiguous, and valid for half of the
+/// year; Foundation takes `BST` for Dhaka's), fixed offsets, whole countries, and copies of zones.
 extension SystemZones {
-    /// The first parts of names that are no place's; `right` counts leap seconds.
+    /// The first components of names that denote no place; the zones in `right` count leap seconds.
     private static let placeless: Set = ["Etc", "SystemV", "posix", "right"]
 
-    /// - Throws: `UnknownZone` where it is not `Area/Place`.
+    /// - Throws: `UnknownZone` if the name is not `Area/Place`.
     package static func check(_ name: String) throws(UnknownZone) {
         guard isPlausible(name) else {
             throw UnknownZone(name, "that is not the name of a time zone")
@@ -20,7 +20,7 @@ extension SystemZones {
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !placeless.contains(String(parts[0]))
     }
 
-    /// The place's zone that was perhaps meant; nil where nothing says which. Reads tzdata's tables as far as they are there.
+    /// The zone that was probably meant; nil if unclear. Reads tzdata's tables as far as they exist.
     package static func suggestion(for typed: String) -> String? {
         let typed = String(typed.prefix(64)).replacing(" ", with: "_")
         if let zone = abbreviations[typed.uppercased()] { return zone }
@@ -30,22 +30,22 @@ extension SystemZones {
         let names = Set(known.map(\.zone)).union(links.keys.filter { isPlace($0) }).sorted()
         func area(_ name: String) -> String? { name.split(separator: "/").first?.lowercased() }
         func place(_ name: String) -> String { name.split(separator: "/").last?.lowercased() ?? "" }
-        // Three letters are near to too many names.
+        // Three letters are similar to too many names.
         guard place(typed).count > 3 else { return nil }
         if holyCities.contains(place(typed)) { return "Asia/Riyadh" }
         let neighbours = names.filter { typed.contains("/") && area($0) == area(typed) }
         // In another area than the one typed a name that is only alike is another city's: Merida for Medina.
-        let elsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
+        let isElsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
         let candidates = neighbours.isEmpty ? names : neighbours
         let near = Spelling.nearest(to: place(typed), among: candidates.map(place))
-        return candidates.first { place($0) == near } ?? elsewhere
+        return candidates.first { place($0) == near } ?? isElsewhere
     }
 
     /// Mosques know these better than the city that tzdata has named their zone after.
     private static let holyCities: Set = ["mecca", "makkah", "mekka", "medina", "madinah", "jeddah"]
 
-    /// What tzdata's old names stand for, by the old name; empty where it does not ship its `tzdata.zi`. Debian 13 has the files of
-    /// old names in a package of their own, tzdata-legacy.
+    /// tzdata's old names with their current ones; empty if tzdata is installed without `tzdata.zi`. Debian 13 has the
+    /// files of old names in a separate package, tzdata-legacy.
     package static var links: [String: String] {
         let table = file(of: "tzdata.zi")
         guard let bytes = try? BoundedFile.read(table, limit: sizeLimit) else { return [:] }  // reason: see above
@@ -54,8 +54,8 @@ extension SystemZones {
         return Dictionary(pairs.map { (String($0[2]), String($0[1])) }) { first, _ in first }
     }
 
-    /// The zone in which most of those live who use the abbreviation: those of tzdata 2025b's Zone and Rule lines, and GST, MYT, SGT
-    /// and TRT, which it had until 2016.
+    /// The most populous zone that uses each abbreviation: from the Zone and Rule lines of tzdata 2025b, and GST, MYT,
+    /// SGT and TRT, which tzdata had until 2016.
     private static let abbreviations = [
         "ACST": "Australia/Adelaide", "AEDT": "Australia/Sydney", "AEST": "Australia/Sydney",
         "AKST": "America/Anchorage",
@@ -78,19 +78,17 @@ extension SystemZones {
 package struct UnknownZone: Error, CustomStringConvertible {
     package let name: String
     package let reason: String
-    /// Whether there is no tzdata at all, so that every name is unknown.
-    package let isTzdataMissing: Bool
+    /// The command that helps, if it is not another name that is needed.
+    package let mend: String?
     private let advice: String
 
-    /// Looks for the name that was perhaps meant; it reads tzdata's tables.
-    package init(_ name: String, _ reason: String, isTzdataMissing: Bool = false) {
-        (self.name, self.reason, self.isTzdataMissing) = (name, reason, isTzdataMissing)
+    /// Searches for the name that was probably meant; reads tzdata's tables.
+    package init(_ name: String, _ reason: String, mend: String? = nil) {
+        (self.name, self.reason, self.mend) = (name, reason, mend)
         advice =
-            isTzdataMissing
-            ? "install tzdata: sudo apt install tzdata"
-            : SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
-                ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's "
-                + "zone mostly has its largest city's name, and they are all shown by: timedatectl list-timezones"
+            mend ?? SystemZones.suggestion(for: name).map { "did you mean \"\($0)\"?" }
+            ?? "write the mosque's Area/Place, such as \"Europe/London\" or \"Asia/Kuala_Lumpur\"; a country's zone mostly has its "
+            + "largest city's name, and they are all shown by: timedatectl list-timezones"
     }
 
     package var description: String {

@@ -2,17 +2,17 @@ import AdhanCore
 import AdhanSystem
 
 extension SystemZones {
-    /// `zone.tab` first: it has a point for each country that shares a zone, where `zone1970.tab` has one for all of them.
+    /// `zone.tab` first: it has a point for each country that shares a zone, `zone1970.tab` only one for all of them.
     private static let tables = ["zone.tab", "zone1970.tab"]
 
-    /// The point that tzdata gives a zone; nil where it has none, as for `UTC`.
+    /// tzdata's point for a zone; nil if it has none, as for `UTC`.
     ///
-    /// - Throws: `FileFault` where tzdata has no table that can be read.
+    /// - Throws: `FileFault` if tzdata has no readable table.
     package static func point(of name: String) throws(FileFault) -> Coordinates? { try row(of: name)?.point }
 
-    /// The country to which tzdata gives a zone, as ISO 3166's two letters; nil where it has none, as for `UTC`.
+    /// The ISO 3166 code of a zone's country; nil if it has none, as for `UTC`.
     ///
-    /// - Throws: `FileFault` where tzdata has no table that can be read.
+    /// - Throws: `FileFault` if tzdata has no readable table.
     package static func country(of name: String) throws(FileFault) -> String? { try row(of: name)?.countries.first }
 
     /// The points of all zones of the countries that share a zone, its own among them; none where it has no country, as `UTC`.
@@ -39,17 +39,17 @@ extension SystemZones {
                 faults.append(error)
             }
         }
-        // Either will do, as tzdata means to give up the older one.
+        // One of them is enough: tzdata intends to drop the older one.
         if rows.isEmpty, let fault = faults.first { throw fault }
         return rows
     }
 
-    /// The row of the zone that an old name stands for, as `Asia/Calcutta` does for `Asia/Kolkata`: the tables do not have such
-    /// names, and how the system links them is its own business, but the rules are the same to the byte.
+    /// The row of the zone to which an old name refers, as `Asia/Calcutta` does to `Asia/Kolkata`. The tables do not
+    /// contain old names. How they are linked depends on the system, but the bytes of the rules are equal.
     private static func alias(_ name: String, _ rows: [ZoneTable.Row]) -> ZoneTable.Row? {
         guard isPlausible(name), let own = try? bytes(of: name) else { return nil }  // reason: it is no zone's name
         return rows.first { row in
-            // A zone that cannot be read is not the one.
+            // A zone that cannot be read is not a match.
             (try? bytes(of: row.zone)) == own  // reason: see above
         }
     }

@@ -3,36 +3,34 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// The zones of the system's tzdata, in `$TZDIR` where that is set, as glibc has it.
+/// The zones of the system's tzdata, in `$TZDIR` if that is set, as in glibc.
 package enum SystemZones {
     private static let folder = (ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo") + "/"
-    /// The largest zone file of tzdata has 4 kB.
+    /// tzdata's largest zone file has 4 kB.
     package static let sizeLimit = 1 << 20
 
     package static func file(of name: String) -> String { folder + name }
 
-    /// The rules of tzdata.
+    /// The rules of a zone.
     ///
-    /// - Parameter name: a place's IANA name such as `Europe/London`, an old one too.
-    /// - Throws: `UnknownZone` where it is no place's, or tzdata does not have it, `ZoneError` where its file is damaged.
+    /// - Parameter name: an IANA name such as `Europe/London`; old names are accepted.
+    /// - Throws: `UnknownZone` if it denotes no place or tzdata does not have it, `ZoneError` if its file is damaged.
     package static func find(_ name: String) throws -> ZoneRules {
         try check(name)
         do {
             return try ZoneRules(name: name, tzif: bytes(of: name))
         } catch let fault as FileFault {
-            let isMissing = isInstalled && fault.isMissing
-            throw UnknownZone(
-                name,
-                isMissing ? "tzdata has no such zone" : "\(fault)",
-                isTzdataMissing: !isInstalled
-            )
+            guard isInstalled else {
+                throw UnknownZone(name, "\(fault)", mend: "sudo apt install tzdata")
+            }
+            throw UnknownZone(name, fault.isMissing ? "tzdata has no such zone" : "\(fault)")
         }
     }
 
-    /// Whether there is a tzdata at all.
+    /// Whether tzdata is installed at all.
     private static var isInstalled: Bool { access(file(of: "Europe/London"), F_OK) == 0 }
 
-    /// The zone's file; for an old name without one that of the zone it stands for.
+    /// The bytes of the zone's file; for an old name without a file, those of the current name.
     package static func bytes(of name: String) throws(FileFault) -> [UInt8] {
         do {
             return try BoundedFile.read(file(of: name), limit: sizeLimit)
@@ -42,7 +40,7 @@ package enum SystemZones {
         }
     }
 
-    /// Whether it can be a name in tzdata, and leads nowhere else.
+    /// Whether it can be a name in tzdata and does not leave its folder.
     package static func isPlausible(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/") && !name.contains("..")
             && name.utf8.allSatisfy {

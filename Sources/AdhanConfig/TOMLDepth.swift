@@ -1,17 +1,17 @@
-/// Finds what is nested deeper than any config needs, before toml++ reads it. toml++ bounds how deep values nest, but not how many
-/// parts a key has, and it frees the tables of a dotted key by recursion: a key of 100,000 parts would end the process.
+/// Finds excessive nesting before toml++ parses the text. toml++ limits how deep values nest, but not how many parts a
+/// key has, and it frees the tables of a dotted key recursively: a key of 100,000 parts would crash the process.
 package struct TOMLDepth {
-    /// The most parts of a key, and the most brackets within each other. The config's own keys have three parts, its values two
-    /// brackets. What is read is then at most 16 × 17 deep, which fits any stack.
+    /// The maximum number of parts in a key and of nested brackets. The config's own keys have three parts, its values
+    /// two brackets. The result is then at most 16 × 17 deep, which fits any stack.
     package static let limit = 16
 
     private var rest: ArraySlice<UInt8>
     private var line = 1
-    /// Of the key that is being read; a number's fraction counts as a part, too.
+    /// Parts of the current key; a number's fraction counts as a part, too.
     private var parts = 1
     private var brackets = 0
 
-    /// - Returns: the first line that exceeds the limit, 1-based, and how; nil where none does.
+    /// - Returns: the first line that exceeds the limit, 1-based, and how; nil if none does.
     package static func excess(in bytes: [UInt8]) -> (line: Int, words: String)? {
         var scan = TOMLDepth(rest: bytes[...])
         return scan.run()
@@ -48,8 +48,8 @@ package struct TOMLDepth {
         return nil
     }
 
-    /// Passes over a text in quotes, whose dots and brackets are no TOML. Where it is not closed, what follows is no TOML either,
-    /// and toml++ does not read on.
+    /// Skips a quoted text, whose dots and brackets are not TOML. If it is not closed, the rest is not TOML either, and
+    /// toml++ stops there.
     private mutating func skipText(_ quote: UInt8) {
         let isMultiline = rest.prefix(3).count { $0 == quote } == 3
         rest = rest.dropFirst(isMultiline ? 3 : 1)
@@ -60,13 +60,13 @@ package struct TOMLDepth {
             }
             if byte == quote {
                 let count = rest.prefix(5).prefix { $0 == quote }.count
-                // Up to two quotes before the last three are the text's own.
+                // Up to two quotes before the last three belong to the text.
                 rest = rest.dropFirst(isMultiline ? count : 1)
                 if !isMultiline || count >= 3 { return }
                 continue
             }
             rest.removeFirst()
-            // After a backslash a quote is the text's own.
+            // A quote after a backslash belongs to the text.
             let isEscape = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
             if isEscape, rest.first != UInt8(ascii: "\n") { rest = rest.dropFirst() }
         }

@@ -1,7 +1,7 @@
 import AdhanCore
 import CTOML
 
-/// A value of a TOML file and where it stands.
+/// A value in a TOML file and its position.
 package struct TOMLNode {
     package enum Value {
         case table([TOMLNode])
@@ -18,28 +18,28 @@ package struct TOMLNode {
     package let value: Value
     package let spot: ConfigSpot
 
-    /// What word processors and telephones write in the place of " and '.
+    /// The characters that word processors and phones write instead of " and '.
     private static let curlyQuotes: Set<Character> = [
         "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}",
     ]
 
-    /// Parses a whole file into its top table.
+    /// Parses a whole file and returns its top table.
     ///
-    /// - Parameter file: its name, for the faults.
-    /// - Throws: `ConfigFault` with the line at which the text stops being TOML.
+    /// - Parameter file: its name, for faults.
+    /// - Throws: `ConfigFault` with the line at which the text is not TOML.
     package static func parse(_ bytes: [UInt8], file: String) throws(ConfigFault) -> TOMLNode {
         if WideText.isWide(bytes) { throw ConfigFault(ConfigSpot(file: file, line: 0), WideText.words) }
-        // toml++ looks at blocks of bytes, and would name a line before.
+        // toml++ reads blocks of bytes and would name an earlier line.
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
             throw ConfigFault(ConfigSpot(file: file, line: index + 1), "this is not UTF-8; save the file as UTF-8")
         }
-        // TOML allows none of them, and toml++ does not expect one where a key begins.
+        // TOML allows none of them, and toml++ does not expect one at the beginning of a key.
         if let index = lines.firstIndex(where: { $0.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0D || $0 == 0x7F } })
         {
             throw ConfigFault(
                 ConfigSpot(file: file, line: index + 1),
-                "a control character stands here, which no editor shows; delete the line and write it anew"
+                "here is a control character, which no editor shows; delete the line and type it again"
             )
         }
         if let excess = TOMLDepth.excess(in: bytes) {
@@ -51,11 +51,11 @@ package struct TOMLNode {
         defer { ctoml_free(document) }
         if let error = ctoml_error(document) {
             let line = Int(ctoml_error_line(document))
-            // 0 where toml++ does not say which line it is.
+            // Line 0: toml++ does not say which line it is.
             let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
             let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
             let curly = text.first(where: Self.curlyQuotes.contains).map {
-                "the curly quote \($0) stands here; write straight ones, as in \"Europe/London\""
+                "here is the curly quote \($0); write straight ones, as in \"Europe/London\""
             }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
@@ -63,8 +63,8 @@ package struct TOMLNode {
             )
         }
         var children: [Int: [TOMLNode]] = [:]
-        // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last first.
-        // The top is the parent -1.
+        // A child comes after its parent in the list. Walked backwards, every parent finds its children complete, last
+        // first. The top's parent is -1.
         for index in (0..<Int(ctoml_count(document))).reversed() {
             let raw = ctoml_at(document, index)
             let node = TOMLNode(
@@ -77,14 +77,14 @@ package struct TOMLNode {
         return TOMLNode(key: "", value: .table((children[-1] ?? []).reversed()), spot: ConfigSpot(file: file, line: 1))
     }
 
-    /// toml++'s own, with the hint that whoever left out quotes needs.
+    /// toml++'s message, with a hint for missing quotes.
     private static func words(_ error: UnsafePointer<CChar>) -> String {
         let words = String(cString: error)
         let isNoValue = words.contains("could not determine value type")
-        return words + (isNoValue ? "; a text stands in quotes, as in \"Europe/London\"" : "")
+        return words + (isNoValue ? "; a text must be in quotes, as in \"Europe/London\"" : "")
     }
 
-    /// What it is, in words for an error.
+    /// What kind of value it is, for an error message.
     package var description: String {
         switch value {
         case .table: "a table"

@@ -1,25 +1,25 @@
 import AdhanCore
 
-/// `[timetable]`: whose times are called.
+/// `[timetable]`: the sources of the times.
 package struct TimetableConfiguration: Sendable {
-    /// The sources on the network, by the name that their days go under.
+    /// The network sources, by their source names.
     package static let remotes: [SourceName] = [.s3, .aladhan]
 
-    /// The mosque's own file; nil where it has none.
+    /// The mosque's own file; nil if it has none.
     package var file: String?
-    /// The sources on the network in their order, each with its cache behind it.
+    /// The network sources in order; each has its cache behind it.
     package var sources: [SourceName] = []
-    /// Nil for the one that came with adhand. May have `TimetablePeriod.yearMark` in it.
+    /// Nil for the one shipped with adhand. May contain `TimetablePeriod.yearMark`.
     package var bundle: String?
-    /// By which times are written, where the timetable does not say itself.
+    /// The clock of a timetable's times, if the timetable itself does not say.
     package var clock = FileClock.local
     package var check = TimetableCheck.Policy.reject
     package var s3: S3Configuration?
     package var aladhan: AlAdhanConfiguration
-    /// How far a day may be from the calculation.
+    /// How far a day may differ from the calculation.
     package var limits = TimetableLimits()
 
-    /// What a limit can be, in minutes.
+    /// The allowed limits, in minutes.
     private static let minutes = -720...720
 
     package init(_ table: ConfigTable) {
@@ -40,7 +40,7 @@ package struct TimetableConfiguration: Sendable {
         readLimits(table.table("limits"), faults: table)
     }
 
-    /// `[timetable.limits]`: minutes from the calculated time, each earliest and latest.
+    /// `[timetable.limits]`: minutes from the calculated time, each a pair of earliest and latest.
     private mutating func readLimits(_ table: ConfigTable, faults: ConfigTable) {
         func read(_ key: String, _ limit: WritableKeyPath<TimetableLimits, ClosedRange<Duration>>) {
             guard let pair = table.pair(key, in: Self.minutes)?.value else { return }
@@ -56,7 +56,7 @@ package struct TimetableConfiguration: Sendable {
         faults.take(table)
     }
 
-    /// What a person is to know of sources that are asked without encryption, by their own wish.
+    /// Remarks for the user on sources that are configured to be asked without encryption.
     package var remarks: [String] {
         let addresses: [(table: String, text: String)] = sources.compactMap { source in
             switch source {
@@ -69,7 +69,7 @@ package struct TimetableConfiguration: Sendable {
             }
         }
         return addresses.compactMap { table, text in
-            // What is no address was refused when the config was read.
+            // An invalid address was refused when the config was read.
             let address = try? WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))  // reason: see above
             guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
             return
@@ -77,13 +77,13 @@ package struct TimetableConfiguration: Sendable {
         }
     }
 
-    /// What is wrong with the file of the keys of `[timetable.s3]`, where the config names one. It may block for ten seconds.
+    /// What is wrong with the key file of `[timetable.s3]`, if the config names one. It may block for ten seconds.
     package var keyProblem: String? {
         guard sources.contains(.s3), let file = s3?.credentials else { return nil }
         return S3KeyFile(file).problem(within: .seconds(5))
     }
 
-    /// The order that the mosque has set; nil where it has set none.
+    /// The order that the mosque set; nil if it set none.
     private func named(_ table: ConfigTable) -> [SourceName]? {
         guard let list = table.strings("sources", mayBeEmpty: true) else { return nil }
         var sources: [SourceName] = []

@@ -51,7 +51,7 @@ extension DaemonService {
     /// - Parameter resting: the sources whose servers want to be left alone, and until when.
     private func words(_ resting: [(SourceName, until: Instant)], _ zone: ZoneRules, isUrgent: Bool) -> String {
         resting.map { name, until in
-            "; \(name.rawValue) wants no question before \(zone.formatted(until.flooredToSecond)), "
+            "; \(name.rawValue) accepts no request before \(zone.formatted(until.flooredToSecond)), "
                 + (isUrgent ? "and is asked all the same" : "and is then asked; before that: adhand refresh --now")
         }.joined()
     }

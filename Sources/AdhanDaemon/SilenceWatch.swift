@@ -45,7 +45,7 @@ package final class SilenceWatch: Sendable {
         var silent: [String: String] = [:]
         if let timetable, timetable.isSilent {
             let patience = DurationText.format(TimetableFile.patience)
-            silent[timetable.path] = "has not answered for \(patience); the days read before stand"
+            silent[timetable.path] = "has not answered for \(patience); the days read before are still used"
         }
         if let path = recordings.silent {
             silent[path] = "has not answered for a minute; what was read of it before still sounds"

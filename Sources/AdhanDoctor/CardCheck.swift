@@ -2,9 +2,9 @@ import AdhanAudio
 import AdhanControl
 import Glibc
 
-/// Whether there is a sound card for the adhan.
+/// Checks whether there is a sound card for the adhan.
 package enum CardCheck {
-    /// - Parameter config: the config's file, for the advice.
+    /// - Parameter config: the config file, for the advice.
     package static func judge(_ look: CardLook, config: String) -> Finding {
         let audio = look.daemon?.audio
         guard let probe = look.probe else {
@@ -16,7 +16,7 @@ package enum CardCheck {
         }
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
-            // Devices behind it are what `ConfigCheck` tells of.
+            // `ConfigCheck` reports devices behind it.
             if let words = DeviceKind(device).unheard { return .good(words) }
             if let audio, audio.state == "failing" {
                 return .bad(
@@ -28,7 +28,7 @@ package enum CardCheck {
             return .good("\(device) opens\(card)\(reasons.isEmpty ? "" : "; others do not: \(reasons)")")
         }
         if look.isDenied {
-            // That somebody else may not open it is no fault of the box.
+            // That another program may not open the card is no fault of the box.
             if let audio, audio.state == "ok" { return .good("the daemon says that \(audio.words)") }
             return .bad(
                 "you may not open the sound card: \(reasons)",

@@ -5,42 +5,42 @@ import AdhanCore
 import Foundation
 import Glibc
 
-/// What came of trying the sound cards, as the daemon would.
+/// The result of trying the sound cards as the daemon would.
 package struct CardLook: Sendable {
-    /// What the daemon says; nil where it does not run, or may not be asked.
+    /// The daemon's status; nil if it does not run or may not be asked.
     package var daemon: StatusReport?
-    /// Who has a card open for playing.
+    /// The programs that have a card open for playback.
     package var owners: [CardOwner] = []
-    /// What came of the configured devices; nil where adhand uses them now, and they are left alone.
+    /// The result of trying the configured devices; nil if adhand is using them, and they are left alone.
     package var probe: AudioProbe?
-    /// Other devices that open; looked for only where none of the configured ones does.
+    /// Other devices that open; searched for only if no configured one does.
     package var others: [String] = []
-    /// Of the configured devices those that ALSA does not know; looked for only where none of them opens.
+    /// The configured devices unknown to ALSA; searched for only if none of them opens.
     package var unknown: [UnknownDevice] = []
     /// There are sound cards that this user may not open.
     package var isDenied = false
 
-    /// An adhan this near is not to find its card taken, even for the moment of a look. In seconds.
+    /// In seconds. If an adhan is this near, no device is opened even for a moment.
     private static let near = 60
 
-    /// Whether adhand sounds, or is about to: the daemon, or a command of somebody's.
+    /// Whether adhand plays or is about to: the daemon, or a command typed by somebody.
     package var isAdhands: Bool {
         daemon?.sounding != nil || daemon?.next.map { $0.inSeconds < Self.near } ?? false
             || owners.contains(where: \.isAdhand)
     }
 
-    /// The number of the card that sounds, or would; nil where none does, or it has no number.
+    /// The number of the card that plays or would play; nil if there is none or it has no number.
     package var card: Int? { if let probe { probe.card } else { owners.first(where: \.isAdhand)?.card } }
 }
 
 extension CardLook {
-    /// What can be seen without opening anything.
+    /// What can be found without opening anything.
     package init(_ daemon: Result<StatusReport, ControlFault>) {
         if case .success(let report) = daemon { self.daemon = report }
         owners = CardOwner.all()
     }
 
-    /// Opens and closes devices, without a sound; it may block for as long as a sound server does.
+    /// Opens and closes devices without a sound; may block for as long as a sound server does.
     package init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>) {
         self.init(daemon)
         guard !isAdhands else { return }
@@ -58,12 +58,12 @@ extension CardLook {
         }
     }
 
-    /// Who has a card open, in words; nil where nobody has.
+    /// The programs that have a card open, in words; nil if none has.
     package var users: String? { owners.isEmpty ? nil : owners.map(\.words).joined(separator: ", ") }
 }
 
 extension AudioProbe {
-    /// - Parameter code: the system's number of the reason.
+    /// - Parameter code: the errno of the reason.
     package func hasFailed(_ code: Int32) -> Bool {
         failures.contains { if case .deviceClosed(_, _, code, _) = $0 { true } else { false } }
     }

@@ -1,7 +1,7 @@
 import AdhanSystem
 import Foundation
 
-/// A program that has a sound card open for playing, as the kernel tells.
+/// A program that has a sound card open for playback, according to the kernel.
 package struct CardOwner: Sendable, Equatable {
     /// The card's number.
     package let card: Int
@@ -12,12 +12,12 @@ package struct CardOwner: Sendable, Equatable {
 
     package var words: String { "\(program) (process \(process))" }
 
-    /// - Parameter proc: where the kernel tells of itself.
+    /// - Parameter proc: the path of the proc file system.
     package static func all(proc: String = "/proc") -> [CardOwner] {
         folders(in: proc + "/asound", prefix: "card", suffix: "").flatMap { card in
             folders(in: card.path, prefix: "pcm", suffix: "p").flatMap { device in
                 folders(in: device.path, prefix: "sub", suffix: "").compactMap { stream in
-                    // The thread that opened it; the program is told by the process it belongs to.
+                    // This is the thread that opened it; the program's name comes from its process.
                     guard let number = Int(card.name.dropFirst(4)),
                         let thread = value("owner_pid", in: stream.path + "/status").flatMap({ Int($0) }),
                         let process = value("Tgid", in: "\(proc)/\(thread)/status").flatMap({ Int($0) }),
@@ -39,7 +39,7 @@ package struct CardOwner: Sendable, Equatable {
 
     /// The value of a line such as `owner_pid   : 812`.
     private static func value(_ key: String, in path: String) -> String? {
-        // A stream that is closed, or a process that has ended meanwhile: there is no owner.
+        // The stream was closed or the process has ended: there is no owner.
         guard let bytes = try? BoundedFile.read(path, limit: 1 << 16) else { return nil }  // reason: see above
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 1)

@@ -2,15 +2,15 @@ import AdhanClock
 import AdhanCore
 import Glibc
 
-/// Whether the daemon believes the clock.
+/// Checks whether the daemon trusts the clock.
 package enum ClockCheck {
-    /// What those programs have while they run that ask a time server: timesyncd, chrony, ntpsec.
+    /// Files that exist while a time client runs: timesyncd, chrony, ntpsec.
     private static let traces = ["/run/systemd/timesync", "/run/chrony", "/run/ntpd.pid"]
     private static let install = "sudo apt install systemd-timesyncd && sudo systemctl enable --now systemd-timesyncd"
 
     /// - Parameters:
-    ///   - hasTimeClient: whether any program here asks a time server.
-    ///   - isRoot: whether whoever looks may read what vouches for the clock.
+    ///   - hasTimeClient: whether a program on this box asks a time server.
+    ///   - isRoot: whether this user may read the files that vouch for the clock.
     package static func judge(
         _ report: ClockReport,
         _ zone: ZoneRules,

@@ -4,11 +4,11 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Whether the config can be understood, and says where the mosque stands.
+/// Checks whether the config is valid and states the mosque's place.
 package enum ConfigCheck {
     /// - Parameters:
-    ///   - daemon: what it tells of itself, or why it does not.
-    ///   - unreadable: what of the config the daemon's user may not read.
+    ///   - daemon: the daemon's status, or why there is none.
+    ///   - unreadable: the parts of the config that the daemon's user may not read.
     package static func findings(
         _ known: KnownConfig,
         _ daemon: Result<StatusReport, ControlFault>,
@@ -19,7 +19,7 @@ package enum ConfigCheck {
             guard let note = known.note else { return judge(file) + judge(file, daemon, unreadable) }
             let mend = "write the config anew, then: sudo systemctl restart adhand"
             let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
-            // That there is no file says nothing of the daemon then.
+            // In this case, that there is no file says nothing about the daemon.
             if case .success = file { return [doubt] }
             return judge(file) + [doubt]
         }
@@ -35,7 +35,7 @@ package enum ConfigCheck {
         ]
     }
 
-    /// - Parameter loaded: what `Configuration.load` gave or threw.
+    /// - Parameter loaded: the result of `Configuration.load`.
     package static func judge(_ loaded: Result<Configuration, any Error>) -> [Finding] {
         switch loaded {
         case .success(let configuration): [judge(configuration)] + remarks(configuration)
@@ -47,11 +47,12 @@ package enum ConfigCheck {
         }
     }
 
-    /// Whether the daemon runs with what the file has now.
+    /// Checks whether the daemon runs with the current contents of the file.
     ///
     /// - Parameters:
-    ///   - daemon: what it tells of itself, or why it does not.
-    ///   - unreadable: what of the config the daemon's user may not read; a reload cannot help before that is mended.
+    ///   - daemon: the daemon's status, or why there is none.
+    ///   - unreadable: the parts of the config that the daemon's user may not read; a reload cannot help before that is
+    ///     fixed.
     package static func judge(
         _ loaded: Result<Configuration, any Error>,
         _ daemon: Result<StatusReport, ControlFault>,

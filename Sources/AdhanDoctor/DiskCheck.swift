@@ -2,23 +2,23 @@ import AdhanCore
 import Foundation
 import Glibc
 
-/// Whether the disk has room for the book.
+/// Checks whether the disk has room for the ledger.
 package enum DiskCheck {
     package struct Disk: Sendable {
-        /// The folder that was asked about.
+        /// The folder that was checked.
         package let folder: String
         /// For ordinary users, in bytes.
         package let free: Double
-        /// Of the files that can be made, the part that is left, 0…1; nil where the file system knows no such bound.
+        /// The share of free inodes, 0…1; nil if the file system has no limit.
         package let freeFiles: Double?
         package let isReadOnly: Bool
     }
 
-    /// In bytes: years of the ledger, and what SQLite needs beside it.
+    /// In bytes: room for years of ledger, and for SQLite's temporary files.
     private static let leastFree = 50e6
     private static let leastFreeFiles = 0.02
 
-    /// - Parameter file: the ledger; where it is not there yet, the disk it will be on.
+    /// - Parameter file: the ledger; if it does not exist yet, the disk on which it will be is checked.
     package static func finding(_ file: String) -> Finding {
         var path = parent(file)
         var status = statvfs()

@@ -1,14 +1,14 @@
 import AdhanCore
 import Foundation
 
-/// Everything that was found, and in this shape as JSON.
+/// All findings, also in their JSON form.
 package struct DoctorReport: Codable {
     package struct Row: Codable {
         /// A `Look`, which may have several rows, or `others`.
         package var look: String
         package var ok: Bool
         package var words: String
-        /// What to do; nil where all is well.
+        /// What to do; nil if all is well.
         package var advice: String?
     }
 
@@ -16,7 +16,8 @@ package struct DoctorReport: Codable {
     package var version: String
     package var rows: [Row]
 
-    /// - Parameter found: what each look came to; those that are not in it could not be made without a config, and share a row.
+    /// - Parameter found: the findings by look. Looks that are missing, because they need a valid config, share one
+    ///   row.
     package init(_ found: [Look: [Finding]]) {
         version = Release.version
         rows = Look.allCases.flatMap { look in
@@ -33,7 +34,7 @@ package struct DoctorReport: Codable {
         ok = rows.allSatisfy(\.ok)
     }
 
-    /// A line a row, and beneath it what to do.
+    /// One line per row, followed by what to do.
     package var text: String {
         let width = rows.map(\.look.count).max() ?? 0
         return rows.map { row in

@@ -5,12 +5,12 @@ import AdhanControl
 import AdhanCore
 import AdhanSystem
 
-/// All the looks at the box, one after the other. None of them changes anything, and none waits for ever.
+/// Runs all checks of the box, one after the other. No check changes anything, and each has a time limit.
 package struct Examination {
-    /// What loading the config gave or threw.
+    /// The result of loading the config.
     package let known: KnownConfig
     package let locations: Locations
-    /// What the running daemon tells of itself, or why it does not.
+    /// The daemon's status, or why there is none.
     package let daemon: Result<StatusReport, ControlFault>
 
     package init(
@@ -21,7 +21,7 @@ package struct Examination {
         (self.known, self.locations, self.daemon) = (known, locations, daemon)
     }
 
-    /// How long one look may take. Decoding two long recordings takes seconds on a small box.
+    /// The time limit of one check. Decoding two long recordings takes seconds on a small box.
     private static let limit: Duration = .seconds(30)
 
     package func report() -> DoctorReport {
@@ -35,7 +35,7 @@ package struct Examination {
         return DoctorReport(found)
     }
 
-    /// What of the config the daemon's user may not read.
+    /// The parts of the config that the daemon's user may not read.
     private var unreadable: [Finding] {
         guard case .success(let configuration) = known.configuration, known.note == nil else { return [] }
         return PermissionsCheck.unreadableConfig(configuration, locations)

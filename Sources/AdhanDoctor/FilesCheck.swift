@@ -1,9 +1,9 @@
 import AdhanAudio
 import AdhanConfig
 
-/// Whether the recordings can be played to their end.
+/// Checks whether the recordings can be played to the end.
 package enum FilesCheck {
-    /// Decodes each file whole: about a second for each ten minutes of sound on a small box.
+    /// Decodes each file completely: on a small box about a second per ten minutes of sound.
     package static func findings(_ audio: AudioConfiguration) -> [Finding] {
         audio.files.map { file in
             switch SoundLook.at(file) {

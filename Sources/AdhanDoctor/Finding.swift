@@ -1,8 +1,8 @@
-/// What one look at the box has come to.
+/// The result of one check.
 package struct Finding: Equatable, Sendable {
-    /// One sentence on what was found, or on what is wrong.
+    /// One sentence about what was found or what is wrong.
     package let words: String
-    /// The one thing to do about it, a command to type where there is one; nil where all is well.
+    /// The one thing to do, as a command if there is one; nil if all is well.
     package let advice: String?
 
     package var isGood: Bool { advice == nil }
@@ -11,7 +11,7 @@ package struct Finding: Equatable, Sendable {
 
     package static func bad(_ words: String, do advice: String) -> Finding { Finding(words: words, advice: advice) }
 
-    /// What a look needs is wrong itself.
+    /// The check could not be made because something it needs is wrong.
     package static func needs(_ look: Look) -> Finding {
         .bad(
             "not looked at, since that needs the \(look.rawValue)",
@@ -20,7 +20,7 @@ package struct Finding: Equatable, Sendable {
     }
 }
 
-/// What is looked at, in the order in which it is told.
+/// The checks, in the order of the output.
 package enum Look: String, CaseIterable, Sendable {
     case config, clock, zone, card, volume, files, hooks, timetable, ledger, disk, permissions, service, sources
 }

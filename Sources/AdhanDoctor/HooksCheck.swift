@@ -1,9 +1,9 @@
 import AdhanConfig
 import AdhanHooks
 
-/// Whether the programs around a sound can be run.
+/// Checks whether the programs before and after a sound can be run.
 package enum HooksCheck {
-    /// - Parameter config: the config's file, for the advice.
+    /// - Parameter config: the config file, for the advice.
     package static func findings(_ hooks: HooksConfiguration, config: String) -> [Finding] {
         guard !hooks.isEmpty else { return [.good("[hooks] names no program")] }
         let problems = hooks.problems

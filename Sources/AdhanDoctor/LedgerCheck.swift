@@ -2,14 +2,14 @@ import AdhanCore
 import AdhanLedger
 import Glibc
 
-/// Whether the book can be read, and what it says of the last days.
+/// Checks whether the ledger can be read, and what it says about the last days.
 package enum LedgerCheck {
-    /// How far back it is read, in days.
+    /// How many days back it is read.
     package static let days = 7
 
     /// - Parameters:
-    ///   - config: the config's file, for the advice.
-    ///   - today: the date on the mosque's wall.
+    ///   - config: the config file, for the advice.
+    ///   - today: the date on the mosque's wall clock.
     package static func finding(_ file: String, config: String, today: CivilDate) -> Finding {
         var status = stat()
         guard stat(file, &status) == 0 else {
@@ -31,7 +31,7 @@ package enum LedgerCheck {
         )
     }
 
-    /// - Parameter rows: those of the last days, in the order of their due times.
+    /// - Parameter rows: of the last days, sorted by due time.
     package static func judge(_ rows: Result<LedgerRows, LedgerError>, file: String, config: String)
         -> Finding
     {

@@ -5,21 +5,21 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// Whether the daemon's user may do what the daemon has to do with its files.
+/// Checks whether the daemon's user has the permissions that it needs for its files.
 package enum PermissionsCheck {
     /// What the daemon does with a file.
     package enum Use: Sendable {
         case reads, writes, runs
-        /// Reads its config, which lies where it has to lie.
+        /// Reads it as a config file, whose location is fixed.
         case configures
-        /// Makes files in a folder.
+        /// Creates files in a folder.
         case fills
 
-        /// As `Account.may` takes them.
+        /// As in `Account.may`.
         fileprivate var rights: mode_t {
             switch self {
             case .reads, .configures: 4
-            // Who runs a script reads it.
+            // Running a script includes reading it.
             case .runs: 5
             case .writes: 6
             case .fills: 7
@@ -27,7 +27,7 @@ package enum PermissionsCheck {
         }
     }
 
-    /// What the unit's sandbox hides from the daemon, whatever the permissions are.
+    /// The folders that the unit's sandbox hides from the daemon, whatever the permissions are.
     private static let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
 
     package static func findings(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
@@ -37,7 +37,7 @@ package enum PermissionsCheck {
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
 
-    /// What of its own config the daemon's user may not read: of another file, as a draft, nothing is to be said.
+    /// The parts of the daemon's own config that its user may not read. Other files, such as drafts, are not checked.
     package static func unreadableConfig(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
         guard let file = configuration.file, locations.isDaemons(file) else { return [] }
         return judge(configs(configuration).map { ($0, .configures) }, daemon(locations))
@@ -48,23 +48,24 @@ package enum PermissionsCheck {
             do throws(FileFault) {
                 return judge(try FileOwnership.chain(to: path), use, user)
             } catch {
-                // What is not there is made by the daemon, or missed by the look at it.
+                // The daemon creates missing files itself, or another check reports them.
                 return error.isMissing ? nil : .bad("\(error)", do: "look as root: sudo adhand doctor")
             }
         }
     }
 
-    /// Its main file and those of `conf.d`. A folder that cannot be listed was no obstacle a moment ago, when the config was read.
+    /// Its main file and those of `conf.d`. The folder could be listed a moment ago, when the config was read.
     private static func configs(_ configuration: Configuration) -> [String] {
         configuration.file.map { (try? ConfigTexts.files($0)) ?? [$0] } ?? []  // reason: see above
     }
 
-    /// What everybody could change: the config, the programs, the recordings, the timetables, and what leads there. A file is found once.
+    /// What everybody could change: the config, programs, recordings, timetables, and the folders that lead to them.
+    /// Each file is reported once.
     private static func exposed(_ configuration: Configuration) -> [Finding] {
         var findings: [(path: String, finding: Finding)] = []
         for (path, power) in powers(configuration) {
             for named in Set([path, URL(filePath: path).resolvingSymlinksInPath().path]).sorted() {
-                // One that cannot be looked at is a finding already.
+                // Another check already reports a file that cannot be examined.
                 guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
                     let open = chain.first(where: \.isOpenToEverybody),
                     let finding = judgeExposure(chain, power), !findings.contains(where: { $0.path == open.path })
@@ -75,7 +76,7 @@ package enum PermissionsCheck {
         return findings.map(\.finding)
     }
 
-    /// What whoever may change a file decides.
+    /// For each file, what a person who changes it can control.
     private static func powers(_ configuration: Configuration) -> [(path: String, power: String)] {
         let timetable = configuration.timetable
         let programs = (configuration.hooks.programs + configs(configuration)).map { ($0, "what the daemon runs") }
@@ -84,9 +85,9 @@ package enum PermissionsCheck {
     }
 
     /// - Parameters:
-    ///   - chain: the folders that lead there, from the top, and the file itself.
-    ///   - power: what whoever may change it decides.
-    /// - Returns: nil where only its owner and its group can change it.
+    ///   - chain: the folders on the path, from the root, and the file itself.
+    ///   - power: what a person who changes it can control.
+    /// - Returns: nil if only its owner and its group can change it.
     package static func judgeExposure(_ chain: [FileOwnership], _ power: String) -> Finding? {
         guard let open = chain.first(where: \.isOpenToEverybody) else { return nil }
         return .bad(
@@ -95,7 +96,7 @@ package enum PermissionsCheck {
         )
     }
 
-    /// The user that the daemon runs as owns its state; before its first start it is the unit's, or whoever asks.
+    /// The owner of the daemon's state; before the first start the unit's user, or this user.
     private static func daemon(_ locations: Locations) -> Account {
         do {
             return Account(user: try FileOwnership(locations.state).user)
@@ -117,13 +118,13 @@ package enum PermissionsCheck {
             ]
     }
 
-    /// - Parameter chain: the folders that lead there, from the top, and the file itself.
-    /// - Returns: nil where all is well.
+    /// - Parameter chain: the folders on the path, from the root, and the file itself.
+    /// - Returns: nil if all is well.
     package static func judge(_ chain: [FileOwnership], _ use: Use, _ user: Account) -> Finding? {
         guard let file = chain.last else { return nil }
         let (path, word, name) = (file.path, shellWord(file.path), shellWord(user.name))
         let closed = chain.dropLast().first { !user.may(1, $0) }
-        // The user of the unit; a daemon that somebody else has started has no sandbox.
+        // Only the unit has a sandbox; a daemon started by somebody else has none.
         let isHidden = user.name == Account.service && hidden.contains(where: path.hasPrefix)
         if isHidden || closed != nil {
             let obstacle =
@@ -152,7 +153,7 @@ package enum PermissionsCheck {
 }
 
 extension PermissionsCheck.Use {
-    /// What to do with a file that lies where the daemon does not come.
+    /// What to do with a file that is out of the daemon's reach.
     fileprivate func elsewhere(_ path: String) -> String {
         let name = URL(filePath: path).lastPathComponent
         func copy(to folder: String, _ mode: String) -> String {

@@ -1,17 +1,17 @@
 import AdhanControl
 
-/// Whether the daemon runs, answers, and comes back with the box.
+/// Checks whether the daemon runs, answers, and starts with the box.
 package enum ServiceCheck {
     private static let journal = "see why: sudo journalctl -u adhand -n 30"
 
-    /// - Parameter daemon: what the running daemon tells of itself, or why it does not.
+    /// - Parameter daemon: the daemon's status, or why there is none.
     package static func judge(_ look: ServiceLook, _ daemon: Result<StatusReport, ControlFault>) -> Finding {
         let attention: String
         switch daemon {
         case .success(let report):
             attention = report.problems.isEmpty ? "" : "; it has something to attend to, see: adhand status"
         case .failure(.notAllowed):
-            // Only systemd can tell whether anybody listens there.
+            // Only systemd can tell whether the service is there.
             switch look {
             case .unit(_, "active", _), .unit(_, "reloading", _): attention = ""
             case .unit: return notRunning(look)

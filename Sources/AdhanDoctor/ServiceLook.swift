@@ -1,7 +1,7 @@
 import AdhanSystem
 import Glibc
 
-/// What systemd says of the daemon.
+/// systemd's information about the daemon.
 package enum ServiceLook: Sendable {
     /// The machine was not started by systemd.
     case noSystemd
@@ -12,7 +12,7 @@ package enum ServiceLook: Sendable {
 
     /// May take six seconds.
     package static func now() -> ServiceLook {
-        // What systemd's own sd_booted(3) looks at.
+        // The same check as in systemd's sd_booted(3).
         guard access("/run/systemd/system", F_OK) == 0 else { return .noSystemd }
         do throws(SystemBus.Fault) {
             return .unit(
@@ -29,7 +29,7 @@ package enum ServiceLook: Sendable {
         try SystemBus().text(
             SystemBus.Property(
                 service: "org.freedesktop.systemd1",
-                // adhand.service, as a bus writes it.
+                // adhand.service, in the bus' encoding.
                 object: "/org/freedesktop/systemd1/unit/adhand_2eservice",
                 interface: "org.freedesktop.systemd1.Unit",
                 name: name

@@ -2,7 +2,7 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 
-/// Whether the sources on the network can be asked and answer, where the mosque has any.
+/// Checks whether the network sources can be asked and answer, if there are any.
 package enum SourcesCheck {
     /// The file of the keys is looked at, which may block; whether a source answers is known by the word of the daemon, which asks it.
     package static func findings(_ timetable: TimetableConfiguration, _ daemon: Result<StatusReport, ControlFault>)

@@ -2,11 +2,11 @@ import AdhanConfig
 import AdhanCore
 import AdhanTimetables
 
-/// Whether the mosque's own timetable file, where it has one, can be used.
+/// Checks whether the mosque's own timetable file, if there is one, can be used.
 package enum TimetableFileCheck {
     /// - Parameters:
-    ///   - zone: the mosque's; nil where it cannot be had.
-    ///   - today: the date on the mosque's wall.
+    ///   - zone: the mosque's; nil if it is not available.
+    ///   - today: the date on the mosque's wall clock.
     package static func finding(_ configuration: Configuration, _ zone: ZoneRules?, today: CivilDate) -> Finding {
         guard let path = configuration.timetable.file else {
             return .good("[timetable] names no file of the mosque's own")
@@ -23,7 +23,7 @@ package enum TimetableFileCheck {
         return judge(path, file.problems(beside: reach), reach, today: today)
     }
 
-    /// - Parameter reach: nil where nothing of it can be used.
+    /// - Parameter reach: nil if nothing in the file can be used.
     package static func judge(_ path: String, _ problems: [String], _ reach: TimetableReach?, today: CivilDate)
         -> Finding
     {

@@ -3,30 +3,30 @@ import AdhanConfig
 import AdhanCore
 import Glibc
 
-/// Whether something is turned down between the recording and the loudspeaker.
+/// Checks whether a mixer control between the recording and the loudspeaker is too low.
 package enum VolumeCheck {
-    /// The sound goes through each of these, one after the other.
+    /// The sound passes through all of these, one after the other.
     private static let ways = ["Master", "PCM", "Digital"]
-    /// It comes out of each of these that is on.
+    /// The sound comes out of each of these that is on.
     private static let outlets = ["Speaker", "Headphone"]
-    /// How the names begin of what a card mixes in, or shapes.
+    /// Prefixes of controls that belong to inputs or shape the sound.
     private static let beside = ["Mic", "Sidetone", "Line", "Aux", "CD", "Beep", "Loopback", "Bass", "Treble", "Auto"]
 
-    /// A card's control.
+    /// A control of a card.
     package struct Control: Sendable, Equatable {
-        /// ALSA's name of it.
+        /// ALSA's name for it.
         package let name: String
-        /// How `amixer` is told of it.
+        /// `amixer`'s option that selects its card.
         package let option: String
-        /// What people call it.
+        /// Its name for people.
         package let title: String
 
-        /// Of the card that the daemon plays on; nil where it plays on none.
+        /// Of the card on which the daemon plays; nil if there is none.
         package init?(_ look: CardLook, _ audio: AudioConfiguration) {
             if let number = look.card {
                 (name, option, title) = ("hw:\(number)", "-c \(number)", "card \(number)")
             } else {
-                // What adhand uses now, and is no card of its own, is taken to be the first of the config.
+                // If adhand uses a device that is no card, it is assumed to be the config's first.
                 let device = if let probe = look.probe { probe.device } else { audio.devices.first }
                 guard let device, DeviceKind(device) == .alsa else { return nil }
                 (name, option, title) = (device, "-D \(shellWord(device))", device)
@@ -64,7 +64,7 @@ package enum VolumeCheck {
         var ways = knobs.filter { Self.ways.contains($0.name) }
         let outlets = knobs.filter { Self.outlets.contains($0.name) }
         if ways.isEmpty, outlets.isEmpty {
-            // A USB card's knobs have the names that its maker gave them.
+            // The controls of a USB card have the names that its manufacturer chose.
             let others = knobs.filter { knob in !Self.beside.contains(where: knob.name.hasPrefix) }
             guard !others.isEmpty else { return [.good("\(control.title) has no volume of its own")] }
             guard others.count == 1 else {
@@ -87,14 +87,14 @@ package enum VolumeCheck {
 }
 
 extension Mixer.Knob {
-    /// Whether nothing comes through it.
+    /// Whether no sound passes through it.
     fileprivate var isShut: Bool { isMuted || percent == 0 }
 
     fileprivate var state: String {
         label + (percent.map { " at \($0) %" } ?? "") + (isMuted ? (percent == nil ? " muted" : ", muted") : "")
     }
 
-    /// What `amixer` is to do with it.
+    /// `amixer`'s arguments that open it.
     fileprivate var opening: String {
         [percent == 0 ? "80%" : nil, isMuted ? "unmute" : nil].compactMap(\.self).joined(separator: " ")
     }

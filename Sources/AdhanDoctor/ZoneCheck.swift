@@ -1,11 +1,11 @@
 import AdhanConfig
 import AdhanCore
 
-/// Whether the system has the rules of the mosque's time zone.
+/// Checks whether the system has the rules of the mosque's time zone.
 package enum ZoneCheck {
     /// - Parameters:
-    ///   - found: what `SystemZones.find` gave or threw.
-    ///   - now: what the clock shows.
+    ///   - found: the result of `SystemZones.find`.
+    ///   - now: the current reading of the clock.
     package static func judge(_ found: Result<ZoneRules, any Error>, now: Instant) -> Finding {
         switch found {
         case .success(let zone):
@@ -13,9 +13,7 @@ package enum ZoneCheck {
         case .failure(let error as UnknownZone):
             return .bad(
                 "\(error)",
-                do: error.isTzdataMissing
-                    ? "sudo apt install tzdata"
-                    : "correct timezone in [place]; the names are shown by: timedatectl list-timezones"
+                do: error.mend ?? "correct timezone in [place]; the names are shown by: timedatectl list-timezones"
             )
         case .failure(let error):
             return .bad("\(error)", do: "sudo apt install --reinstall tzdata")

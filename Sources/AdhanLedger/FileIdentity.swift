@@ -1,19 +1,19 @@
 import AdhanSystem
 import Glibc
 
-/// Which file a name leads to.
+/// Identifies the file at a path.
 enum FileIdentity: Equatable {
     case missing
-    /// A file without a byte, which a ledger in use never is.
+    /// An empty file, which a ledger in use never is.
     case empty
     case file(device: dev_t, inode: ino_t)
 
-    /// What is no ledger, and would have SQLite wait, perhaps for ever.
+    /// Not a regular file. SQLite might wait for it forever.
     struct NotAFile: Error, CustomStringConvertible {
-        let description = "it is not an ordinary file; look what it is and move it away (ls -ld)"
+        let description = "it is not an ordinary file; check what it is (ls -ld) and move it away"
     }
 
-    /// Nil where the disk does not say.
+    /// Nil if the file system gives no answer.
     init?(_ path: String) {
         guard let status = Self.status(path) else { return nil }
         self = Self.identity(status)
@@ -28,8 +28,8 @@ enum FileIdentity: Equatable {
         return identity(status)
     }
 
-    /// Makes the file where we are root, for the owner of its folder: what SQLite makes would be root's, and closed to the daemon's
-    /// own user. Where that fails, SQLite says why.
+    /// Creates the file if we are root, owned by the owner of its folder: a file that SQLite creates would be root's,
+    /// and the daemon's own user could not write it. If this fails, SQLite reports why.
     static func makeForOwner(_ path: String) {
         guard geteuid() == 0 else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -38,12 +38,13 @@ enum FileIdentity: Equatable {
         close(descriptor)
     }
 
-    /// Removes a rollback journal without a byte that may not be written, which would keep a new ledger's rows out for ever. Root's SQLite
-    /// leaves one where it is killed between making the journal and giving it to the ledger's owner; nothing is in it to be rolled back.
+    /// Removes an empty rollback journal that we may not write, which would block a new ledger's rows forever. SQLite
+    /// running as root leaves one if it is killed between creating the journal and changing its owner. It contains
+    /// nothing to roll back.
     static func removeStrangersEmptyJournal(of path: String) {
         let journal = path + "-journal"
         guard access(journal, W_OK) != 0, errno == EACCES, identity(status(journal) ?? nil) == .empty else { return }
-        // Where that fails, SQLite says why.
+        // If this fails, SQLite reports why.
         _ = unlink(journal)
     }
 
@@ -52,7 +53,7 @@ enum FileIdentity: Equatable {
         return status.st_size == 0 ? .empty : .file(device: status.st_dev, inode: status.st_ino)
     }
 
-    /// Of what the name leads to. Nil within: there is no such file; nil at all: the disk does not say.
+    /// Of the file that the path leads to. Inner nil: no such file. Outer nil: the file system gives no answer.
     private static func status(_ path: String) -> stat?? {
         var status = stat()
         if stat(path, &status) == 0 { return .some(status) }

@@ -1,17 +1,17 @@
 import AdhanCore
 import Glibc
 
-/// Under which names a ledger is known.
+/// Resolves the names of a ledger's file.
 package enum LedgerPath {
-    /// As many links as the kernel itself follows.
+    /// The kernel's own limit.
     private static let linkLimit = 40
 
-    /// The path from the root without any link in it, of a file that need not be there. It may block.
+    /// The absolute path without symbolic links; the file need not exist. May block.
     package static func resolved(_ path: String) -> String {
         var path = path
         for _ in 0..<linkLimit {
             if let real = real(path) { return real }
-            // A link to a file that is still to be made.
+            // A link to a file that does not exist yet.
             guard let target = target(path) else { break }
             path = target.hasPrefix("/") ? target : folder(path) + target
         }
@@ -21,12 +21,12 @@ package enum LedgerPath {
         return (above == "/" ? "" : above) + "/" + name
     }
 
-    /// What is wrong with a ledger that has a second name; nil where all is well.
+    /// The problem with a ledger that has a second name (a hard link); nil if there is none.
     package static func otherNames(_ file: String) -> (words: String, advice: String)? {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else { return nil }
         return (
-            "\(file) has \(status.st_nlink) names (hard links); whoever opens it by another one does not find what SQLite keeps beside this one, and may damage it",
+            "\(file) has \(status.st_nlink) names (hard links); a program that opens it under another name does not find SQLite's journal beside this one, and may damage it",
             "find the others and remove them: sudo find / -xdev -samefile \(shellWord(file))"
         )
     }
@@ -45,6 +45,6 @@ package enum LedgerPath {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    /// With the slash at its end.
+    /// With the trailing slash.
     private static func folder(_ path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 }

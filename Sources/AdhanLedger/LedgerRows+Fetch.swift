@@ -2,14 +2,14 @@ import AdhanCore
 import GRDB
 
 extension LedgerRows {
-    /// So many rows that are not understood are named.
+    /// The maximum number of rows named that could not be understood.
     private static let nameLimit = 10
-    /// In letters, for a part of such a row's name.
+    /// The maximum length, in characters, of a part of such a row's name.
     private static let wordLimit = 40
 
-    /// Reads rows, and passes over those that are not understood.
+    /// Reads rows, skipping those that cannot be understood.
     ///
-    /// - Parameter limit: how many are taken.
+    /// - Parameter limit: the maximum number of rows returned.
     init(_ database: Database, sql: String, arguments: StatementArguments, limit: Int = .max) throws {
         var (entries, strange, unnamed) = ([LedgerEntry](), [String](), 0)
         let cursor = try Row.fetchCursor(database, sql: sql, arguments: arguments)

@@ -1,9 +1,9 @@
 import GRDB
 
-/// The tables and what they forbid. A constraint here holds against every version of the code, and against a hand at the
+/// The tables and their constraints. The constraints hold for every version of the code, and for a person at the
 /// `sqlite3` prompt.
 enum LedgerSchema {
-    /// The file was written by a version of adhand that came later.
+    /// A newer version of adhand wrote the file.
     struct Newer: Error, CustomStringConvertible {
         var description: String {
             "it was written by a newer adhand; install that version again, or move the file aside"
@@ -25,7 +25,7 @@ enum LedgerSchema {
         return migrator
     }
 
-    /// Instants are microseconds since 1970 UTC, `date` the mosque date.
+    /// Instants are microseconds since 1970 UTC; `date` is the mosque date.
     private static let occasions = """
         CREATE TABLE origin (
             id INTEGER PRIMARY KEY CHECK (id = 1),

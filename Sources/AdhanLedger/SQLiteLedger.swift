@@ -4,18 +4,18 @@ import Synchronization
 
 /// The ledger in one SQLite file.
 ///
-/// The file is opened at the first call and, where that failed, again at each later one: a disk that comes back is taken up
-/// without a restart. It is opened anew after an I/O error, too, and where the file was removed or replaced
-/// (`reopenIfReplaced`). A file that cannot be understood is left as it is, for a person to look at.
+/// The first call opens the file. If that failed, each later call tries again, so a disk that returns is used without a
+/// restart. The file is also reopened after an I/O error, and after it was removed or replaced (`reopenIfReplaced`). A
+/// file that cannot be understood is left unchanged for a person to look at.
 package final class SQLiteLedger: Ledger {
     package enum Access: Sendable {
-        /// Makes the file where there is none, and brings its schema up to date.
+        /// Creates the file if it does not exist, and updates its schema.
         case readWrite
-        /// For looking only: the file must be there.
+        /// Read only: the file must exist.
         case readOnly
     }
 
-    /// In the place of a file: one that goes with the value, for a simulation. SQLite's own name for it.
+    /// Instead of a path: a database in memory, for a simulation. The name is SQLite's.
     package static let inMemory = ":memory:"
 
     private let file: String
@@ -23,22 +23,23 @@ package final class SQLiteLedger: Ledger {
     private let opened: @Sendable () -> Bool
     private struct State {
         var queue: DatabaseQueue?
-        /// The file that was opened last; nil before the first time.
+        /// The last file opened; nil before the first.
         var opened: FileIdentity?
-        /// What became of the file before, where that is not said yet.
+        /// What happened to the previous file, if not reported yet.
         var replaced: String?
-        /// What `opened` said.
+        /// The result of `opened`.
         var isOwn = true
-        /// It was told that the file is gone and none could be begun.
+        /// Whether it was reported that the file is gone and no new one could be created.
         var isLost = false
     }
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - file: the path of the SQLite file; its folder must be there.
+    ///   - file: the path of the SQLite file; its folder must exist.
     ///   - access: whether rows are to be written.
-    ///   - opened: called each time the file was opened, by whoever needs it then; it may be another file than before. It returns whether
-    ///     the file is ours alone, and is called again at each `reopenIfReplaced` until it is. It must not ask the ledger anything.
+    ///   - opened: called on the calling thread each time the file was opened, perhaps a different file than before.
+    ///     Returns whether the file is used by us alone; until then each `reopenIfReplaced` calls it again. It must not
+    ///     call the ledger.
     package init(file: String, access: Access = .readWrite, opened: @escaping @Sendable () -> Bool = { true }) {
         (self.file, self.access, self.opened) = (file, access, opened)
     }
@@ -46,8 +47,8 @@ package final class SQLiteLedger: Ledger {
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
         try reading { database in
             let firstStart = try Int64.fetchOne(database, sql: "SELECT first_start FROM origin")
-            // An absence accounts for all until its end, any other row for its own second. A row from a clock that ran ahead says
-            // nothing of the days before it.
+            // An absence accounts for everything until its end, any other row for its own second. A row from a clock
+            // that was ahead proves nothing about the days before it.
             let lastDue = try Int64.fetchOne(
                 database,
                 sql: """
@@ -57,8 +58,8 @@ package final class SQLiteLedger: Ledger {
                     """,
                 arguments: [Occasion.everyAdhan.name, now.microseconds]
             )
-            // An absence carries the date on which it began, and counts until it ended. What was begun is to be ended, however
-            // long ago that was.
+            // An absence has the date on which it began, and counts until its end. A row that was begun must be ended,
+            // however old it is.
             let rows = try LedgerRows(
                 database,
                 sql: "SELECT * FROM entry WHERE date >= ? OR occasion = ? OR state = 'started'",
@@ -78,7 +79,7 @@ package final class SQLiteLedger: Ledger {
             defer { state.queue = nil }
             return state.queue
         }
-        // Its own queue waits for a call that is under way. What it cannot flush is whole on the disk all the same.
+        // The queue waits for a call in progress. What SQLite cannot flush here is already durable.
         try? queue?.close()  // reason: see above
     }
 
@@ -94,13 +95,13 @@ package final class SQLiteLedger: Ledger {
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
         try writing { database in
             let key: StatementArguments = [entry.key.date.description, entry.key.occasion.name]
-            // Not by GRDB's own key, which traps where a hand at the sqlite3 prompt has made the table anew without one.
+            // Not by GRDB's primary key, which traps if a person recreated the table without one.
             let sql = "SELECT state FROM entry WHERE date = ? AND occasion = ?"
             guard let earlier = try Row.fetchOne(database, sql: sql, arguments: key) else {
                 try entry.insert(database)
                 return
             }
-            // One that is not known settles the occasion, whatever it says.
+            // An unknown state is treated as final.
             let state = String.fromDatabaseValue(earlier["state"]).flatMap(LedgerState.init) ?? .interrupted
             guard state.mayBecome(entry.state) else {
                 throw LedgerError.refused(entry.key, from: state, to: entry.state)
@@ -127,9 +128,9 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    /// Reads the whole file and looks whether it hangs together. Takes milliseconds for each year of rows.
+    /// Reads the whole file and checks its integrity. Takes milliseconds per year of rows.
     ///
-    /// - Throws: `LedgerError.unreadable` with SQLite's first words on what is damaged.
+    /// - Throws: `LedgerError.unreadable` with SQLite's first message about the damage.
     package func check() throws(LedgerError) {
         let words = try reading { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         guard words == "ok" else {
@@ -137,8 +138,8 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    /// Whether there is a file that no ledger can be; one that is not there can still become one. By SQLite itself, since whoever opens
-    /// and closes the file beside it takes away the locks that this process has on it.
+    /// Whether the file exists and is not a ledger; a missing file can still become one. Uses SQLite, because opening
+    /// and closing the file in any other way would release this process' locks on it.
     package var isForeign: Bool {
         do {
             _ = try open()
@@ -161,18 +162,21 @@ package final class SQLiteLedger: Ledger {
                 _ = try open(&state)
             } catch {
                 state.isLost = true
-                let what = now == .missing ? "it was removed" : "its file is another one than before"
-                throw .unwritable(file: file, reason: "\(what), and none can be begun or used there: \(error.reason)")
+                let what = now == .missing ? "it was removed" : "it was replaced by another file"
+                throw .unwritable(
+                    file: file,
+                    reason: "\(what), and no ledger can be created or used there: \(error.reason)"
+                )
             }
             return state.replaced.take()
         }
     }
 
-    /// What became of the file, where it is another one now and that is in use.
+    /// What happened to the file, if another one is in use now.
     private func words(_ now: FileIdentity) -> String {
         switch now {
-        case .missing: "the ledger \(file) was removed; a new one is begun in its place"
-        case .empty: "the ledger \(file) was cut to nothing; it is begun anew"
+        case .missing: "the ledger \(file) was removed; a new one is created"
+        case .empty: "the ledger \(file) was truncated; a new one is created"
         case .file: "the ledger \(file) was replaced by another file, which is used from now on"
         }
     }
@@ -199,13 +203,14 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    /// After these the file is opened anew; `SQLITE_ERROR` says that a table is gone, as of a file that was cut to nothing.
+    /// The file is reopened after these errors. `SQLITE_ERROR` means that a table is gone, as in a file that was
+    /// truncated.
     private static let reopening: [ResultCode] = [
         .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB,
     ]
 
-    /// A disk that failed may have come back as another one, and a file whose name is gone (`SQLITE_READONLY_DBMOVED`) never comes back:
-    /// the next call opens what is there then.
+    /// After a disk failure a different disk may come back, and a file whose name is gone (`SQLITE_READONLY_DBMOVED`)
+    /// never comes back. The next call opens whatever is there.
     private func closeAfter(_ error: any Error) {
         guard let error = error as? DatabaseError, Self.reopening.contains(error.resultCode) else {
             return
@@ -227,7 +232,7 @@ package final class SQLiteLedger: Ledger {
             }
             let opened = try DatabaseQueue(path: file, configuration: configuration)
             try LedgerSchema.prepare(opened, access)
-            // After an I/O error it is opened anew, perhaps by a reader.
+            // After an I/O error a reader may be the one that reopens it.
             if let last = state.opened, let before, before != last || state.isLost {
                 state.replaced = before == last ? "the ledger \(file) is back" : words(before)
             }
@@ -253,18 +258,18 @@ package final class SQLiteLedger: Ledger {
     var configuration: Configuration {
         var configuration = Configuration()
         configuration.readonly = access == .readOnly
-        // A reader such as `adhand history` holds the file for milliseconds only.
+        // A reader such as `adhand history` holds the lock for milliseconds only.
         configuration.busyMode = .timeout(5)
         configuration.label = "ledger"
         configuration.prepareDatabase { database in
-            // FULL would leave the removal of the rollback journal unsynced: after a power cut a committed `started` could be
-            // rolled back, and the prayer called twice. EXTRA syncs the folder as well.
+            // FULL would not sync the removal of the rollback journal: after a power cut, a committed `started` could
+            // be rolled back and the prayer called twice. EXTRA syncs the folder as well.
             try database.execute(sql: "PRAGMA synchronous = EXTRA")
         }
         return configuration
     }
 
-    /// Whether the file may be well, and the disk is not.
+    /// Whether the disk is to blame and the file may be intact.
     private static func isDisksFault(_ error: DatabaseError) -> Bool {
         [.SQLITE_FULL, .SQLITE_READONLY].contains(error.resultCode)
             || [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC].contains(error.extendedResultCode)

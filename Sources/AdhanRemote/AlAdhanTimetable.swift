@@ -1,8 +1,8 @@
 import AdhanCore
 
-/// The times of AlAdhan's web API.
+/// The times from AlAdhan's web API.
 package struct AlAdhanTimetable: RemoteTimetable {
-    /// A year of it has some 2 KB a day.
+    /// A year has some 2 KB per day.
     private static let limit = 4 << 20
     private static let (isna, mwl) = (2, 3)
 
@@ -30,8 +30,8 @@ package struct AlAdhanTimetable: RemoteTimetable {
         }
     }
 
-    /// It has refused ISNA's method at times; the Muslim World League's is asked for then, and the answer says so. What is known
-    /// goes by the address of what was wanted.
+    /// The API has refused ISNA's method at times; in that case the Muslim World League's is requested, and the result
+    /// has a warning. `known` is compared with the address of the configured method.
     package func fetch(
         _ period: TimetablePeriod,
         known: Provenance?,

@@ -2,14 +2,15 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Changes of the folder, one at a time, each of which a power cut leaves done or not done.
+/// Changes to the folder, one at a time. After a power cut each is either complete or absent.
 extension CacheFolder {
-    /// Puts a file in the place of another, or of none, and makes the folder where there is none.
+    /// Replaces or creates a file, and creates the folder if there is none.
     func replace(_ file: String, with bytes: [UInt8]) throws(StoreFault) {
         try make(path)
         try change { folder throws(StoreFault) in
             let temporary = CacheName.temporary(file)
-            // One that a power cut has left. Made anew rather than opened: root must not write where somebody has put a link.
+            // Left by a power cut. It is created anew, not opened: root must not write through a link that somebody put
+            // there.
             unlinkat(folder, temporary, 0)
             do throws(StoreFault) {
                 try write(bytes, to: temporary, in: folder)
@@ -21,8 +22,8 @@ extension CacheFolder {
         }
     }
 
-    /// - Parameter bytes: what the file held when it was decided to move it.
-    /// - Returns: whether it was moved; not where it was replaced since.
+    /// - Parameter bytes: the file's contents when the move was decided.
+    /// - Returns: whether it was moved; false if it was replaced since.
     func move(_ file: String, to other: String, ifStill bytes: [UInt8]) throws(StoreFault) -> Bool {
         try change { folder throws(StoreFault) in
             guard try read(file) == bytes else { return false }
@@ -31,7 +32,7 @@ extension CacheFolder {
         } ?? false
     }
 
-    /// - Returns: how many files it has removed.
+    /// - Returns: the number of removed files.
     func remove(where isOurs: (String) -> Bool) throws(StoreFault) -> Int {
         try change { folder throws(StoreFault) in
             var count = 0
@@ -43,9 +44,9 @@ extension CacheFolder {
         } ?? 0
     }
 
-    /// Changes the folder while nobody else does, in this process or in another, and has the disk know of it.
+    /// Changes the folder under a lock, which excludes other threads and processes, and syncs it.
     ///
-    /// - Returns: nil where there is no folder.
+    /// - Returns: nil if there is no folder.
     @discardableResult
     private func change<Result>(
         _ body: (_ folder: Int32) throws(StoreFault) -> Result
@@ -59,7 +60,7 @@ extension CacheFolder {
         }
     }
 
-    /// Waits two seconds at most; a change takes a fraction of one.
+    /// Waits at most two seconds; a change takes a fraction of one.
     private func lock() throws(StoreFault) -> LockFile {
         for _ in 0..<100 {
             do throws(LockFault) {
@@ -90,7 +91,7 @@ extension CacheFolder {
         guard fsync(descriptor) == 0 else { throw fault(file, "fsync", errno) }
     }
 
-    /// Makes a folder, and those above it, each known to the disk before anything comes into it.
+    /// Creates a folder and its parents, syncing each before anything is put into it.
     private func make(_ folder: String) throws(StoreFault) {
         let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
         var failure = Self.directory(folder)
@@ -112,11 +113,11 @@ extension CacheFolder {
         try settle(parent, above)
     }
 
-    /// - Returns: 0, or the system's number for why it was not made.
+    /// - Returns: 0, or the errno if it was not created.
     private static func directory(_ path: String) -> Int32 { mkdir(path, 0o700) == 0 ? 0 : errno }
 
     private func settle(_ folder: Int32, _ path: String) throws(StoreFault) {
-        // Some file systems have no such thing for folders.
+        // Some file systems do not support fsync on folders.
         guard fsync(folder) == 0 || errno == EINVAL else {
             throw fault(
                 "",
@@ -126,11 +127,11 @@ extension CacheFolder {
         }
     }
 
-    /// What root makes by hand is for the daemon's own user to read and to replace.
+    /// Files that root creates must be readable and replaceable for the daemon's own user.
     private static func give(_ descriptor: Int32, toOwnerOf folder: Int32) {
         var owner = stat()
         guard geteuid() == 0, fstat(folder, &owner) == 0 else { return }
-        // On a disk without owners there is nobody to give it to.
+        // On a file system without owners this fails, which does no harm.
         _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 }

@@ -2,15 +2,15 @@ import AdhanCore
 import Foundation
 import Glibc
 
-/// The folder of the cache. What is read of it is bounded; how it is changed is in `CacheFolder+Change.swift`.
+/// The folder of the cache. Reads are bounded; changes are in `CacheFolder+Change.swift`.
 struct CacheFolder: Sendable {
     let path: String
 
     func path(of file: String) -> String { "\(path)/\(file)" }
 
-    /// - Returns: at most one byte more than `PayloadFile.sizeLimit`; nil where there is no such file.
+    /// - Returns: at most one byte more than `PayloadFile.sizeLimit`; nil if there is no such file.
     func read(_ file: String) throws(StoreFault) -> [UInt8]? {
-        // O_NONBLOCK: what somebody has put there must not keep us waiting.
+        // O_NONBLOCK: a FIFO that somebody put there must not block us.
         let descriptor = Glibc.open(path(of: file), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno != ENOENT else { return nil }
@@ -35,7 +35,7 @@ struct CacheFolder: Sendable {
         return bytes
     }
 
-    /// - Returns: the names in it, sorted; none where there is no folder.
+    /// - Returns: the names in it, sorted; empty if there is no folder.
     func files() throws(StoreFault) -> [String] {
         guard let descriptor = try open() else { return [] }
         close(descriptor)
@@ -46,7 +46,7 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// - Returns: a descriptor of the folder, the caller's to close; nil where there is none.
+    /// - Returns: a descriptor of the folder, which the caller closes; nil if there is none.
     func open() throws(StoreFault) -> Int32? {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
@@ -54,7 +54,7 @@ struct CacheFolder: Sendable {
         throw fault("", "opening it", errno)
     }
 
-    /// What to say of a file in it, or of the folder itself where `file` is empty.
+    /// A fault in one of its files, or in the folder itself if `file` is empty.
     func fault(_ file: String, _ action: String, _ reason: String) -> StoreFault {
         StoreFault("\(file.isEmpty ? path : path(of: file)): \(action) failed: \(reason)")
     }

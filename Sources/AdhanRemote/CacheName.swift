@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// What a file of the cache is called.
+/// The name of a file in the cache.
 struct CacheName: Hashable {
     enum State: String, CaseIterable {
         case kept = ".payload"
@@ -16,7 +16,7 @@ struct CacheName: Hashable {
         (self.source, self.period, self.state) = (source, period, state)
     }
 
-    /// - Returns: nil for a name that is none of ours.
+    /// - Returns: nil if the name is not one of the cache's.
     init?(_ file: String) {
         guard let state = State.allCases.last(where: { file.hasSuffix($0.rawValue) }),
             let dash = file.firstIndex(of: "-"), let source = SourceName(rawValue: String(file[..<dash])),
@@ -27,15 +27,15 @@ struct CacheName: Hashable {
 
     var file: String { "\(source.rawValue)-\(period.name)\(state.rawValue)" }
 
-    /// Of the file that is locked while the folder is changed. It stays when the folder is cleared.
+    /// The file that is locked while the folder is changed. It stays when the folder is cleared.
     static let lock = "lock"
 
-    /// Of the file that is to come in a file's place while it is not whole.
+    /// The name under which a file is written before it replaces another.
     static func temporary(_ file: String) -> String { file + temporarySuffix }
 
     private static let temporarySuffix = ".new"
 
-    /// Whether a file came from us, be it one that a power cut has left unfinished.
+    /// Whether the file is the cache's, including unfinished ones left by a power cut.
     static func isOurs(_ file: String) -> Bool {
         CacheName(file.hasSuffix(temporarySuffix) ? String(file.dropLast(temporarySuffix.count)) : file) != nil
     }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Whose word on a server's certificate counts, where it is not the system's: as for the program `curl`, by `CURL_CA_BUNDLE`, or
-/// else by `SSL_CERT_FILE` and `SSL_CERT_DIR`. libcurl itself does not read them.
+/// The certificate authorities to trust instead of the system's: as for the program `curl`, from `CURL_CA_BUNDLE`,
+/// otherwise from `SSL_CERT_FILE` and `SSL_CERT_DIR`. libcurl itself does not read them.
 package struct CertificateAuthorities: Sendable, Hashable {
-    /// Of PEM certificates.
+    /// With PEM certificates.
     let file: String?
-    /// Of PEM certificates named by their hashes.
+    /// With PEM certificates named by their hashes.
     let directory: String?
 
-    /// - Parameter variable: what the environment has under a name; this process's own unless said.
+    /// - Parameter variable: reads an environment variable; by default this process' own.
     package init(_ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
         func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
         let bundle = value("CURL_CA_BUNDLE")

@@ -1,10 +1,10 @@
 import AdhanCore
 import CCurl
 
-/// Why a transfer brought no answer at all.
+/// Why a transfer had no response at all.
 struct CurlFault: Error {
     let code: CURLcode
-    /// libcurl's words.
+    /// libcurl's message.
     let reason: String
 
     var kind: FetchFault.Kind {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// libcurl, made ready once for the whole process.
+/// libcurl, initialised once per process.
 enum CurlLibrary {
     private static let start = curl_global_init(3)  // CURL_GLOBAL_ALL, a macro that Swift does not see.
 

@@ -1,7 +1,7 @@
 import AdhanCore
 import CCurl
 
-/// One GET through libcurl, without redirects, from the first byte sent to the last one received.
+/// One GET through libcurl, without redirects, from the first byte sent to the last received.
 struct CurlTransfer {
     let address: WebAddress
     let headers: [String]
@@ -9,14 +9,15 @@ struct CurlTransfer {
     let userAgent: String
     let authorities: CertificateAuthorities
     let limits: HTTPLimits
-    /// How many bytes the answer may have, unpacked.
+    /// The maximum size of the decompressed response, in bytes.
     let bodyLimit: Int
-    /// For all of it.
+    /// For the whole transfer.
     let timeout: Duration
 
-    /// Blocks, within the timeout.
+    /// Blocks, at most for the timeout.
     ///
-    /// - Throws: `CurlFault`, where no whole answer came. One that is larger than the limit is an answer, and says so.
+    /// - Throws: `CurlFault` if no complete response came. A response larger than the limit does not throw; it is
+    ///   marked as too large.
     func perform() throws(CurlFault) -> HTTPResponse {
         guard CurlLibrary.isReady, let curl = curl_easy_init() else {
             throw CurlFault(code: CURLE_FAILED_INIT, reason: "libcurl does not start")
@@ -34,7 +35,7 @@ struct CurlTransfer {
             for set in options(headers: list, message: message) where code == CURLE_OK { code = set(curl) }
             return code == CURLE_OK ? curl_easy_perform(curl) : code
         }
-        // Its length is known to be too large, or the body took no more.
+        // Its announced length is too large, or the body reached its limit.
         let isTooLarge = code == CURLE_FILESIZE_EXCEEDED || body.isTooLarge
         guard code == CURLE_OK || isTooLarge else {
             let own = String(cString: message)
@@ -51,11 +52,11 @@ struct CurlTransfer {
             { adhan_curl_set_pointer($0, CURLOPT_ERRORBUFFER, message) },
             { adhan_curl_set_string($0, CURLOPT_URL, address.whole) },
             { adhan_curl_set_string($0, CURLOPT_PROTOCOLS_STR, address.isEncrypted ? "https" : "http") },
-            // As it is written: as it was signed.
+            // The path exactly as written, because it was signed that way.
             { adhan_curl_set_long($0, CURLOPT_PATH_AS_IS, 1) },
             { adhan_curl_set_pointer($0, CURLOPT_HTTPHEADER, headers) },
             { adhan_curl_set_string($0, CURLOPT_USERAGENT, userAgent) },
-            // Whatever this libcurl unpacks.
+            // Every encoding that this libcurl can decompress.
             { adhan_curl_set_string($0, CURLOPT_ACCEPT_ENCODING, "") },
             { adhan_curl_set_offset($0, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bodyLimit)) },
             { adhan_curl_set_long($0, CURLOPT_TIMEOUT_MS, milliseconds) },
@@ -68,12 +69,12 @@ struct CurlTransfer {
             },
             { adhan_curl_set_long($0, CURLOPT_LOW_SPEED_LIMIT, limits.slowest) },
             { adhan_curl_set_long($0, CURLOPT_LOW_SPEED_TIME, Int(limits.quiet.components.seconds)) },
-            // Signals are the process's, which ignores SIGPIPE: OpenSSL writes to a connection that may be gone.
+            // Signals belong to the process, which ignores SIGPIPE: OpenSSL writes to connections that may be closed.
             { adhan_curl_set_long($0, CURLOPT_NOSIGNAL, 1) },
-            // The thread that looks up a name may take half a minute longer than the timeout; it is not waited for.
+            // The thread that resolves a name may take half a minute longer than the timeout; it is not waited for.
             { adhan_curl_set_long($0, CURLOPT_QUICK_EXIT, 1) },
         ]
-        // No proxy comes nearer to this machine than itself.
+        // No proxy for this machine itself.
         if address.isLoopback { options.append { adhan_curl_set_string($0, CURLOPT_PROXY, "") } }
         if let file = authorities.file { options.append { adhan_curl_set_string($0, CURLOPT_CAINFO, file) } }
         if let directory = authorities.directory {
@@ -110,7 +111,7 @@ extension CurlTransfer {
     ) -> HTTPResponse {
         var (status, wait) = (0, curl_off_t(0))
         var target: UnsafePointer<CChar>?
-        // These fail for a wrong handle alone; what they leave as it is says that there is nothing.
+        // These fail only for an invalid handle, and then leave the value that means none.
         _ = adhan_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
         _ = adhan_curl_get_offset(curl, CURLINFO_RETRY_AFTER, &wait)
         _ = adhan_curl_get_string(curl, CURLINFO_REDIRECT_URL, &target)
@@ -129,7 +130,7 @@ extension CurlTransfer {
 
     private static func header(_ name: String, of curl: UnsafeMutableRawPointer) -> String? {
         var header: UnsafeMutablePointer<curl_header>?
-        // Of the answer, CURLH_HEADER, and of the last one, -1.
+        // From the response's own headers (CURLH_HEADER), last request (-1).
         let found = curl_easy_header(curl, name, 0, 1, -1, &header)
         guard found == CURLHE_OK, let value = header?.pointee.value else { return nil }
         let text = String(cString: value)

@@ -1,11 +1,12 @@
 import AdhanCore
 import Glibc
 
-/// Asks for timetables over HTTPS. Every wait, size and try is bounded; it blocks the thread that calls it.
+/// Fetches timetables over HTTPS. Every wait, size and number of tries is bounded. It blocks the calling thread.
 ///
-/// A proxy is found as libcurl's users know it, by `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+/// A proxy is taken from libcurl's variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
 package struct HTTPClient: Sendable {
-    /// In bytes, of an address that a server sends to: twice as long as a signed one, and short enough to be told of.
+    /// The maximum length, in bytes, of a redirect's address: twice the length of a signed one, and short enough for a
+    /// message.
     private static let longestAddress = 2048
 
     private let userAgent: String
@@ -15,10 +16,10 @@ package struct HTTPClient: Sendable {
     private let chance: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - version: this program's own, which servers are told.
-    ///   - authorities: who vouches for servers; as the environment has it unless said.
+    ///   - version: of this program, for the User-Agent.
+    ///   - authorities: the trusted certificate authorities; by default from the environment.
     ///   - pause: waits between tries.
-    ///   - chance: 0 up to, not including, 1.
+    ///   - chance: a random number, 0..<1.
     package init(
         version: String,
         authorities: CertificateAuthorities = CertificateAuthorities(),
@@ -30,9 +31,9 @@ package struct HTTPClient: Sendable {
         (self.authorities, self.limits, self.pause, self.chance) = (authorities, limits, pause, chance)
     }
 
-    /// Asks, and asks again where that may help.
+    /// Sends the request, and again if another try may help.
     ///
-    /// - Throws: `FetchFault` of the last try.
+    /// - Throws: the last try's `FetchFault`.
     func fetch(_ question: HTTPQuestion, patience: FetchPatience) throws(FetchFault) -> FetchAnswer {
         let plan = RetryPlan(patience)
         let end = ContinuousClock.now + patience.total
@@ -51,7 +52,7 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    /// One try, with its redirects.
+    /// One try, including its redirects.
     private func attempt(
         _ question: HTTPQuestion,
         until end: ContinuousClock.Instant
@@ -61,8 +62,8 @@ package struct HTTPClient: Sendable {
             throw HTTPFault(
                 question,
                 .here,
-                "\(address.quoted) is not asked, since it is not https",
-                advice: "where there is no other way, as with a server in the house, set allow_http = true"
+                "\(address.quoted) is not requested, since it is not https",
+                advice: "if there is no other way, as with a server in the building, set allow_http = true"
             )
         }
         for _ in 0...max(0, limits.redirects) {
@@ -75,7 +76,7 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(question.address.quoted) sends on and on: \(limits.redirects) redirects were followed, the next is to "
+            "\(question.address.quoted) redirects too often: \(limits.redirects) redirects were followed, the next is to "
                 + address.quoted
         )
     }
@@ -102,7 +103,8 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    /// Where a redirect leads, if it is one to follow: to https, and of what is not signed, since a signature is for one host.
+    /// The target of a redirect that may be followed: only to https, and never for a signed request, whose signature is
+    /// for one host.
     private func followed(
         _ response: HTTPResponse,
         to target: String,
@@ -117,7 +119,7 @@ package struct HTTPClient: Sendable {
                 let next = try WebAddress(target)
                 if next.isEncrypted && question.signature == nil { return next }
                 reason =
-                    next.quoted + (next.isEncrypted ? ", where its signature does not hold" : ", which is not https")
+                    next.quoted + (next.isEncrypted ? ", where its signature is not valid" : ", which is not https")
             } catch {
                 reason = "an address that \(error)"
             }
@@ -125,7 +127,7 @@ package struct HTTPClient: Sendable {
         throw HTTPFault(
             question,
             .server,
-            "\(address.quoted) answered \(response.status) and sends to \(reason): not followed",
+            "\(address.quoted) answered \(response.status) and redirects to \(reason): not followed",
             response
         )
     }
@@ -147,7 +149,7 @@ package struct HTTPClient: Sendable {
                 question,
                 .server,
                 "\(address.quoted) answered 200 with a web page\(words), not with a timetable",
-                advice: "perhaps the network wants somebody to log in, or the address is a page's"
+                advice: "perhaps the network requires a login, or this is the address of a page"
             )
         }
         guard !response.body.isEmpty else {
@@ -158,7 +160,7 @@ package struct HTTPClient: Sendable {
 }
 
 extension FetchFault {
-    /// With how often it was tried, where that was more than once.
+    /// Adds the number of tries if there was more than one.
     fileprivate func after(_ tries: Int) -> FetchFault {
         tries > 1 ? FetchFault(kind, "\(words) (tried \(tries) times)", retryAfter: retryAfter) : self
     }

@@ -1,22 +1,22 @@
 import AdhanCore
 
-/// A fault of one try, and whether another may do better.
+/// A failed try, and whether another may succeed.
 struct HTTPFault: Error {
     let fault: FetchFault
     let mayPass: Bool
 
-    /// No answer came.
+    /// No response came.
     init(_ question: HTTPQuestion, at address: WebAddress, _ curl: CurlFault) {
         let (what, advice): (String, String?) =
             switch curl.kind {
             case .untrusted:
                 (
-                    "is not to be trusted",
-                    "if its authority is one of your own, name its certificate's file in SSL_CERT_FILE; "
-                        + "where this box's clock is wrong, so is every certificate"
+                    "is not trusted",
+                    "if you run its authority yourself, set SSL_CERT_FILE to that certificate; "
+                        + "if this box's clock is wrong, every certificate fails"
                 )
             case .here: ("cannot be asked", nil)
-            default: ("gave no whole answer", nil)
+            default: ("gave no complete answer", nil)
             }
         self.init(
             question,
@@ -27,26 +27,26 @@ struct HTTPFault: Error {
         )
     }
 
-    /// An answer came that is no timetable.
+    /// A response came that is not a timetable.
     init(_ question: HTTPQuestion, at address: WebAddress, _ response: HTTPResponse) {
         let busy = response.status == 503 && response.retryAfter != nil
         let kind = busy ? .busy : FetchFault.Kind(status: response.status)
         let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
-        let wait = response.retryAfter.map { ", and wants to be left alone for \($0.components.seconds) s" } ?? ""
+        let wait = response.retryAfter.map { ", and asks to wait for \($0.components.seconds) s" } ?? ""
         self.init(
             question,
             kind,
             "\(address.quoted) answered \(response.status)\(words)\(wait)",
-            advice: response.status == 407 ? "the proxy wants a user and a password, in its address" : nil,
+            advice: response.status == 407 ? "the proxy needs a user and a password in its address" : nil,
             response,
-            // A server that wants to be left alone says for how long, or is left alone until the next round.
+            // A busy server is asked again if it says when, otherwise in the next round.
             mayPass: kind == .busy ? response.retryAfter != nil : response.status >= 500
         )
     }
 
     /// - Parameters:
-    ///   - words: without the source.
-    ///   - advice: what to do, whatever the source would say.
+    ///   - words: the message without the source.
+    ///   - advice: what to do, overriding the source's own advice.
     init(
         _ question: HTTPQuestion,
         _ kind: FetchFault.Kind,
@@ -67,12 +67,12 @@ struct HTTPFault: Error {
 }
 
 extension WebAddress {
-    /// What people may read of it, in a sentence: a server may send on to an address of many kilobytes.
+    /// The address fit to be shown in a sentence, shortened: a server may redirect to an address of many kilobytes.
     var quoted: String { OneLine.of(shown, limit: 300) }
 }
 
 extension FetchFault.Kind {
-    /// What an answer of that status, which is not the one wanted, means.
+    /// The meaning of an unexpected status.
     init(status: Int) {
         switch status {
         case 401, 403, 407: self = .denied

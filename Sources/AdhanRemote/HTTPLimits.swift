@@ -1,12 +1,12 @@
-/// What bounds a request besides `FetchPatience`.
+/// The limits of a request in addition to `FetchPatience`.
 package struct HTTPLimits: Sendable, Hashable {
-    /// Until a connection stands, with its encryption.
+    /// Until a connection is established, including TLS.
     package var connect: Duration = .seconds(10)
-    /// How long an answer may come more slowly than `slowest`, or not at all. Whole seconds.
+    /// How long a response may be slower than `slowest` or stall. Whole seconds.
     package var quiet: Duration = .seconds(20)
-    /// Bytes a second.
+    /// In bytes per second.
     package var slowest = 100
-    /// How many redirects are followed.
+    /// The maximum number of redirects.
     package var redirects = 3
 
     package init() {}

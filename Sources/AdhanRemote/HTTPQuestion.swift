@@ -1,8 +1,8 @@
 import AdhanCore
 
-/// A timetable to be had by one GET.
+/// A request for a timetable: one GET.
 struct HTTPQuestion: Sendable {
-    /// How it is signed, for S3.
+    /// The signature's parameters, for S3.
     struct Signature: Sendable {
         let region: String
         let keys: S3Credentials
@@ -10,21 +10,21 @@ struct HTTPQuestion: Sendable {
 
     let source: SourceName
     let address: WebAddress
-    /// Whether plain http may be spoken with others than this machine itself.
+    /// Whether plain http is allowed to other hosts than this machine.
     var allowHTTP = false
     var signature: Signature?
-    /// What is there already of this very timetable; the answer may be that it is still the same.
+    /// What is cached of this very timetable. The answer may then be that it is unchanged.
     var known: Provenance?
-    /// How many bytes the answer may have, unpacked.
+    /// The maximum size of the decompressed response, in bytes.
     var limit = 2 << 20
-    /// What to do about a fault, where the source knows; the answer is there where one came.
+    /// What to do about a fault, if the source knows; gets the response if one came.
     var advice: @Sendable (FetchFault.Kind, HTTPResponse?) -> String? = { _, _ in nil }
 
-    /// What goes with the request besides what libcurl adds.
+    /// The request's headers apart from those of libcurl.
     var headers: [String] {
         var headers: [String] = []
         if let signature {
-            // Of an empty body. libcurl 7.88 does not send it by itself, and S3 wants it.
+            // The hash of an empty body. libcurl 7.88 does not send it by itself, and S3 requires it.
             headers.append(
                 "x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
             )
@@ -33,7 +33,7 @@ struct HTTPQuestion: Sendable {
         return headers + conditions
     }
 
-    /// Under which the answer is to be sent at all.
+    /// The headers that make the request conditional.
     var conditions: [String] {
         let known = [("If-None-Match", known?.etag), ("If-Modified-Since", known?.lastModified)]
         return known.compactMap { name, value in
@@ -41,17 +41,17 @@ struct HTTPQuestion: Sendable {
         }
     }
 
-    /// What is in none of the words.
+    /// The texts that no message may contain.
     var secrets: [String] { address.secrets + (signature?.keys.secrets ?? []) }
 }
 
 extension String {
-    /// Whether it is short and of one line, so that it can be sent and kept.
+    /// Whether it is short and on one line, so it can be sent and stored.
     var isHeaderValue: Bool { !isEmpty && utf8.count <= 1024 && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 }
 
 extension Provenance {
-    /// Whether it is of that very period from that very address, so that a server may be asked whether it has changed.
+    /// Whether it is for that period and from that address, so the server can be asked whether it has changed.
     func isOf(_ period: TimetablePeriod, at address: String) -> Bool {
         self.period == period.name && self.address == address
     }

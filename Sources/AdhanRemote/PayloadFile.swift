@@ -1,19 +1,19 @@
 import AdhanCore
 import Foundation
 
-/// A payload as it stands in a file: one line of JSON with where it came from and what it must amount to, then its bytes.
+/// A payload in a file: one line of JSON with its origin, size and digest, then its bytes.
 struct PayloadFile {
     let payload: Payload
-    /// Why it was not accepted; nil where it was.
+    /// Why it was rejected; nil if it was accepted.
     let rejected: String?
 
-    /// The most bytes such a file has, its first line among them. A year of any shape has a tenth of it.
+    /// The maximum size of such a file, in bytes, including the first line. A year in any format has a tenth of it.
     static let sizeLimit = 8 << 20
 
     /// Why it could not be read or written.
     struct Flaw: Error {
         let reason: String
-        /// Whether the file is at fault, and not the box.
+        /// Whether the file is damaged; otherwise the box is to blame.
         var isBroken = true
     }
 
@@ -26,7 +26,7 @@ struct PayloadFile {
 
     init(payload: Payload, rejected: String?) { (self.payload, self.rejected) = (payload, rejected) }
 
-    /// - Parameter name: under which it was found.
+    /// - Parameter name: the name of the file.
     init(_ bytes: [UInt8], of name: CacheName) throws(Flaw) {
         guard bytes.count <= Self.sizeLimit else {
             throw Flaw(reason: "it has more than \(Self.sizeLimit) bytes, which no timetable needs")
@@ -40,12 +40,15 @@ struct PayloadFile {
         }
         let body = Array(bytes[(end + 1)...])
         guard head.provenance.source == name.source, head.provenance.period == name.period.name else {
-            throw Flaw(reason: "it is of \(head.provenance.source.rawValue) \(head.provenance.period), not of its name")
+            throw Flaw(
+                reason:
+                    "it contains \(head.provenance.source.rawValue) \(head.provenance.period), which is not its name"
+            )
         }
         guard body.count == head.length else {
-            throw Flaw(reason: "\(body.count) bytes are left of \(head.length)")
+            throw Flaw(reason: "\(body.count) of \(head.length) bytes are left")
         }
-        guard try Self.digest(body) == head.sha256 else { throw Flaw(reason: "its SHA-256 is not that of its bytes") }
+        guard try Self.digest(body) == head.sha256 else { throw Flaw(reason: "its SHA-256 does not match its bytes") }
         self.init(payload: Payload(provenance: head.provenance, bytes: body), rejected: head.rejected)
     }
 
@@ -62,7 +65,10 @@ struct PayloadFile {
         do { line = try encoder.encode(head) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
         let bytes = Array(line) + [0x0A] + payload.bytes
         guard bytes.count <= Self.sizeLimit else {
-            throw Flaw(reason: "it would have \(bytes.count) bytes, and \(Self.sizeLimit) are read", isBroken: false)
+            throw Flaw(
+                reason: "it would have \(bytes.count) bytes, more than the limit of \(Self.sizeLimit)",
+                isBroken: false
+            )
         }
         return bytes
     }

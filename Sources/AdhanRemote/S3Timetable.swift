@@ -1,13 +1,13 @@
 import AdhanCore
 
-/// A mosque's own timetable in S3, in what speaks like it, or on any web server: a file a year.
+/// A mosque's own timetable in S3, in a compatible store, or on any web server: one file per year.
 package struct S3Timetable: RemoteTimetable {
     private let settings: S3Settings
     private let client: HTTPClient
     private let credentials: @Sendable () throws(FetchFault) -> S3Credentials?
 
-    /// - Parameter credentials: the keys as they are now, asked for at each fetch, so that new ones count at once; nil where
-    ///   the file is for everybody.
+    /// - Parameter credentials: returns the current keys. Called for each fetch, so new keys work at once; nil if the
+    ///   file is public.
     package init(
         _ settings: S3Settings,
         client: HTTPClient,
@@ -49,7 +49,7 @@ package struct S3Timetable: RemoteTimetable {
             guard keys.canBeSent, settings.region.isHeaderValue, !settings.region.contains(":") else {
                 throw FetchFault(
                     .here,
-                    "s3: the keys or the region are empty or have a space, a line's end or a letter beyond ASCII in them; "
+                    "s3: the keys or the region are empty or contain a space, a line break or a letter beyond ASCII; "
                         + "copy them again"
                 )
             }
@@ -77,7 +77,7 @@ package struct S3Timetable: RemoteTimetable {
         case .denied where isSigned:
             "the keys may not read it, or it is not there and they may not list the bucket; see [timetable.s3], the bucket's "
                 + "policy and this box's clock"
-        case .denied: "it is not for everybody to read; give it keys, see [timetable.s3]"
+        case .denied: "it is not public; configure keys, see [timetable.s3]"
         case .absent: "put the year's file there, or correct the key in [timetable.s3]"
         default: nil
         }
@@ -85,7 +85,7 @@ package struct S3Timetable: RemoteTimetable {
 }
 
 extension S3Credentials {
-    /// Whether they are such as a header can hold.
+    /// Whether the keys can be put into a header.
     fileprivate var canBeSent: Bool {
         [accessKeyID, secretAccessKey, sessionToken ?? "-"].allSatisfy { key in
             !key.isEmpty && key.utf8.allSatisfy { (0x21...0x7E).contains($0) }

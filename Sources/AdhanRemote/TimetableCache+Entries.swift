@@ -1,42 +1,42 @@
 import AdhanCore
 
-/// A file of the cache, for people.
+/// A file of the cache, for display.
 package struct CacheEntry: Sendable, Hashable {
     package enum State: Sendable, Hashable {
-        /// It is given out.
+        /// In use.
         case kept
-        /// It is not whole or cannot be read, and is not given out.
+        /// Damaged or unreadable; not used.
         case broken(reason: String)
-        /// It was never accepted.
+        /// Was never accepted.
         case rejected(reason: String)
     }
 
-    /// In the folder of the cache.
+    /// Its name in the folder of the cache.
     package let file: String
     package let source: SourceName
     package let period: TimetablePeriod
-    /// Nil where it can no longer be read.
+    /// Nil if it can no longer be read.
     package let provenance: Provenance?
-    /// In bytes, of what came; nil where that can no longer be read.
+    /// The payload's size in bytes; nil if it can no longer be read.
     package let size: Int?
     package let state: State
 }
 
 extension TimetableCache {
-    /// All that is there, by name. Nothing is changed by looking, and one file that cannot be read does not hide the others.
+    /// All entries, sorted by name. Changes nothing; a file that cannot be read does not hide the others.
     ///
-    /// - Throws: `StoreFault` where the folder cannot be read. Without a folder there is nothing.
+    /// - Throws: `StoreFault` if the folder cannot be read. Without a folder the result is empty.
     package func entries() throws(StoreFault) -> [CacheEntry] {
-        // What a person or a power cut has left is passed over.
+        // Files left by a person or a power cut are skipped.
         try folder.files().compactMap { CacheName($0) }.compactMap(entry)
     }
 
-    /// Removes every file of ours, those set aside and unfinished ones too, and nothing else.
+    /// Removes all files of the cache, including rejected, broken and unfinished ones, and no other files.
     ///
     /// - Returns: how many.
     package func clear() throws(StoreFault) -> Int { try folder.remove(where: CacheName.isOurs) }
 
-    /// - Returns: nil for a file that has gone meanwhile.
+    /// - Returns: nil if the file has disappeared meanwhile.
     private func entry(_ name: CacheName) -> CacheEntry? {
         let reason: String
         do throws(StoreFault) {
@@ -56,7 +56,7 @@ extension TimetableCache {
         let state: CacheEntry.State =
             switch name.state {
             case .kept: .kept
-            case .broken: .broken(reason: "it was set aside, and is whole")
+            case .broken: .broken(reason: "it was set aside, but is intact")
             case .rejected: .rejected(reason: file.rejected ?? "no reason was given")
             }
         return entry(name, file.payload, state)

@@ -1,13 +1,13 @@
 import AdhanCore
 
-/// What was once fetched and accepted, in a folder: a file a source and period, replaced at once or not at all.
+/// Stores fetched and accepted payloads in a folder: one file per source and period, each replaced atomically.
 ///
-/// `s3-2026.payload` is the one that is given out. Beside it may lie `s3-2026.payload.broken`, which was found not to be whole,
-/// and `s3-2026.payload.rejected`, which was never accepted: the last of each, for a person to look at.
+/// `s3-2026.payload` is the one in use. Beside it there may be `s3-2026.payload.broken`, which was found damaged, and
+/// `s3-2026.payload.rejected`, which was never accepted: the last of each, for a person to look at.
 package struct TimetableCache: PayloadStore {
     let folder: CacheFolder
 
-    /// - Parameter folder: made when the first payload comes, and those above it, for its owner alone.
+    /// - Parameter folder: created with its parents when the first payload is stored, accessible only to its owner.
     package init(folder: String) { self.folder = CacheFolder(path: folder) }
 
     package func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
@@ -32,7 +32,7 @@ package struct TimetableCache: PayloadStore {
     private func write(_ file: PayloadFile, _ state: CacheName.State) throws(StoreFault) {
         let word = file.payload.provenance.period
         guard let period = TimetablePeriod.named(word) else {
-            throw StoreFault("'\(word)' is neither a year nor a month, so a payload of it is not kept")
+            throw StoreFault("'\(word)' is neither a year nor a month, so a payload of it is not stored")
         }
         let name = CacheName(file.payload.provenance.source, period, state)
         let bytes: [UInt8]
@@ -40,13 +40,13 @@ package struct TimetableCache: PayloadStore {
         try folder.replace(name.file, with: bytes)
     }
 
-    /// - Returns: what there is to say of it, and of whether it could be set aside.
+    /// - Returns: what happened, and whether it could be moved aside.
     private func setAsideBroken(_ name: CacheName, _ bytes: [UInt8], because reason: String) -> StoreFault {
-        let said = "\(folder.path(of: name.file)) is broken: \(reason); the next source serves"
+        let said = "\(folder.path(of: name.file)) is broken: \(reason); the next source is used"
         let broken = CacheName(name.source, name.period, .broken).file
         do {
             guard try folder.move(name.file, to: broken, ifStill: bytes) else {
-                return StoreFault("\(said). Somebody has replaced it since: the new one is looked at the next time")
+                return StoreFault("\(said). It has been replaced since; the new file is read next time")
             }
             return StoreFault("\(said). It is now \(broken), for a person to look at")
         } catch {

@@ -2,8 +2,8 @@ import AdhanConfig
 import AdhanCore
 
 extension AlAdhanSettings {
-    /// What AlAdhan is asked for, so that it answers as the mosque calculates: by the coordinates, and by the city where those
-    /// are not known.
+    /// The settings with which AlAdhan calculates like the mosque: by coordinates, or by city if the coordinates are
+    /// not known.
     package init(_ configuration: Configuration) {
         let (calculation, table) = (configuration.calculation, configuration.timetable.aladhan)
         let (place, coordinates) = (configuration.place, configuration.place.place.coordinates)
@@ -21,7 +21,7 @@ extension AlAdhanSettings {
             case .middleOfNight: .middleOfNight
             case .seventhOfNight: .seventhOfNight
             case .angle: .angle
-            // It has no others.
+            // The API has no other rules.
             case .nearestLatitude, .nearestDay, .reference45, .reference48, .diyanet, .none: nil
             }
         tune = Dictionary(uniqueKeysWithValues: Prayer.allCases.map { ($0, calculation.offsets[$0]) })
@@ -38,7 +38,7 @@ extension AlAdhanSettings {
     private static func method(_ calculation: CalculationConfiguration, _ table: AlAdhanConfiguration) -> Method {
         if let number = table.method { return .number(number) }
         if let custom = calculation.custom { return .custom(custom) }
-        // Every method but the mosque's own has a number.
+        // Every method except the mosque's own has a number.
         return .number(calculation.method.number ?? 2)
     }
 }

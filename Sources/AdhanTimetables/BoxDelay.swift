@@ -1,16 +1,17 @@
 import AdhanCore
 import AdhanSystem
 
-/// How long this box waits before it asks, so that the boxes of a fleet, which refresh at the same minute, do not ask at once.
+/// The delay before this box asks a server. The boxes of a fleet refresh in the same minute and must not all ask at
+/// once.
 package enum BoxDelay {
-    /// The machine's own number, made at random at its first start (machine-id(5)).
+    /// The machine's id, which is made at random at its first start (machine-id(5)).
     package static let machineFile = "/etc/machine-id"
 
-    /// The same on this machine whenever it is asked for, evenly spread over a fleet.
+    /// A delay that is always the same on this machine and evenly distributed over a fleet.
     ///
     /// - Parameter spread: the longest delay.
     package static func within(_ spread: Duration, machineFile: String = machineFile) -> Duration {
-        // Where the machine has no number, any moment will do.
+        // Without a machine id, any delay will do.
         let share = share(machineFile) ?? UInt32.random(in: 0...(.max))
         return .milliseconds((spread.wholeMilliseconds * Int64(share >> 16)) >> 16)
     }

@@ -3,10 +3,10 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The timetable that came with adhand, or that the mosque has put in its place, a file a year: read off the loop's thread. It
-/// serves only where it was made for.
+/// The timetable shipped with adhand, or the mosque's replacement for it, one file per year. It is read off the loop's
+/// thread, and used only at the place for which it was made.
 package final class BundledTimetable: TimetableSource {
-    /// How often next year's is looked for, and one that could not be read is tried again.
+    /// How often the next year's file is searched for, and reading an unreadable file is retried.
     package static let interval: Duration = .hours(1)
     private static let mostYears = 10
     private struct State {
@@ -20,9 +20,9 @@ package final class BundledTimetable: TimetableSource {
     }
 
     package let path: String
-    /// Whether the mosque has named it; of the one that came with adhand nobody expects that it is of this place and year.
+    /// Whether the mosque configured it. The shipped one need not be for this place and year.
     private let isNamed: Bool
-    /// Where the mosque stands; nil where that is not known well enough.
+    /// The mosque's coordinates; nil if they are not known well enough.
     private let place: Coordinates?
     private let judge: TimetableJudge
     private let state = Mutex(State())
@@ -31,11 +31,11 @@ package final class BundledTimetable: TimetableSource {
         (self.path, self.isNamed, self.place, self.judge) = (path, isNamed, place, judge)
     }
 
-    /// What is wrong with it, where the mosque has named it.
+    /// What is wrong with it, if the mosque configured it.
     package var problems: [String] { state.withLock { $0.problems.sorted { $0.key < $1.key }.flatMap(\.value) } }
 
-    /// That the one which the mosque has named has no days for today, or soon comes to its end; nil where it does neither, and
-    /// where none of it can be used, which `problems` says.
+    /// A message if the timetable that the mosque configured has no days for today or soon ends. Nil otherwise, and if
+    /// nothing of it can be used, which `problems` reports.
     package func fault(on today: CivilDate) -> String? {
         guard isNamed else { return nil }
         return state.withLock { state in
@@ -48,13 +48,13 @@ package final class BundledTimetable: TimetableSource {
         }
     }
 
-    /// Why it does not serve here; nil where it does.
+    /// Why it is not valid here; nil if it is.
     package var isElsewhere: String? { state.withLock(\.isElsewhere) }
 
-    /// Another number each time a file was read that is of use.
+    /// A number that changes each time a usable file was read.
     package var version: Int { state.withLock(\.version) }
 
-    /// Goes on, for another config, with what was read of the same files before, for the years of which it has read nothing itself.
+    /// Takes over what another instance, made for an earlier config, read from the same files, for years not read yet.
     package func adopt(_ other: BundledTimetable) {
         guard other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path) else { return }
         for (year, table) in other.state.withLock(\.tables) where state.withLock({ $0.tables[year] == nil }) {
@@ -66,9 +66,9 @@ package final class BundledTimetable: TimetableSource {
         }
     }
 
-    /// Reads the files for those dates, each until it could be read; it may block.
+    /// Reads the files for those dates, each until it was read successfully; may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
-        // A range that a person asks for may be of any length, and files are of few years.
+        // A person may ask for a range of any length, and there are files only for a few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
         where !state.withLock({ $0.looked.contains(year.dates.lowerBound.year) }) {
             read(year, isCurrent: year.dates.contains(dates.lowerBound))
@@ -83,7 +83,7 @@ package final class BundledTimetable: TimetableSource {
             state.withLock { _ = $0.looked.insert(year) }
             let table = try judge.read(bytes)
             if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
-                // That it is not of the next year is no fault in this one.
+                // A file that is not for the next year is no fault this year.
                 if isCurrent {
                     problems = ["\(file): \(objection)"]
                     state.withLock { $0.isElsewhere = "\(file): \(objection)" }
@@ -93,7 +93,7 @@ package final class BundledTimetable: TimetableSource {
                 problems = table.faults.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && (!isNamed || path.contains(TimetablePeriod.yearMark)) {
-            // It ships with the years it has, and a mosque may have put up this year's and not yet the next.
+            // adhand ships only some years, and a mosque may have provided this year's file and not yet the next.
         } catch let fault as FileFault {
             problems = ["\(fault)"]
         } catch {

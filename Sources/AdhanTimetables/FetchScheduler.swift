@@ -1,29 +1,29 @@
 import AdhanCore
 
-/// What the sources asked in one round have answered.
+/// The answers of the sources asked in one round.
 package struct FetchRound: Sendable {
-    /// Tells whose round it is: one that comes back late may be of a desk that is no more.
+    /// Identifies the scheduler of a round: a late round may belong to a scheduler that no longer exists.
     package final class Asker: Sendable {}
 
     package let asker: Asker
     package let reports: [SourceReport]
 }
 
-/// Keeps the network away from the tick: says when its sources are asked, has them asked by a worker, and asks again
-/// while one of them has not answered.
+/// Decides when the network sources are asked, has a worker ask them, and repeats the round while one of them has not
+/// answered. The loop's thread never waits for the network.
 package final class FetchScheduler {
-    /// How soon those that have not answered are asked again.
+    /// The delay before sources that have not answered are asked again.
     package static let retryInterval: Duration = .minutes(15)
-    /// The longest that a round takes whose servers answer nothing at all: two sources of two periods have 90 seconds for each.
+    /// The longest duration of a round in which no server answers: two sources with two periods each, 90 seconds each.
     package static let longestRound: Duration = .minutes(15)
-    /// Between two rounds at least, however often somebody asks for one.
+    /// The minimum interval between two rounds, however often somebody requests one.
     package static let leastInterval: Duration = .seconds(5)
-    /// The same while the server wants to be left alone.
+    /// The same for a server that asked to wait.
     package static let busyInterval: Duration = .minutes(1)
 
-    /// In the order in which their days are taken.
+    /// In order of priority.
     package let sources: [RemoteSource]
-    /// What each has last answered.
+    /// The last answer of each.
     package private(set) var reports: [SourceName: SourceReport] = [:]
     private let delay: Duration
     private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -34,18 +34,19 @@ package final class FetchScheduler {
         var who: Set<SourceName>
         /// When that was decided.
         var since: Instant
-        /// Whether a person wants it at once, also of a server that wants to be left alone.
+        /// Whether a person wants it at once, even from a server that asked to wait.
         var isUrgent = false
     }
 
     private var next: NextRound?
-    /// When the round began that has not come back.
+    /// When the round in progress began.
     private var outSince: Instant?
 
     /// - Parameters:
-    ///   - delay: this box's own, so that a fleet does not ask at once; nothing for a box that is alone.
-    ///   - perform: runs its argument on a thread that may block. The next is given to it when the one before has ended.
-    ///   - post: where the reports of a round go; `answered` is to get them.
+    ///   - delay: this box's own delay, to spread a fleet's requests; zero for a single box.
+    ///   - perform: runs its argument on a thread that may block. It gets the next one only when the previous has
+    ///     ended.
+    ///   - post: receives the reports of a round, which must be passed to `answered`.
     package init(
         _ sources: [RemoteSource],
         delay: Duration,
@@ -55,19 +56,19 @@ package final class FetchScheduler {
         (self.sources, self.delay, self.perform, self.post) = (sources, delay, perform, post)
     }
 
-    /// Every source is to be asked.
+    /// Schedules a round with every source.
     ///
     /// - Parameters:
-    ///   - isStart: of the process or of a config; a source that has nothing yet for today is then asked at once.
-    ///   - isUrgent: not in this box's own time but at once.
-    /// - Returns: when; nil where there is none.
+    ///   - isStart: of the process or of a config; a source without data for today is then asked at once.
+    ///   - isUrgent: at once instead of after this box's delay.
+    /// - Returns: when; nil if there are no sources.
     @discardableResult
     package func ask(_ now: Instant, today: CivilDate, isStart: Bool = false, isUrgent: Bool = false) -> Instant? {
         guard !sources.isEmpty else { return nil }
         let isNeeded = isStart && sources.contains { !$0.dates.contains(today) }
         let wished = isUrgent || isNeeded ? now : now + delay
         let at = max(wished, sources.map { $0.earliestRound(now) }.max() ?? now)
-        // A round that was to come sooner takes the others with it.
+        // A round that was already planned for an earlier time then asks all sources.
         let round = NextRound(
             at: min(next?.at ?? at, at),
             who: Set(sources.map(\.name)),
@@ -78,12 +79,12 @@ package final class FetchScheduler {
         return round.at
     }
 
-    /// Has the round begun that is due.
+    /// Starts the round if it is due.
     ///
-    /// - Returns: when the next one is; nil where none is foreseen.
+    /// - Returns: when the next one is due; nil if none is planned.
     package func tick(_ now: Instant, today: CivilDate) -> Instant? {
         guard outSince == nil, var round = next else { return nil }
-        // A clock that was set back is not waited for.
+        // If the clock was set back, the round does not wait for the old time.
         if now < round.since { (round.at, round.since) = (min(round.at, now + Self.retryInterval), now) }
         next = round
         guard round.at <= now else { return round.at }
@@ -98,12 +99,12 @@ package final class FetchScheduler {
         return nil
     }
 
-    /// Since when a round is out that should have come back; nil where none is.
+    /// Since when a round is in progress that should have ended; nil if there is none.
     package func overdue(_ now: Instant) -> Instant? { outSince.flatMap { now - $0 > Self.longestRound ? $0 : nil } }
 
-    /// A round has come back.
+    /// Takes the answers of a round.
     ///
-    /// - Returns: what of it is new.
+    /// - Returns: what is new in them.
     package func answered(_ round: FetchRound, _ now: Instant) -> [SourceNews] {
         guard round.asker === asker else { return [] }
         outSince = nil

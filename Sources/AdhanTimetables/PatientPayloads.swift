@@ -1,12 +1,12 @@
 import AdhanCore
 import AdhanSystem
 
-/// A store on a disk that may hang: what has not answered in time is gone without. While it hangs, nothing more is asked of it.
+/// A payload store with a time limit, for a disk that may hang. While a call hangs, no further calls are made.
 package struct PatientPayloads: PayloadStore {
     package let store: any PayloadStore
-    /// The disk, as a person knows it: a folder.
+    /// The disk's name for people: a folder.
     package let subject: String
-    /// For each answer.
+    /// For each call.
     package var patience: Duration = .seconds(10)
 
     package init(store: any PayloadStore, subject: String, patience: Duration = .seconds(10)) {
@@ -37,7 +37,7 @@ package struct PatientPayloads: PayloadStore {
         }
         guard let found else {
             throw StoreFault(
-                "\(subject): its disk does not answer; what is fetched is used, and a restart may have to fetch it anew"
+                "\(subject): its disk does not answer; fetched timetables are used, but a restart may have to fetch them again"
             )
         }
         return try found.get()

@@ -1,10 +1,10 @@
 import AdhanCore
 
 extension [RemoteSource] {
-    /// Asks each of them for those dates, one after another, while a person waits; it blocks.
+    /// Asks each source for those dates, one after another, while a person waits. Blocks.
     ///
     /// - Parameters:
-    ///   - total: after which it has ended; each source has an equal part of it.
+    ///   - total: the time limit, of which each source gets an equal part.
     ///   - monotonic: the time since some fixed moment.
     package func hurriedRound(
         _ dates: ClosedRange<CivilDate>,

@@ -2,17 +2,17 @@ import AdhanCore
 import Synchronization
 
 extension RemoteSource {
-    /// The most lines that say what a new payload has changed; more would fill the journal.
+    /// The maximum number of lines about the changes in a new payload; more would flood the journal.
     private static let mostChanges = 20
-    /// A server that asks for more is asked again all the same, after so long.
+    /// The longest pause that a server can ask for; after it the server is asked again.
     package static let longestRest: Duration = .hours(1)
 
-    /// Asks for every period of those dates, and takes over what passes the check; it blocks.
+    /// Asks for every period of those dates and accepts what passes the check. Blocks.
     ///
     /// - Parameters:
     ///   - dates: from today on.
-    ///   - isUrgent: whether a server that wants to be left alone is asked all the same.
-    ///   - patience: for the next question; nil where there is no time for one.
+    ///   - isUrgent: whether to ask even a server that asked to wait.
+    ///   - patience: the limits of the next request; nil if there is no time for one.
     package func round(
         _ dates: ClosedRange<CivilDate>,
         now: Instant,
@@ -42,7 +42,7 @@ extension RemoteSource {
         return report
     }
 
-    /// - Returns: whether another question makes sense.
+    /// - Returns: whether another request makes sense.
     private func ask(
         _ period: TimetablePeriod,
         _ today: CivilDate,
@@ -55,7 +55,7 @@ extension RemoteSource {
         do throws(FetchFault) {
             if let until = rest(now) {
                 let moment = judge.calculator.zone.formatted(until.flooredToSecond)
-                throw FetchFault(.busy, "\(name.rawValue): its server wants no question before \(moment)")
+                throw FetchFault(.busy, "\(name.rawValue): its server accepts no request before \(moment)")
             }
             guard let patience = patience() else {
                 throw FetchFault(.unreachable, "\(name.rawValue): no time was left to ask for \(period.name)")
@@ -79,9 +79,10 @@ extension RemoteSource {
         } catch {
             let rest = error.retryAfter ?? .zero
             if rest > .zero { state.withLock { $0.notBefore = now + min(rest, Self.longestRest) } }
-            let bound = rest > Self.longestRest ? "; it is left alone for an hour" : ""
+            let bound = rest > Self.longestRest ? "; it is asked again in an hour" : ""
             state.withLock { $0.last[period]?.isConfirmed = false }
-            // Of a year that has not begun, that it is not there yet is no fault; from when on it is one, the dates say.
+            // A year that has not begun may be missing without fault. The requested dates decide from when on it is
+            // one.
             if error.kind == .absent, !period.dates.contains(today) {
                 report.absent.append("\(error)\(bound)")
             } else {
@@ -91,24 +92,24 @@ extension RemoteSource {
         }
     }
 
-    /// The server has it as it is known here.
+    /// The server confirmed that the known payload is current.
     private func confirm(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
         let (held, stands) = state.withLock { ($0.last[period], $0.behind[period] == nil) }
         guard var held else { return false }
         held.isConfirmed = true
         held.provenance = provenance(period, held.provenance.etag, held.provenance.lastModified, now)
-        // What stands behind is another payload, which the server has not spoken of.
+        // The stored payload is a different one, about which the server said nothing.
         if stands, !renew(period, now, &report) {
-            // It is in memory only: without these the server sends it again, and it is kept.
+            // It is in memory only. Without validators the server sends it again, and it is stored then.
             held.provenance = provenance(period, nil, nil, now)
         }
         state.withLock { [held] in $0.last[period] = held }
         return true
     }
 
-    /// The cache tells its age by when it was last seen to be so.
+    /// Updates the time of the last confirmation, from which the cache derives its age.
     ///
-    /// - Returns: false where nothing is kept, as after `adhand cache clear`, or it was broken.
+    /// - Returns: false if nothing is stored, as after `adhand cache clear`, or it was damaged.
     private func renew(_ period: TimetablePeriod, _ now: Instant, _ report: inout SourceReport) -> Bool {
         do {
             guard let kept = try store.load(name, period) else { return false }
@@ -147,14 +148,14 @@ extension RemoteSource {
         if let previous { report.changes += changes(previous.table, table, period) }
         if let first = lacks.first {
             let words = "\(lacks.count) days that were there before are missing or wrong in it, the first is \(first)"
-            report.warnings.append("\(provenance.address): \(words); those stay as they were")
+            report.warnings.append("\(provenance.address): \(words); the earlier ones are kept")
             note(&report) { () throws(StoreFault) in try store.setAside(payload, because: words) }
         } else {
             note(&report) { () throws(StoreFault) in try store.keep(payload) }
         }
     }
 
-    /// What the disk does not take is used all the same.
+    /// A payload that cannot be stored is used all the same.
     private func note(_ report: inout SourceReport, _ write: () throws(StoreFault) -> Void) {
         do {
             try write()
@@ -197,7 +198,7 @@ extension RemoteSource {
         )
     }
 
-    /// What is served, without when it was fetched.
+    /// The days in use, without their time of fetching.
     private var contents: [TimetablePeriod: [Content]] {
         state.withLock { state in
             Dictionary(
@@ -216,7 +217,7 @@ extension RemoteSource {
     }
 }
 
-/// Nothing of a payload can be used for what was asked for.
+/// Nothing in a payload can be used for the requested dates.
 private struct Unusable: Error, CustomStringConvertible {
     let description: String
 

@@ -1,43 +1,43 @@
 import AdhanCore
 import Synchronization
 
-/// A timetable on the network with what is kept of it: asked off the loop's thread, answered from memory.
+/// A network timetable with its cache. It is asked off the loop's thread and serves days from memory.
 ///
-/// A period's payload is taken over where at least a day of it passes the check. It replaces the kept one where it has all of
-/// its days; where it lacks some, the kept one stays, and serves those from behind. A day is the source's own while the last
-/// question was answered; from then on the same day comes from the cache.
+/// A period's payload is accepted if at least one of its days passes the check. It replaces the stored payload if it
+/// has all of that one's days. If it lacks some, the stored payload stays and serves those. A day counts as the
+/// source's own until a request fails; from then on the same day counts as coming from the cache.
 package final class RemoteSource: Sendable {
-    /// How far ahead a source is asked, in days: from 1 December on for the next year.
+    /// How many days ahead a source is asked: the next year's timetable from 1 December on.
     package static let ahead = 31
-    /// How long a period that has passed is remembered, in days.
+    /// How many days a past period is kept in memory.
     private static let remembered = 62
 
     package struct Held: Sendable {
         package var provenance: Provenance
         package var table: CheckedTimetable
-        /// Whether the server had it so when it was last asked.
+        /// Whether the server confirmed it at the last request.
         package var isConfirmed: Bool
 
-        /// The same as another judges it; nil where that one would read it otherwise.
+        /// The same, checked by another judge; nil if that judge would parse it differently.
         package func judged(by judge: TimetableJudge) -> Held? {
             table.judged(by: judge).map { Held(provenance: provenance, table: $0, isConfirmed: isConfirmed) }
         }
     }
 
     package struct State: Sendable {
-        /// What a period's times are, by the last payload that was accepted.
+        /// The last accepted payload of each period.
         package var last: [TimetablePeriod: Held] = [:]
-        /// What the store keeps instead, where the last payload lacks days of it.
+        /// The stored payload, if the last payload lacks some of its days.
         package var behind: [TimetablePeriod: Held] = [:]
-        /// The periods that were read from the store, or are not in it.
+        /// The periods that were loaded from the store, or are not in it.
         package var recalled: Set<TimetablePeriod> = []
-        /// What is wrong with what it has of them.
+        /// What is wrong with the stored payloads.
         package var storeFaults: [TimetablePeriod: String] = [:]
-        /// Until when the server wants to be left alone.
+        /// Until when the server asked to wait.
         package var notBefore: Instant?
         /// When the last round began.
         package var roundAt: Instant?
-        /// Whether its config has gone.
+        /// Whether the config of this source was replaced.
         package var isRetired = false
     }
 
@@ -52,19 +52,19 @@ package final class RemoteSource: Sendable {
 
     package var name: SourceName { remote.source }
 
-    /// The source and its cache directly behind it, the first first.
+    /// The source, and behind it its cache.
     package var layers: [any TimetableSource] {
         [Layer(source: self, isBehind: false), Layer(source: self, isBehind: true)]
     }
 
-    /// Every date it has, fresh or kept.
+    /// All its dates, fresh or cached.
     package var dates: Set<CivilDate> {
         state.withLock { state in
             [state.last, state.behind].flatMap(\.values).reduce(into: []) { $0.formUnion($1.table.dates) }
         }
     }
 
-    /// The dates that the last payloads have, but not as they can be used.
+    /// The dates in the last payloads that cannot be used.
     package var refused: [CivilDate: TimetableFault] {
         state.withLock { state in
             state.last.reduce(into: [:]) { refused, held in
@@ -73,14 +73,14 @@ package final class RemoteSource: Sendable {
         }
     }
 
-    /// Takes what the store has of those dates into memory, each period once; what cannot be read is tried again the next time. It may
-    /// block.
+    /// Loads the stored payloads of those dates into memory, each period once. A failed load is retried at the next
+    /// call. May block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
         for period in remote.periods(holding: dates) where !state.withLock({ $0.recalled.contains(period) }) {
             do {
                 let kept = try store.load(name, period)
                 state.withLock { _ = $0.recalled.insert(period) }
-                // What was kept from another address is of another timetable.
+                // A payload from another address belongs to another timetable.
                 guard let kept, kept.provenance.address == remote.address(of: period) else { continue }
                 let table = try judge.read(kept.bytes)
                 state.withLock { state in
@@ -94,7 +94,7 @@ package final class RemoteSource: Sendable {
         }
     }
 
-    /// When the next round may begin. A clock that was set back since the last one is not waited for.
+    /// When the next round may begin. If the clock was set back since the last one, at once.
     package func earliestRound(_ now: Instant) -> Instant {
         guard let last = state.withLock(\.roundAt), last <= now else { return now }
         return max(now, last + (rest(now) == nil ? FetchScheduler.leastInterval : FetchScheduler.busyInterval))
@@ -102,13 +102,13 @@ package final class RemoteSource: Sendable {
 
     package func note(roundAt now: Instant) { state.withLock { $0.roundAt = now } }
 
-    /// Until when the server wants to be left alone; nil where it may be asked.
+    /// Until when the server asked to wait; nil if it may be asked.
     package func rest(_ now: Instant) -> Instant? {
         state.withLock(\.notBefore).flatMap { now < $0 && $0 - now <= Self.longestRest ? $0 : nil }
     }
 
-    /// Goes on, for another config, where others have left off: what a server was asked and has answered, and what it wants, a reload
-    /// does not change.
+    /// Takes over the state of earlier instances after a reload: the server's answers and its request to wait stay
+    /// valid.
     package func adopt(_ others: [RemoteSource], today: CivilDate) {
         func address(_ source: RemoteSource) -> String? {
             source.remote.periods(holding: today...today).first.map(source.remote.address(of:))
@@ -124,17 +124,17 @@ package final class RemoteSource: Sendable {
         }
     }
 
-    /// Its config has gone: it asks nothing more, and an answer that is still to come is neither used nor kept, since the source in its
-    /// place may have kept another meanwhile.
+    /// Called when its config was replaced. It asks nothing more, and an answer that is still to come is neither used
+    /// nor stored, since its successor may have stored a newer one.
     package func retire() { state.withLock { $0.isRetired = true } }
 
-    /// Whether nothing as new has been read from the store: its disk may not answer, or not have taken what was fetched last.
+    /// Whether the store has no payload as new: its disk may not answer, or may have refused the last payload.
     private func isNews(_ held: Held, of period: TimetablePeriod) -> Bool {
         let own = state.withLock { $0.last[period]?.provenance.fetchedAt }
         return own.map { $0 < held.provenance.fetchedAt } ?? true
     }
 
-    /// Forgets what has long passed.
+    /// Forgets periods long past.
     package func forget(before date: CivilDate) {
         let old = date.adding(days: -Self.remembered)
         state.withLock { state in

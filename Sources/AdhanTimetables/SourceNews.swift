@@ -1,7 +1,7 @@
 import AdhanCore
 import Logging
 
-/// Something that a source on the network has answered, and that was not known before.
+/// A new piece of information in the answer of a network source.
 package struct SourceNews: Sendable, Equatable {
     private enum Kind {
         case answer, change, warning, fault
@@ -15,10 +15,10 @@ package struct SourceNews: Sendable, Equatable {
         (self.kind, self.source, self.words) = (kind, source, words)
     }
 
-    /// Whether it has other times than before.
+    /// Whether its times differ from before.
     package var isChange: Bool { kind == .change }
 
-    /// Whether something of it could not be had or used.
+    /// Whether a part of it could not be fetched or used.
     package var isFault: Bool { kind == .fault || kind == .warning }
 
     package var level: Logger.Level {
@@ -29,10 +29,10 @@ package struct SourceNews: Sendable, Equatable {
         }
     }
 
-    /// More warnings of one answer would fill the journal: a year has a day's fault for every day.
+    /// More warnings from one answer would flood the journal: a year may have a fault for every day.
     package static let mostWarnings = 20
 
-    /// - Parameter earlier: of the same source; what it said already is not said again.
+    /// - Parameter earlier: the same source's previous report, whose news is not repeated.
     package static func of(_ report: SourceReport, since earlier: SourceReport?) -> [SourceNews] {
         let source = report.source
         var news: [SourceNews] = []
@@ -52,6 +52,6 @@ package struct SourceNews: Sendable, Equatable {
         return news
     }
 
-    /// A fault without what is otherwise each time: libcurl tells how long it has tried.
+    /// A fault without the parts that differ each time: libcurl's message contains how long it tried.
     private static func essence(_ words: String) -> String { words.replacing(/after \d+ m?s/, with: "") }
 }

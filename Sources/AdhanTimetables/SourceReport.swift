@@ -1,34 +1,34 @@
 import AdhanCore
 
-/// What came of asking a source for all that is wanted of it.
+/// The result of asking a source for all its periods.
 package struct SourceReport: Sendable, Equatable {
     package let source: SourceName
     /// When it was asked.
     package let at: Instant
-    /// The civil date of that moment on the mosque's wall, from which on it was asked.
+    /// The mosque date at that moment, the first date that was asked for.
     package let asked: CivilDate
-    /// What it has answered, a few words a period.
+    /// Its answers, a few words per period.
     package var answers: [String] = []
-    /// What could not be had or used.
+    /// What could not be fetched or used.
     package var faults: [String] = []
-    /// What is not there yet, of a time that has not come.
+    /// Future periods that are not available yet.
     package var absent: [String] = []
-    /// What a person is to know although it is used.
+    /// Warnings about data that is used all the same.
     package var warnings: [String] = []
-    /// What is otherwise than before.
+    /// What differs from before.
     package var changes: [String] = []
-    /// Whether its days, or where they come from, are others than before.
+    /// Whether its days, or their origin, differ from before.
     package var isNew = false
-    /// How far its days reach, fresh or kept, seen from the day it was asked on; nil where it has none.
+    /// How far its days reach, fresh or cached, seen from `asked`; nil if it has none.
     package var reach: TimetableReach?
 
-    /// That its days come to an end before next year's, or next month's, are there, or have done so; nil where they do not.
+    /// A message if its days end, or have ended, before the next year's or month's are available; otherwise nil.
     package var ending: String? {
         guard let fault = reach?.fault(on: asked) else { return nil }
         return "\(source.rawValue) \(fault)" + (absent.first.map { "; \($0)" } ?? "")
     }
 
-    /// When the times for the day it was asked on were last seen to be so; nil where it has none.
+    /// When the times for `asked` were last confirmed; nil if it has none.
     package var seenAt: Instant?
 
     /// Whether it is to be asked again soon.

@@ -3,27 +3,27 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The mosque's own timetable file as a source: read and checked off the loop's thread, kept in memory, and read anew when the
-/// file changes. What of it is faulty is left to the sources behind.
+/// The mosque's own timetable file as a source. It is read and checked off the loop's thread, kept in memory, and read
+/// again when the file changes. Faulty days are left to the sources behind it.
 package final class TimetableFile: TimetableSource {
-    /// How often the file is looked at.
+    /// How often the file is checked for changes.
     package static let interval: Duration = .seconds(20)
-    /// More bytes than two years need, with every iqama and space, and with all that AlAdhan says of a day.
+    /// More bytes than two years need, with all iqamas and blanks, and with everything that AlAdhan adds to a day.
     package static let sizeLimit = 4 << 20
 
-    /// A disk that answers at all has done so after that.
+    /// A working disk has answered by then.
     package static let patience: Duration = .seconds(10)
 
     private struct State {
         var stamp: FileStamp?
         var table: CheckedTimetable?
         var problems: [String] = []
-        /// Whether nothing of it could be used when it was last read.
+        /// Whether nothing in it could be used when it was last read.
         var isRefused = false
         var version = 0
-        /// Whether a look has ever come back.
+        /// Whether any check has completed.
         var hasAnswered = false
-        /// When the first of the looks began that are under way, by the boot clock; nil once one has come back.
+        /// When the first unanswered check began, by the boot clock; nil if none is in progress.
         var askedAt: Duration?
     }
 
@@ -31,21 +31,21 @@ package final class TimetableFile: TimetableSource {
     private let judge: TimetableJudge
     private let state = Mutex(State())
 
-    /// Nothing of the file is known before the first look.
+    /// Nothing is known about the file before the first check.
     package init(_ path: String, _ judge: TimetableJudge) { (self.path, self.judge) = (path, judge) }
 
-    /// Another number each time a look has found other days or other faults.
+    /// A number that changes each time a check found other days or other faults.
     package var version: Int { state.withLock(\.version) }
 
-    /// What is wrong with the file and its days, each a sentence with its line; nothing where all of it is used.
+    /// What is wrong with the file and its days, each a sentence with its line; empty if all of it is used.
     package var problems: [String] {
         state.withLock { state in
             guard state.isRefused, state.table != nil else { return state.problems }
-            return state.problems.map { $0 + "; the days read before stand" }
+            return state.problems.map { $0 + "; the days read before are still used" }
         }
     }
 
-    /// The same, but for the one that a sentence on its reach tells already.
+    /// The same without the problem that the message about its reach already covers.
     package func problems(beside reach: TimetableReach?) -> [String] {
         guard let fault = reach?.refused?.fault else { return problems }
         return problems.filter { $0 != "\(path): \(fault)" }
@@ -74,12 +74,12 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
-    /// How far its days reach, seen from that date; nil where it has none.
+    /// How far its days reach, seen from that date; nil if it has none.
     package func reach(from date: CivilDate) -> TimetableReach? { state.withLock { $0.table?.reach(from: date) } }
 
-    /// Reads the file where it is another than before; it may block.
+    /// Reads the file if it has changed; may block.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether it had changed.
     @discardableResult
     package func look() -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.uptime() }
@@ -101,7 +101,7 @@ package final class TimetableFile: TimetableSource {
         }
         return state.withLock { state in
             let isNew = state.problems != next.problems || state.table?.written != next.table?.written
-            // A file that cannot be read now may be half written: the days read before stand.
+            // An unreadable file may be half written: the days read before stay in use.
             next.table = next.table ?? state.table
             next.version = state.version + (isNew ? 1 : 0)
             state = next
@@ -109,8 +109,8 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
-    /// Goes on, for another config, with what was read of the same file before, for as long as it has read no days itself. They are
-    /// judged anew: place, method and limits may be others.
+    /// Takes over what another instance, made for an earlier config, read from the same file, unless this one has read
+    /// it already. The days are checked again, as place, method and limits may have changed.
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
             state.withLock({ $0.table == nil }),

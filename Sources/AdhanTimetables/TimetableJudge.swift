@@ -1,12 +1,12 @@
 import AdhanConfig
 import AdhanCore
 
-/// How the mosque has timetables read and judged, wherever they come from.
+/// How timetables of any origin are parsed and checked for this mosque.
 package struct TimetableJudge: Sendable {
     package let calculator: PrayerCalculator
     package var policy = TimetableCheck.Policy.reject
     package var limits = TimetableLimits()
-    /// By which times are written, where the timetable does not say itself.
+    /// The clock of a timetable's times, if the timetable itself does not say.
     package var clock = FileClock.local
 
     package init(
@@ -18,12 +18,12 @@ package struct TimetableJudge: Sendable {
         (self.calculator, self.policy, self.limits, self.clock) = (calculator, policy, limits, clock)
     }
 
-    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    /// - Throws: `TimetableRefusal` if nothing in it can be used.
     package func read(_ bytes: [UInt8]) throws(TimetableRefusal) -> CheckedTimetable {
         CheckedTimetable(try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab), self)
     }
 
-    /// Whether it takes what is written as the other does; how it judges that is another matter.
+    /// Whether it parses files as the other does; the checks may differ.
     package func reads(as other: TimetableJudge) -> Bool {
         clock == other.clock && calculator.madhab == other.calculator.madhab
     }
@@ -34,20 +34,20 @@ package struct TimetableJudge: Sendable {
 }
 
 extension TimetableConfiguration {
-    /// By which every timetable is read and judged.
+    /// The judge for all timetables.
     ///
-    /// - Parameter calculator: of the mosque's place and method.
+    /// - Parameter calculator: for the mosque's place and method.
     package func judge(_ calculator: PrayerCalculator) -> TimetableJudge {
         TimetableJudge(calculator: calculator, policy: check, limits: limits, clock: clock)
     }
 }
 
-/// A timetable's days that were accepted, in the zone they were last asked for in.
+/// The accepted days of a timetable, in the zone for which they were last requested.
 package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
-    /// Every fault, with its line: of the writing, and of the days in the mosque's zone as it was at first.
+    /// All faults with their lines: from parsing, and from checking the days in the mosque's first zone rules.
     package let faults: [TimetableFault]
-    /// The days that stand in it and cannot be used, with what is wrong with each; as the faults, in the zone as it was at first.
+    /// The days in it that cannot be used, with their faults; checked in the first zone rules as well.
     package let refused: [CivilDate: TimetableFault]
     private let judge: TimetableJudge
     private var zone: ZoneRules
@@ -61,20 +61,21 @@ package struct CheckedTimetable: Sendable {
         refused = written.refused(except: accepted.keys, faults)
     }
 
-    /// The same days as another judges them; nil where it would read the file otherwise, so that the file itself is needed.
+    /// The same days checked by another judge; nil if that one would parse the file differently and needs the file
+    /// itself.
     package func judged(by other: TimetableJudge) -> CheckedTimetable? {
         judge.reads(as: other) ? CheckedTimetable(written, other) : nil
     }
 
-    /// Every date that was accepted.
+    /// Every accepted date.
     package var dates: Set<CivilDate> { Set(accepted.keys) }
 
-    /// How far its days reach, seen from that date; nil where none of them can be used.
+    /// How far its days reach, seen from that date; nil if none can be used.
     package func reach(from date: CivilDate) -> TimetableReach? {
         dates.reach(from: date, refused: refused, year: written.year)
     }
 
-    /// Those of the dates that it has, in their order.
+    /// Those of the dates that it has, in order.
     package mutating func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
         if zone != self.zone {
             self.zone = zone

@@ -2,50 +2,50 @@ import AdhanCore
 
 /// How far the days of a timetable reach, seen from one day.
 package struct TimetableReach: Equatable, Sendable {
-    /// The days that are in it, whether they can be used or not.
+    /// Which days it contains, usable or not.
     package enum Days: Equatable, Sendable {
-        /// It has that day, and this is its last; of those between, `missing` says which it lacks.
+        /// It has that day, and this is its last. `missing` lists the days it lacks in between.
         case through(CivilDate)
-        /// Its last day is over.
+        /// Its last day has passed.
         case ended(CivilDate)
-        /// Its first day is still to come.
+        /// Its first day is in the future.
         case begins(CivilDate)
-        /// That day is missing between others; this is the next it has.
+        /// That day is missing between others; this is the next day it has.
         case missing(until: CivilDate)
     }
 
-    /// Days that are missing before its last, in the time that a source is to know ahead.
+    /// Missing days before its last, within the time that a source must know ahead.
     package struct Missing: Equatable, Sendable {
         package let first: CivilDate
         package let count: Int
     }
 
-    /// Days that are in it and cannot be used, in the same time.
+    /// Days in it that cannot be used, within the same time.
     package struct Refused: Equatable, Sendable {
         package let first: CivilDate
         package let count: Int
-        /// What is wrong with the first.
+        /// The first day's fault.
         package let fault: TimetableFault
     }
 
     package let days: Days
-    /// The last day that can be used without a gap; nil where not even the one it is seen from can be.
+    /// The last day up to which all days can be used; nil if the first one cannot.
     package var last: CivilDate?
     package var missing: Missing?
     package var refused: Refused?
-    /// The only year that it can have days of; nil where it can have those of any.
+    /// The only year whose days it can have; nil if it can have any.
     package var year: Int?
 
-    /// What a person is to know of it.
+    /// What is wrong with it.
     ///
-    /// - Parameter today: the day it is seen from.
-    /// - Returns: a predicate such as `ended on 2025-12-31`; nil where it has enough days ahead, and all of them can be used.
+    /// - Parameter today: the day from which it is seen.
+    /// - Returns: a predicate such as `ended on 2025-12-31`; nil if it has enough usable days ahead.
     package func fault(on today: CivilDate) -> String? {
         let faults = faults(on: today).map(\.words)
         return faults.isEmpty ? nil : faults.joined(separator: ", and ")
     }
 
-    /// What to do about such a fault.
+    /// What to do about that fault.
     package func remedy(on today: CivilDate) -> String {
         faults(on: today).map(\.remedy).joined(separator: ", and ")
     }
@@ -65,7 +65,7 @@ package struct TimetableReach: Equatable, Sendable {
 
     private func words(of missing: Missing) -> (words: String, remedy: String) {
         let isOne = missing.count == 1
-        // Beside refused days `that day` would be one of those.
+        // After refused days, `that day` would mean one of those.
         let those = refused == nil ? (isOne ? "that day" : "those days") : "the missing \(isOne ? "day" : "days")"
         return (
             "lacks \(missing.first)\(Self.more(missing.count))",
@@ -77,9 +77,9 @@ package struct TimetableReach: Equatable, Sendable {
         count > 1 ? " and \(count - 1) more of the next \(RemoteSource.ahead) days" : ""
     }
 
-    /// That its days come to an end, have done so, or do not have the one it is seen from.
+    /// A message if its days end, have ended, or do not include today.
     private func extent(on today: CivilDate) -> (words: String, remedy: String)? {
-        // A file that names its year refuses the days of every other.
+        // A file that states its year refuses the days of all others.
         let both = "or, at once, a CSV that has both years (adhand timetable convert FILE --to csv makes one of each)"
         switch days {
         case .through(let date) where date >= today.adding(days: RemoteSource.ahead): return nil
@@ -103,12 +103,12 @@ package struct TimetableReach: Equatable, Sendable {
         }
     }
 
-    /// Whether it has that day and the one after it, and both can be used.
+    /// Whether it has today and tomorrow, both usable.
     package func serves(_ today: CivilDate) -> Bool { last.map { $0 > today } ?? false }
 
     /// Where the times come from instead, as the end of a sentence.
     ///
-    /// - Parameter serving: which source a day comes from, where that is known.
+    /// - Parameter serving: the source of each day, if known.
     package func instead(on today: CivilDate, _ serving: (CivilDate) -> SourceName?) -> String {
         func words(_ date: CivilDate) -> String { serving(date).map { "the \($0.rawValue)" } ?? "the next source" }
         if last == nil { return "; today's times come from \(words(today))" }
@@ -121,11 +121,11 @@ package struct TimetableReach: Equatable, Sendable {
 }
 
 extension Set<CivilDate> {
-    /// How far they reach; nil where there are none.
+    /// How far they reach; nil if there are none.
     ///
     /// - Parameters:
-    ///   - refused: the days that are there as well, but cannot be used, with what is wrong with them.
-    ///   - year: the only one that they can be of; nil where they can be of any.
+    ///   - refused: further days that exist but cannot be used, with their faults.
+    ///   - year: the only year that they can be in; nil if they can be in any.
     package func reach(
         from date: CivilDate,
         refused: [CivilDate: TimetableFault] = [:],

@@ -4,9 +4,9 @@
 #pragma clang module import SwiftGlibc // as in CLinux
 #include <curl/curl.h>
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import. Each wrapper fixes the type of the value;
-// which option takes which is libcurl's documentation's to say. curl.h makes macros of both names that check the type at
-// compile time, which they cannot where the option is a variable: hence the brackets.
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import. Each wrapper fixes the type of the
+// value; libcurl's documentation says which option takes which type. curl.h also defines macros with both names that
+// check the type at compile time, which fails if the option is a variable. The brackets avoid the macros.
 
 static inline CURLcode adhan_curl_set_long(CURL *curl, CURLoption option, long value) {
     return (curl_easy_setopt)(curl, option, value);
@@ -37,7 +37,7 @@ static inline CURLcode adhan_curl_get_offset(CURL *curl, CURLINFO info, curl_off
     return (curl_easy_getinfo)(curl, info, value);
 }
 
-// What is pointed to is the handle's, until its next transfer.
+// The result belongs to the handle and is valid until its next transfer.
 static inline CURLcode adhan_curl_get_string(CURL *curl, CURLINFO info, const char **value) {
     return (curl_easy_getinfo)(curl, info, value);
 }

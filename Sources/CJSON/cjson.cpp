@@ -12,10 +12,10 @@
 #include "cjson.h"
 
 struct cjson_document {
-    // A deque never moves what it holds, so that nodes can point into it.
+    // A deque never moves its elements, so nodes can point into it.
     std::deque<std::string> texts;
     std::vector<cjson_node> nodes;
-    // An array, so that even the want of memory can be told.
+    // An array, so even a failed allocation can be reported.
     char error[160] = {};
     uint32_t error_line = 0;
     bool failed = false;
@@ -23,15 +23,15 @@ struct cjson_document {
 
 namespace {
 
-// How far the lexer has read.
+// The position of the lexer.
 struct place {
     uint32_t line = 1;
-    // The character read last counts only with the next one: a number is known to end by the character after it, which may
-    // be the end of its line.
+    // A newline counts only when the next character is read: the lexer ends a number by reading one character beyond
+    // it, which may be the newline.
     bool after_newline = false;
 };
 
-// The bytes, for a lexer that reads each once; what has been read is noted in the place, which all copies share.
+// An input iterator over the bytes. All copies share one position, which is updated as bytes are read.
 class cursor {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -59,7 +59,7 @@ private:
     place *where;
 };
 
-// Writes the events of the parser down as nodes.
+// Stores the parser's events as nodes.
 class collector {
 public:
     collector(cjson_document &document, const place &place) : document(document), where(place) {}
@@ -104,12 +104,12 @@ public:
     bool end_object() { return close(); }
     bool end_array() { return close(); }
 
-    // JSON text has no such thing; the interface asks for it.
+    // JSON has no binary values; the interface requires the function.
     bool binary(std::vector<uint8_t> &) { return false; }
 
     bool parse_error(size_t, const std::string &, const nlohmann::json::exception &error) {
-        // "[code] parse error at line 1, column 2: syntax error while parsing value - REASON; last read: 'TOKEN'", or
-        // "[code] REASON". The token is left out, as it can be as long as the file.
+        // Formats: "[code] parse error at line 1, column 2: syntax error while parsing value - REASON; last read:
+        // 'TOKEN'", or "[code] REASON". The token is left out, as it can be as long as the file.
         std::string_view reason = error.what();
         reason = reason.substr(0, reason.find("; last read: "));
         for (std::string_view end : {" - ", "] "}) {
@@ -168,7 +168,7 @@ private:
     cjson_document &document;
     const place &where;
     std::vector<size_t> parents;
-    // The key whose value comes next; without data where there is none.
+    // The key of the next value; its data is null if there is none.
     std::string_view name;
     uint32_t named_at = 0;
 };
@@ -189,7 +189,7 @@ cjson_document *cjson_parse(const char *bytes, size_t length) {
     } catch (const std::bad_alloc &) {
         collector.fail("there is not enough memory to read it");
     } catch (...) {
-        // Nothing else is known to be thrown; but Swift could not catch it.
+        // The library throws nothing else that we know of, but Swift could not catch it.
         collector.fail("the parser gave up");
     }
     if (document->failed) document->nodes.clear();

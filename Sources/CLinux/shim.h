@@ -1,7 +1,7 @@
-// What Linux has and the Swift compiler's own map of glibc leaves out.
+// Linux functions that are missing from the Swift compiler's own module map of glibc.
 
-// What glibc declares stays the compiler's own map's: without this line both maps would have struct timespec and the like, and a
-// file that imports but one of them finds them or not, as the order of the build has it.
+// glibc's declarations stay in the compiler's own module. Without this line both modules would declare struct timespec
+// and others, and whether a file that imports only one of them compiles would depend on the build order.
 #pragma clang module import SwiftGlibc
 
 #include <spawn.h>
@@ -17,25 +17,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// glibc declares accept4 and struct ucred for _GNU_SOURCE alone, which the compiler's map is made without. They cannot be
-// declared here a second time either: whoever does define it would have both.
+// glibc declares accept4 and struct ucred only with _GNU_SOURCE, without which the compiler's module is built.
+// Declaring them here again would conflict in files that define it.
 
-// A connection that no child of ours inherits: set afterwards, a fork on another thread could come in between.
+// The connection is close-on-exec from the beginning: if that were set afterwards, another thread could fork in
+// between.
 static inline int adhand_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-// A child that outlives its program must not keep our sound card or ledger open. By another name, since whoever does define
-// _GNU_SOURCE has it by its own.
+// For a child that outlives its program: it must not keep our sound card or ledger open. Declared under another name,
+// because files that define _GNU_SOURCE already have it under its own.
 int adhand_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
     __asm__("posix_spawn_file_actions_addclosefrom_np");
 
-// What `ps -L` calls the calling thread; the kernel keeps 15 bytes of it. prctl is variadic, which Swift cannot call.
+// Sets the name of the calling thread, as shown by `ps -L`; the kernel keeps 15 bytes. prctl is variadic, which Swift
+// cannot call.
 static inline void adhand_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// The user at the other end of a Unix socket at the moment it connected; 0, or -1 with errno.
+// The user at the other end of a Unix socket when it connected. Returns 0, or -1 with errno.
 static inline int adhand_peer_user(int connection, uid_t *user) {
-    // struct ucred, as the kernel lays it out.
+    // struct ucred in the kernel's layout.
     struct { pid_t process; uid_t user; gid_t group; } peer;
     socklen_t size = sizeof peer;
     int result = getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size);
@@ -43,20 +45,20 @@ static inline int adhand_peer_user(int connection, uid_t *user) {
     return result;
 }
 
-// From now on what a child of ours leaves behind when it ends is a child of ours, whatever session or group it has made for itself.
-// Wrapped because prctl is variadic. 0, or -1 with errno.
+// From now on, the orphaned descendants of our children become our own children, whatever session or group they are in.
+// Wrapped because prctl is variadic. Returns 0, or -1 with errno.
 static inline int adhand_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
 
-// Takes back a nice value that goes before others'. Wrapped because glibc declares the first parameter in C++'s way and in C's.
+// Resets a negative nice value to 0. Wrapped because glibc declares the first parameter differently for C++ and C.
 static inline void adhand_take_ordinary_priority(void) {
     if (getpriority(PRIO_PROCESS, 0) < 0) setpriority(PRIO_PROCESS, 0, 0);
 }
 
-// How many columns the terminal has; 0 where it does not say, or the descriptor is none of a terminal. Wrapped because ioctl is variadic.
+// The columns of the terminal; 0 if it does not say, or the descriptor is no terminal. Wrapped because ioctl is variadic.
 static inline int adhand_terminal_width(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// Which child waitid tells of. Wrapped because its name is a macro for a member of a union.
+// The child about which waitid reports. Wrapped because its name is a macro for a member of a union.
 static inline pid_t adhand_child_of(const siginfo_t *info) { return info->si_pid; }

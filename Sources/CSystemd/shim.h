@@ -1,5 +1,5 @@
-// Of libsystemd: the bus, over which the machine is asked whether its clock is synchronised; the notification of the service
-// manager; the journal with fields.
+// Uses of libsystemd: the bus, to ask whether the clock is synchronised; notifications to the service manager; journal
+// entries with fields.
 #pragma clang module import SwiftGlibc // as in CLinux
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>

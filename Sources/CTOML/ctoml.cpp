@@ -1,5 +1,5 @@
-// toml++ asserts what its parser takes for granted, and assumes it where assertions are off. A config may be anything: what does not
-// hold is thrown here, and is an error as any other.
+// toml++ asserts its parser's assumptions, and relies on them if assertions are off. A config may contain anything:
+// here a failed assertion throws and becomes an ordinary error.
 #undef NDEBUG
 struct ctoml_surprise {};
 #define TOML_ASSERT(expr) ((expr) ? void(0) : throw ctoml_surprise())
@@ -18,7 +18,7 @@ struct ctoml_surprise {};
 
 struct ctoml_document {
     toml::table table;
-    // An array, since keeping an error must not throw another.
+    // An array, because storing an error must not throw another.
     char error[256] = {};
     uint32_t error_line = 0;
     bool failed = false;
@@ -68,7 +68,7 @@ void add(ctoml_document &document, const toml::node &node, std::string_view key,
     document.nodes.push_back(out);
 }
 
-// toml++ keeps a table by name; the order of the file is what a reader of the faults expects.
+// toml++ sorts a table by name; a reader of the faults expects the order of the file.
 void collect(ctoml_document &document, const toml::table &table, size_t parent) {
     std::vector<std::pair<const toml::key *, const toml::node *>> members;
     for (auto &&[key, node] : table) members.emplace_back(&key, &node);
@@ -79,7 +79,7 @@ void collect(ctoml_document &document, const toml::table &table, size_t parent) 
     for (auto &[key, node] : members) {
         const size_t index = document.nodes.size();
         add(document, *node, key->str(), parent);
-        // A key's place serves better than its value's: it is where the eye goes.
+        // The position of the key is more useful than that of the value: people look for the key.
         document.nodes[index].line = key->source().begin.line;
         document.nodes[index].column = key->source().begin.column;
     }
@@ -100,8 +100,8 @@ bool surprises(std::string_view text) {
     }
 }
 
-// The line, from 1, at which an assertion of toml++ fails, which does not say where. It reads from the front: a text that is cut off
-// behind that line fails as well, and one that is cut off before it does not.
+// The line, 1-based, at which an assertion of toml++ fails, which does not report its position. toml++ reads from the front: a text cut off
+// after that line fails as well, and one cut off before it does not.
 uint32_t surprising_line(std::string_view text) {
     std::vector<size_t> ends;
     for (size_t i = 0; i < text.size(); i++)

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand audio`, as it is typed.
+/// `adhand audio` with the real binary.
 @Suite struct AudioCommandTests {
     private let directory: TestDirectory
 
@@ -35,7 +35,7 @@ import Testing
         let sha256: String?
     }
 
-    @Test func `check shows what whole recordings are, and ends with 0`() throws {
+    @Test func `check shows the properties of intact recordings, and ends with 0`() throws {
         let (stereo, mono) = (try recording("a.mp3"), try recording("b.mp3", options: ["-V", "5", "-t"], channels: 1))
         let outcome = try check(stereo, mono)
         #expect(outcome.code == 0, "\(outcome.text)")
@@ -80,7 +80,7 @@ import Testing
         #expect(table.output.contains(" s missing"), "\(table.text)")
     }
 
-    @Test func `check calls what is no recording by its name, a sentence each, and goes on to the others`() throws {
+    @Test func `check names each file that is no recording, in a sentence, and continues with the others`() throws {
         let whole = try recording("whole.mp3")
         let picture = try directory.write(
             [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 9, count: 5000),
@@ -103,8 +103,8 @@ import Testing
         #expect(try check().code == 64)
     }
 
-    @Test func `check's figures are those of the recording`() throws {
-        // Its peaks lie midway between the samples.
+    @Test func `check measures the recording correctly`() throws {
+        // Its peaks are midway between the samples.
         let tone = (0..<88_200).flatMap { frame in
             let sample = Int16(30_900 * sin(.pi / 2 * Double(frame) + .pi / 4))
             return [sample, sample]
@@ -114,7 +114,7 @@ import Testing
         let (peak, truePeak) = (try #require(found.peak), try #require(found.truePeak))
         let loudness = try #require(found.loudness)
         #expect(truePeak - peak > 2)
-        // What is not a whole decibel has its sign all the same.
+        // A value that is not a whole decibel must keep its sign.
         #expect((-0.94...(-0.06)).contains(truePeak), "\(truePeak)")
         let row = try #require(try JSONDecoder().decode([Row].self, from: Data(json(path).utf8)).first)
         #expect(row.peak_dbfs == (peak * 100).rounded() / 100)
@@ -126,7 +126,7 @@ import Testing
         #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
     }
 
-    @Test func `check of a scratch that costs nothing names the place, and ends with 65`() throws {
+    @Test func `check of harmless damage names the place, and ends with 65`() throws {
         var bytes = TestDirectory.bytes(of: try recording("whole.mp3", options: ["-b", "128", "-t"]))
         bytes.insert(contentsOf: [UInt8](repeating: 0, count: 300), at: 20_000)
         let path = try directory.write(bytes, to: "scratch.mp3")
@@ -137,13 +137,13 @@ import Testing
         #expect(try JSONDecoder().decode([Row].self, from: Data(json(path).utf8)).map(\.ok) == [false])
     }
 
-    @Test func `check of what cannot be read ends with 66`() throws {
+    @Test func `check of an unreadable file ends with 66`() throws {
         let outcome = try check(directory.path + "/" + String(repeating: "a", count: 300))
         #expect(outcome.code == 66)
         #expect(outcome.errors.contains("File name too long (36)"), "\(outcome.text)")
     }
 
-    @Test func `check of silence has a length and no loudness`() throws {
+    @Test func `check of silence shows a length and no loudness`() throws {
         let path = try MP3Fixture.encode([Int16](repeating: 0, count: 88_200), in: directory)
         let outcome = try check(path)
         #expect(outcome.code == 0)

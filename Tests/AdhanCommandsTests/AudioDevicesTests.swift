@@ -9,8 +9,8 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanDoctor
 
-/// `adhand audio devices` with the real binary. The machine has no sound card of the kernel's: what has a number or an owner is
-/// tried with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
+/// `adhand audio devices` with the real binary. The machine has no kernel sound card: card numbers and owners are
+/// tested with stand-ins in `CardNumberCheckTests` and `CardCheckTests`.
 @Suite(.serialized) struct AudioDevicesTests {
     private let directory: TestDirectory
 
@@ -40,7 +40,7 @@ import Testing
         try Binary.config("[audio]\ndevices = [\(devices)]\n\(more)", in: directory)
     }
 
-    @Test func `the first that opens is used, and what is before it says why not`() throws {
+    @Test func `the first device that opens is used, and those before it have a reason`() throws {
         let server = try PulseServer()
         let file = try config("\"hw:CARD=Nowhere\", \"hw:7\", \"default\", \"silent\"")
         let outcome = try Binary.run(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a name of the box's own alsa config is offered, and a part of a way is not`() throws {
+    @Test func `a name from the box's own alsa config is listed, and an internal one is not`() throws {
         let hint = "hint { show on description \"The hall\" }"
         let alsa = try directory.write(
             Array(
@@ -88,14 +88,14 @@ import Testing
         #expect(found.devices.map(\.state) == ["used"])
     }
 
-    @Test func `where none opens it ends with 69`() throws {
+    @Test func `if none opens it ends with 69`() throws {
         let outcome = try Binary.run(["audio", "devices", "--config", config("\"hw:CARD=Nowhere\"")], in: directory)
         #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
         #expect(outcome.output.contains("none that you may open"))
     }
 
-    @Test func `nothing is opened while an adhan is near, and the daemon's word stands`() throws {
-        // A device that writes down that it was opened.
+    @Test func `nothing is opened while an adhan is near, and the daemon's report is used`() throws {
+        // A device that records that it was opened.
         let written = directory.file("opened.raw")
         let noon = try DayAtNoon(dhuhrIn: 50)
         try noon.write(in: directory)
@@ -114,8 +114,8 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `a device that refuses the format of a recording is passed over, as at its prayer`() throws {
-        // As a bare card does: two channels, and no conversion.
+    @Test func `a device that rejects the format of a recording is skipped, as at the prayer`() throws {
+        // Like a bare card: two channels and no conversion.
         let stereo =
             "type multi slaves.a { pcm \"null\" channels 2 } bindings [ { slave a channel 0 } { slave a channel 1 } ]"
         let alsa = try directory.write(
@@ -139,7 +139,7 @@ import Testing
         #expect(mono.last == "used ")
     }
 
-    @Test func `a device that does not open says who has it or what to do`() {
+    @Test func `for a device that does not open, its user or what to do is shown`() {
         func reason(_ failure: AudioError, _ change: (inout CardLook) -> Void = { _ in }) -> String? {
             var (look, probe) = (CardLook(), AudioProbe())
             probe.failures = [failure]
@@ -160,14 +160,14 @@ import Testing
         #expect(reason(refused)?.hasSuffix("; name it plughw:0 in [audio] devices, so that ALSA converts") == true)
     }
 
-    @Test func `silence is said to be meant`() {
+    @Test func `silence is reported as intended`() {
         var probe = AudioProbe()
         probe.device = "silent"
         let device = AudioDevicesReport.Device("silent", probe, CardLook(), isFirst: true)
         #expect(device.state == .used && device.reason == "silence, on purpose")
     }
 
-    @Test func `the formats are those of the recordings, and a cd's where none can be read`() throws {
+    @Test func `the formats are those of the recordings, and a CD's if none can be read`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         #expect(AudioProbe.formats(of: audio.files) == [SoundFormat(rate: 44_100, channels: 2)])
         let mono = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)

@@ -9,8 +9,8 @@ import Testing
     private let folder = Binary.root + "/Resources/timetables"
     private let names = ["PrayerTimes2026.json", "PrayerTimes2027.json"]
 
-    /// In Rochdale, and with a method near theirs: where twilight lasts all night in summer, methods differ by more than the
-    /// check allows.
+    /// In Rochdale, with a method similar to theirs: where twilight lasts all night in summer, methods differ by more
+    /// than the check allows.
     init() throws {
         directory = try TestDirectory()
         _ = try Binary.config(
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `the timetables that come with adhand are in order, with the congregation's times`() throws {
+    @Test func `the shipped timetables are in order, with the congregation's times`() throws {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
         for (name, year) in zip(names, [2026, 2027]) {
             let path = folder + "/" + name
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `they serve in Rochdale, and not in Manchester`() throws {
+    @Test func `they are used in Rochdale, and not in Manchester`() throws {
         let rochdale = try Coordinates(latitude: 53.6097, longitude: -2.1561)
         let manchester = try Coordinates(latitude: 53.4808, longitude: -2.2426)
         for (name, year) in zip(names, [2026, 2027]) {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `their tool makes them again, byte by byte, whatever this machine's config says`() throws {
+    @Test func `their tool reproduces them to the byte, whatever this machine's config`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("etc"), withIntermediateDirectories: false)
         try directory.write(Array("[timetable]\nclock = \"utc\"\n".utf8), to: "etc/config.toml")
         let made = directory.file("made")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `they are calculated by what is customary in Great Britain`() throws {
+    @Test func `they are calculated with the customary settings of Great Britain`() throws {
         let place = ["--latitude", "53.6097", "--longitude", "-2.1561", "--timezone", "Europe/London"]
         let outcome = try Binary.run(["methods", "suggest"] + place + ["--format", "json"], in: directory)
         let suggestion = try JSONDecoder().decode(Suggestion.self, from: Data(outcome.output.utf8))

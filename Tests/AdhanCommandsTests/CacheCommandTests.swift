@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand cache`, as it is typed.
+/// `adhand cache` with the real binary.
 @Suite struct CacheCommandTests {
     private let directory: TestDirectory
     private let folder: String
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    /// A year that is over, one that is not, a month that was rejected and one that a disk has spoilt.
+    /// A year that is over, a current one, a rejected month and a damaged one.
     private func fill() throws {
         let cache = TimetableCache(folder: folder)
         let now = Instant(seconds: Int64(Date().timeIntervalSince1970))
@@ -49,7 +49,7 @@ import Testing
         try directory.write(Array("zeros".utf8), to: "cache/timetables/aladhan-9998-12.payload")
     }
 
-    @Test func `it lists what is kept, from where, how old, and what was set auxiliary for which reason`() throws {
+    @Test func `it lists the origin and age of each payload, and why others were set aside`() throws {
         try fill()
         let outcome = try run()
         #expect(outcome.code == 0, "\(outcome.text)")
@@ -83,7 +83,7 @@ import Testing
         #expect((18_060..<18_660).contains(try #require(rows[3]["age_seconds"] as? Int)))
     }
 
-    @Test func `clear throws all of it away, and says how much`() throws {
+    @Test func `clear deletes all of it, and says how much`() throws {
         try fill()
         try directory.write([], to: "cache/timetables/notes.txt")
         let outcome = try run("clear")
@@ -92,14 +92,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["lock", "notes.txt"])
     }
 
-    @Test func `without a folder there is nothing, and none is made`() throws {
+    @Test func `without a folder the list is empty, and no folder is created`() throws {
         #expect(try run().output == "nothing is kept in \(folder)\n")
         #expect(try run("--format", "json").output == "[\n\n]\n")
         #expect(try run("clear").output == "0 files removed from \(folder)\n")
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test func `who may not look into it is told how, with 77`() throws {
+    @Test func `a user without access is told what to do, with 77`() throws {
         try fill()
         #expect(chmod(folder, 0) == 0)
         defer { chmod(folder, 0o700) }

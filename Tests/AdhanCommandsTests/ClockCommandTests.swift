@@ -2,18 +2,18 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-/// `adhand clock` as it is typed, on a machine of which the test knows nothing.
+/// `adhand clock` with the real binary, whatever the state of the machine's clock.
 @Suite struct ClockCommandTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    /// No bus that might say otherwise.
+    /// Without a bus that could report otherwise.
     private var environment: [String: String] {
         ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory.file("nowhere")]
     }
 
-    @Test func `a clock that a person has confirmed is trusted, and says why`() throws {
+    @Test func `a clock that a person confirmed is trusted, with that reason`() throws {
         let confirmed = try Binary.run(["clock", "confirm"], in: directory, environment: environment)
         #expect(confirmed.code == 0, "\(confirmed.text)")
         #expect(confirmed.output.contains(directory.file("run/clock-confirmed")))
@@ -23,7 +23,7 @@ import Testing
         #expect(shown.output.contains("a person has confirmed the clock"))
     }
 
-    @Test func `the exit code is the state's, and the config can have it trusted always`() throws {
+    @Test func `the exit code shows the state, and the config can make the clock always trusted`() throws {
         let shown = try Binary.run(["clock"], in: directory, environment: environment)
         #expect(shown.code == (shown.output.contains("state      untrusted") ? 1 : 0), "\(shown.text)")
         let config = try Binary.config("[clock]\ntrust = \"always\"\ntrust_after = \"0s\"\n", in: directory)
@@ -32,7 +32,7 @@ import Testing
         #expect(always.output.contains("state      assumed"))
     }
 
-    @Test func `a confirmation that cannot be written says so`() throws {
+    @Test func `a confirmation that cannot be written is reported`() throws {
         try directory.write([1], to: "run")
         let refused = try Binary.run(["clock", "confirm"], in: directory, environment: environment)
         #expect(refused.code == EX_CANTCREAT, "\(refused.text)")
@@ -46,7 +46,7 @@ import Testing
         ("trust_after = \"25h\"", ":2: trust_after = \"25h\" is not between 0s and 1d"),
         ("trust_afer = \"1h\"", ":2: unknown key 'trust_afer' in [clock]; did you mean 'trust_after'?"),
     ])
-    func `a wrong key of the config gets its line`(line: String, sentence: String) throws {
+    func `a wrong key in the config is reported with its line`(line: String, sentence: String) throws {
         let config = try Binary.config("[clock]\n\(line)\n", in: directory)
         let outcome = try Binary.run(["clock", "--config", config], in: directory, environment: environment)
         #expect(outcome.code == EX_CONFIG)

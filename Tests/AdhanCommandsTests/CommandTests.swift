@@ -9,13 +9,13 @@ import Testing
 
 @testable import AdhanSystem
 
-/// The commands as they are typed, with wrong input too.
+/// The commands with the real binary, with wrong input too.
 @Suite struct CommandTests {
     private let directory: TestDirectory
 
     init() throws { directory = try TestDirectory() }
 
-    @Test func `times from flags alone prints csv with local minutes`() throws {
+    @Test func `times from options alone prints csv with local minutes`() throws {
         let outcome = try Binary.run(
             [
                 "times", "--latitude", "21.427009", "--longitude", "39.828685", "--timezone", "Asia/Riyadh", "--method",
@@ -71,7 +71,7 @@ import Testing
         #expect(day.midnight.hasPrefix("2026-06-22T00:1"))
     }
 
-    @Test func `methods lists every method with its numbers and its source, and finds it by AlAdhan's number`() throws {
+    @Test func `methods lists every method with its parameters and source, and finds it by AlAdhan's number`() throws {
         struct Row: Decodable {
             let name, authority, source: String
             let id: Int?
@@ -100,7 +100,7 @@ import Testing
         #expect(try Binary.run(place + ["--method", "singapore"], in: directory).output == byNumber)
     }
 
-    @Test func `methods suggest says what is customary, and why, and may be pasted into a config`() throws {
+    @Test func `methods suggest shows the customary settings with reasons, and can be pasted into a config`() throws {
         let place = ["--latitude", "53.6", "--longitude", "-2.15", "--timezone", "Europe/London"]
         let outcome = try Binary.run(["methods", "suggest"] + place, in: directory)
         #expect(outcome.code == 0, "\(outcome.text)")
@@ -111,7 +111,6 @@ import Testing
         let nowhere = try Binary.run(["methods", "suggest"], in: directory)
         #expect(nowhere.code == EX_USAGE)
         #expect(nowhere.errors.contains("no place is set in the config"))
-        // A zone that is no country's.
     }
 
     @Test func `times as json has instants with their offset`() throws {
@@ -182,10 +181,10 @@ import Testing
         (["methods", "suggest"], EX_USAGE, "Usage: adhand methods suggest "),
         (["help", "bogus"], EX_USAGE, "there is no command 'bogus'"),
         (["help", "timetable", "dif"], EX_USAGE, "there is no command 'dif'; did you mean 'diff'?"),
-        (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the shafi one: write 'shafi'"),
+        (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the same as shafi: write 'shafi'"),
         (["times", "--madhab", "x"], EX_USAGE, "it is shafi or hanafi"),
     ])
-    func `wrong input gets a sentence and its code`(arguments: [String], code: Int32, sentence: String) throws {
+    func `wrong input gets a sentence and an exit code`(arguments: [String], code: Int32, sentence: String) throws {
         let outcome = try Binary.run(arguments, in: directory)
         #expect(outcome.code == code, "\(outcome.text)")
         #expect(outcome.errors.contains(sentence), "\(outcome.text)")
@@ -198,7 +197,7 @@ import Testing
         #expect(outcome.errors.contains("\(config):2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"))
     }
 
-    @Test func `check-config says every fault of every file, or that all is in order`() throws {
+    @Test func `check-config reports every fault of every file, or that all is in order`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("conf.d"), withIntermediateDirectories: true)
         let config = try Binary.config("[place]\nlattitude = 51.5\n[audio]\nvolume = 200\n", in: directory)
         let addition = try directory.write(Array("[schedule]\ngrace = \"5\"\n".utf8), to: "conf.d/10-grace.toml")
@@ -255,7 +254,7 @@ import Testing
         #expect(outcome.output == "\(config) is in order\n", "\(outcome.text)")
     }
 
-    @Test func `a ledger that can be none, and a card behind silent, are objections`() throws {
+    @Test func `an invalid ledger path, and a card after silent, are objections`() throws {
         let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
         let letter = try directory.write(Array("root:x:0:0:root:/root:/bin/bash\n".utf8), to: "letter")
         let config = try Binary.config("\(place)[ledger]\nfile = \"letter\"\n", in: directory)
@@ -267,7 +266,7 @@ import Testing
 
         let daemon = try RunningDaemon("\(place)[audio]\ndevices = [\"silent\", \"null\"]\n", in: directory)
         defer { daemon.stop() }
-        let words = "\(config):6: [audio] devices: \"null\" stands behind \"silent\", which needs no card"
+        let words = "\(config):6: [audio] devices: \"null\" comes after \"silent\", which needs no card"
         #expect(try daemon.report().problems.contains { $0.what.hasPrefix(words) })
         for command in [["check-config", config], ["doctor", "--config", config]] {
             let said = try Binary.run(command, in: directory, output: "said")
@@ -280,8 +279,7 @@ import Testing
         #expect(reload.contains("; \(two):"), "\(reload)")
     }
 
-    @Test func `a device that ALSA does not know is said at once, with the nearest name, and nothing is played`() throws
-    {
+    @Test func `a device unknown to ALSA is reported at once, with the nearest name, and nothing is played`() throws {
         let hint = "hint { show on description \"The hall\" }"
         let alsa = try directory.write(
             Array("</usr/share/alsa/alsa.conf>\npcm.speaker { type null \(hint) }\n".utf8),
@@ -305,7 +303,7 @@ import Testing
         }
     }
 
-    @Test func `what a terminal shows is no wider than 80 columns, and a line for each thing`() throws {
+    @Test func `help is at most 80 columns wide, and messages have one line each`() throws {
         for command in [["times"], ["methods", "suggest"], ["timetable", "convert"], ["status"], ["simulate"]] {
             let outcome = try Binary.run(command + ["--help"], in: directory)
             #expect(outcome.code == 0 && outcome.output.contains("USAGE: adhand \(command[0])"), "\(outcome.text)")
@@ -317,7 +315,7 @@ import Testing
         #expect(confirmed.output.contains(".\nThe clock is trusted until"), "\(confirmed.text)")
     }
 
-    @Test func `play is heard whole and ends with 0`() throws {
+    @Test func `play plays the whole file and ends with 0`() throws {
         let server = try PulseServer()
         let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
         let outcome = try Binary.run(["play", file], in: directory, environment: server.environment)
@@ -360,12 +358,12 @@ import Testing
         #expect(rows.first?["who"] as? String == "SIGTERM")
         #expect(rows.first?["lateness_ms"] as? Int == 2)
         #expect(rows.first?["reason"] is NSNull)
-        // Exclusive at its end.
+        // The end is exclusive.
         let before = try Binary.run(["history", "--to", "2026-11-21", "--format", "json"], in: directory).output
         #expect(try JSONDecoder().decode([String].self, from: Data(before.utf8)).isEmpty)
     }
 
-    @Test func `the daemon lives without a sound card, with an unreadable ledger and with a broken file`() throws {
+    @Test func `the daemon runs without a sound card, with an unreadable ledger and with a broken file`() throws {
         let letter = try directory.write(
             Array(String(repeating: "no ledger but a letter. ", count: 50).utf8),
             to: "letter"

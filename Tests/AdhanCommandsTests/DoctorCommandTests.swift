@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanDoctor
 
-/// `adhand doctor` as it is typed. What it says of the machine itself, its services and users, is the machine's affair.
+/// `adhand doctor` with the real binary. Its findings about the machine, its services and users are not checked.
 @Suite struct DoctorCommandTests {
     private let directory: TestDirectory
 
@@ -30,7 +30,7 @@ import Testing
         return report
     }
 
-    @Test func `a box whose daemon runs is in order from top to bottom`() throws {
+    @Test func `a box with a running daemon is completely in order`() throws {
         let config = try config("devices = [\"silent\"]")
         let before = try look(config)
         #expect(before.rows.map(\.look) == Look.allCases.map(\.rawValue))
@@ -50,11 +50,11 @@ import Testing
         let after = try look(config)
         #expect(after[.service]?.words.hasPrefix("the daemon runs") == true)
         #expect(after[.ledger]?.words.hasPrefix(directory.file("ledger.sqlite")) == true)
-        // A machine with a systemd misses the service; Dhuhr may be near.
+        // A machine with systemd lacks the service; Dhuhr may be near.
         #expect(after.rows.filter { !$0.ok }.allSatisfy { $0.look == "service" })
     }
 
-    @Test func `the text has a line for each look, and what to do beneath those that need it`() throws {
+    @Test func `the text has a line for each check, followed by what to do if necessary`() throws {
         let outcome = try Binary.run(
             ["doctor", "--config", config("devices = [\"silent\"]\nadhan = \"/nowhere.mp3\"")],
             in: directory
@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func `a broken config names its lines, and what hangs on it is not looked at`() throws {
+    @Test func `a broken config is reported with its lines, and checks that need it are skipped`() throws {
         let report = try look(Binary.config("[place]\nlattitude = 1\n[audio]\nvolume = \"loud\"\n", in: directory))
         #expect(report.rows.filter { $0.look == "config" }.count == 2)
         #expect(report[.config]?.words.contains(":2: unknown key 'lattitude' in [place]; did you mean") == true)
@@ -82,14 +82,14 @@ import Testing
         #expect(report[.service]?.words.hasPrefix("the daemon does not run") == true)
     }
 
-    @Test func `a ledger that is a letter is left as it is`() throws {
+    @Test func `a letter in place of the ledger is not changed`() throws {
         let letter = try directory.write(Array(String(repeating: "no ledger. ", count: 100).utf8), to: "letter")
         let report = try look(config("devices = [\"silent\"]", ledger: "letter"))
         #expect(report[.ledger]?.words.contains("file is not a database") == true)
         #expect(TestDirectory.size(of: letter) == 1100)
     }
 
-    @Test func `a device that is not there is named`() throws {
+    @Test func `a missing device is named`() throws {
         let report = try look(
             config("devices = [\"hw:CARD=Nope\"]"),
             environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"]
@@ -99,7 +99,7 @@ import Testing
         #expect(report[.volume]?.words == "not looked at, since that needs the card")
     }
 
-    @Test func `a card that opens is in order until somebody mutes it`() throws {
+    @Test func `a card that opens is in order until it is muted`() throws {
         let server = try PulseServer()
         let file = try config("")
         let open = try look(file, environment: server.environment)
@@ -112,7 +112,7 @@ import Testing
         #expect(muted[.volume]?.advice == "amixer -D default sset Master unmute && sudo alsactl store")
     }
 
-    @Test func `a box that has rotted in every place is still looked at whole`() throws {
+    @Test func `a box with every kind of fault is still checked completely`() throws {
         try directory.write([1], to: "state")
         try directory.write([1], to: "run")
         let report = try look(
@@ -120,7 +120,7 @@ import Testing
                 "[audio]\ndevices = [\"\", \"{\", \"silent\"]\nadhan = \"/dev/zero\"\n[ledger]\nfile = \"/proc/x/y\"\n",
                 in: directory
             ),
-            // A sound library may make folders in its home.
+            // A sound library may create folders in its home.
             environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": directory.file("nowhere")]
         )
         #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.map(\.rawValue)))
@@ -130,6 +130,6 @@ import Testing
 }
 
 extension DoctorReport {
-    /// The look's first row.
+    /// The first row of that look.
     fileprivate subscript(look: Look) -> Row? { rows.first { $0.look == look.rawValue } }
 }

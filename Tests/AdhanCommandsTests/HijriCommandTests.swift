@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanCommands
 
-/// `adhand hijri` as it is typed.
+/// `adhand hijri` with the real binary.
 @Suite struct HijriCommandTests {
     private let directory: TestDirectory
 
@@ -23,12 +23,12 @@ import Testing
         ("1300-01-01", "1882-11-12  Sunday  1300-01-01  1 Muharram 1300\n"),
         ("2174-11-25", "2174-11-25  Friday  1600-12-30  30 Dhu al-Hijja 1600\n"),
     ])
-    func `a date is converted, whichever calendar it is of`(date: String, line: String) throws {
+    func `a date is converted from either calendar`(date: String, line: String) throws {
         let outcome = try hijri(date)
         #expect(outcome.code == 0 && outcome.output == line, "\(outcome.text)")
     }
 
-    @Test func `a month that the mosque declares moves it, both ways`() throws {
+    @Test func `a declared month changes the conversion, both ways`() throws {
         let config = try Binary.config("[hijri.starts]\n1447-09 = \"2026-02-19\"\n", in: directory)
         #expect(try hijri("1447-09-01", "--config", config).output.hasPrefix("2026-02-19  Thursday  1447-09-01"))
         #expect(try hijri("2026-02-18", "--config", config).output.hasPrefix("2026-02-18  Wednesday  1447-08-30"))
@@ -37,8 +37,8 @@ import Testing
         #expect(short.errors.contains("there is no 1447-09-30: Ramadan of 1447 has 29 days"), "\(short.text)")
     }
 
-    @Test func `today is the mosque's, and json has the same`() throws {
-        // Two places a day apart at every hour.
+    @Test func `today is the mosque's date, in json as well`() throws {
+        // Two places whose dates always differ by a day.
         let dates = try ["Pacific/Pago_Pago", "Pacific/Kiritimati"].map { zone in
             let longitude = zone.hasSuffix("Pago") ? -170 : -157
             let config = try Binary.config(
@@ -63,13 +63,13 @@ import Testing
         ("2026-02-30", "there is no day 2026-2-30 in the calendar"), ("today", "'today' is not a date"),
         ("1447-08-30", "there is no 1447-08-30: Sha'ban of 1447 has 29 days"),
     ])
-    func `what is no date is said, and ends with 64`(date: String, sentence: String) throws {
+    func `an invalid date is reported, and ends with 64`(date: String, sentence: String) throws {
         let outcome = try hijri(date)
         #expect(outcome.code == EX_USAGE)
         #expect(outcome.errors.contains(sentence), "\(outcome.text)")
     }
 
-    @Test func `what AlAdhan says of a day is in times, but for what the mosque declares`() throws {
+    @Test func `AlAdhan's Hijri date is in times, unless the mosque declares the month`() throws {
         let day = """
             {"data":[{"timings":{"Fajr":"05:41","Sunrise":"07:36","Dhuhr":"12:20","Asr":"14:28","Maghrib":"16:54",
             "Isha":"18:42"},"date":{"gregorian":{"date":"03-02-2026"},"hijri":{"date":"14-08-1447"}}}]}
@@ -91,7 +91,7 @@ import Testing
             let times = ["times", "--date", "2026-02-03", "--days", "2", "--format", "json", "--config", config]
             let outcome = try Binary.run(times, in: directory)
             #expect(outcome.output.contains("\"hijri\" : \"\(hijri)\""), "\(outcome.text)")
-            // The next day is calculated, and has Umm al-Qura's date.
+            // The next day is calculated and has Umm al-Qura's date.
             #expect(outcome.output.contains("\"hijri\" : \"1447-08-16\""), "\(outcome.text)")
             #expect(outcome.output.contains("\"source\" : \"file\""))
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AdhanControl
 
-/// `adhand history` as somebody asks it who may not read the ledger's file.
+/// `adhand history` for a user who may not read the ledger's file.
 @Suite struct HistoryTests {
     private let directory: TestDirectory
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// The rows as the command prints them, with no ledger of its own to look at.
+    /// The rows that the command prints, without a ledger file of its own.
     private func history(_ arguments: [String] = []) throws -> [String] {
         let outcome = try Binary.run(
             ["history", "--format", "csv"] + arguments,
@@ -60,7 +60,7 @@ import Testing
         #expect(wrong?.description.contains("there is no day 2026-2-30") == true)
     }
 
-    @Test func `a long history comes whole and in order, page by page`() throws {
+    @Test func `a long history is complete and in order, page by page`() throws {
         let ledger = InMemoryLedger()
         let first = try CivilDate("2026-01-01")
         for day in 0..<450 {
@@ -82,7 +82,7 @@ import Testing
         #expect(rows.count == 2250)
     }
 
-    @Test func `a page is bounded in bytes too, and has whole dates, one at least`() throws {
+    @Test func `a page has a size limit, too, and whole dates, at least one`() throws {
         let ledger = InMemoryLedger()
         let first = try CivilDate("2026-01-01")
         let file = String(repeating: "x", count: HistoryPage.byteLimit / 12)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can ask as somebody else"))
-    func `a ledger in a folder that one may not enter is not said to be missing`() throws {
+    func `a ledger in an inaccessible folder is not reported as missing`() throws {
         let ledger = try folder("closed") + "/ledger.sqlite"
         try SQLiteLedger(file: ledger).record(entry(CivilDate("2026-02-01"), .fajr))
         chmod(directory.path, 0o755)

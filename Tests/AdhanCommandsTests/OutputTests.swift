@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanCommands
 
-/// What the commands print of text that came from outside.
+/// The commands' output of text from outside.
 @Suite struct OutputTests {
     private static let evil = "hw:\"A,B\"\r\n2026-01-01  adhan-fajr  completed\u{1b}[2J\u{9b}1m\u{202e}\u{e0041}"
 
@@ -28,7 +28,7 @@ import Testing
         return text.unicodeScalars.split(separator: "\n").map { String($0) }
     }
 
-    @Test func `a row of the ledger is a row, whatever is in it`() throws {
+    @Test func `a row of the ledger is one line, whatever it contains`() throws {
         #expect(try lines(.table).count == 2)
         let csv = try lines(.csv)
         #expect(csv.count == 2)
@@ -38,14 +38,14 @@ import Testing
         )
     }
 
-    @Test func `JSON keeps every letter, without what a terminal obeys`() throws {
+    @Test func `JSON keeps every letter, but no terminal control characters`() throws {
         let text = try lines(.json).joined(separator: "\n")
         #expect(text.contains(#"\u009b1m\u202e\udb40\udc41""#), "\(text)")
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(rows.first?["device"] as? String == Self.evil)
     }
 
-    @Test func `columns stand below one another`() {
+    @Test func `columns are aligned`() {
         #expect(
             columns([["a", "b"], ["عمر", "c"], ["e\u{301}e\u{301}e\u{301}e\u{301}", "d"]]) == [
                 "a     b", "عمر   c", "e\u{301}e\u{301}e\u{301}e\u{301}  d",

@@ -7,7 +7,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// `adhand timetable`, as it is typed.
+/// `adhand timetable` with the real binary.
 @Suite struct TimetableCommandTests {
     private let directory: TestDirectory
 
@@ -47,14 +47,14 @@ import Testing
 
         """
 
-    @Test func `check finds a year of our own in order`() throws {
+    @Test func `check finds a calculated year in order`() throws {
         let path = try file("2026.csv", calculatedYear())
         let outcome = try run("check", path)
         #expect(outcome.code == 0, "\(outcome.text)")
         #expect(outcome.output == "\(path) is in order: csv, 365 days\n")
     }
 
-    @Test func `check refuses a timetable that is over, and says of one to come when it serves`() throws {
+    @Test func `check rejects a timetable that has ended, and says when a future one begins`() throws {
         let this = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let old = try file("old.csv", calculatedYear(this - 1))
         let over = try run("check", old)
@@ -68,7 +68,7 @@ import Testing
         #expect(early.errors == "adhand: \(next) \(dates)\n")
     }
 
-    @Test func `check-config and doctor tell of a timetable that is over, and where the times come from`() throws {
+    @Test func `check-config and doctor report a timetable that has ended, and where the times come from`() throws {
         let this = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let old = try file("old.csv", calculatedYear(this - 1))
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
@@ -83,7 +83,7 @@ import Testing
         #expect(try Binary.run(["doctor", "--config", config], in: directory).output.contains(fault))
     }
 
-    /// A year of which one line, or as many as it says, are wrong on and after that day.
+    /// A year in which that many lines, beginning with that day, are wrong.
     private func year(refusing date: CivilDate, days: Int = 1, fault: (String) -> String) throws -> String {
         let wrong = (0..<days).map { date.adding(days: $0).description }
         let years = try [date.year, date.year + 1].map {
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a day that is refused is not said to be missing, and what serves it is told`() throws {
+    @Test func `a refused day is not reported as missing, and its actual source is named`() throws {
         let today = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
         let config = try Binary.config("\(text)[timetable]\nfile = \"own.csv\"\n", in: directory)
@@ -128,7 +128,7 @@ import Testing
         #expect(try status.command("status").output.contains("that day comes from the next source"))
         status.stop()
 
-        // The check of the times refuses, too, and so do days that cannot be read at all.
+        // Days are also refused by the check of the times, and if they cannot be parsed at all.
         _ = try file("own.csv", year(refusing: today, days: 3) { $0.replacing(",", with: ",x") })
         let many = try Binary.run(["check-config", config], in: directory).output
         #expect(
@@ -157,7 +157,7 @@ import Testing
         )
     }
 
-    @Test func `check names every fault by line and day`() throws {
+    @Test func `check reports every fault with line and day`() throws {
         var lines = try calculatedYear().split(separator: "\n").map(String.init)
         lines.replace(lines.filter { $0.hasPrefix("2026-02-28") }, with: [])
         lines.replace(
@@ -175,25 +175,27 @@ import Testing
                 "line 59, 2026-02-28: this day is missing",
                 "line 121, 2026-05-01: maghrib 18:01 is not after asr 19:00",
                 "line 366: date is \"2026-02-29\", but the calendar has no such day",
-                "line 367, 2024-12-31: the line has 6 columns, but the header has 7; of such a line nothing is used, since "
-                    + "its times may stand under the wrong names",
+                "line 367, 2024-12-31: the line has 6 columns, but the header has 7; nothing in such a line is used, since "
+                    + "its times may be under the wrong names",
                 "line 367, 2024-12-31: this is not a day of 2026, the year of the file",
             ]
         )
     }
 
-    @Test func `check ends with 65 for what is no timetable and 66 for no file, and goes on to the others`() throws {
+    @Test func `check ends with 65 for a file that is no timetable and 66 for no file, and continues with the others`()
+        throws
+    {
         let (broken, none) = (try file("page.html", "<html>429</html>"), directory.file("none.csv"))
         let good = try file("2026.csv", calculatedYear())
         #expect(try run("check", broken).code == 65)
         let outcome = try run("check", none, broken, good)
         #expect(outcome.code == 66)
         #expect(outcome.errors.contains("\(none): No such file or directory"))
-        #expect(outcome.output.contains("\(broken): line 1: this is no timetable that is known"))
+        #expect(outcome.output.contains("\(broken): line 1: this is not a known timetable format"))
         #expect(outcome.output.contains("\(good) is in order"))
     }
 
-    @Test func `the limits of the config are those of check, of the times and of doctor`() throws {
+    @Test func `the config's limits apply to check, times and doctor`() throws {
         let day = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2026-02-03,05:41,07:36,12:20,14:28,16:46,18:42\n"
         let path = try file("day.csv", day)
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
@@ -207,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `check without a place says so and compares nothing with the sun`() throws {
+    @Test func `check without a place says so and does not compare with the calculation`() throws {
         let path = try file("2026.csv", calculatedYear().replacing(",07:", with: ",06:"))
         #expect(try run("check", path).code == 65)
         let outcome = try run("check", path, placed: false)
@@ -215,7 +217,7 @@ import Testing
         #expect(!outcome.output.contains("calculated"), "\(outcome.text)")
     }
 
-    @Test func `convert writes a mosque's year and a table, and each is read again as it was`() throws {
+    @Test func `convert writes mosque-year and csv, and each is read back unchanged`() throws {
         let path = try file("days.csv", days)
         let year = try run("convert", path)
         #expect(year.code == 0, "\(year.text)")
@@ -234,7 +236,7 @@ import Testing
         #expect(back.code == 0 && back.output == days, "\(back.text)")
     }
 
-    @Test func `convert writes the mosque's name and place, and keeps the place that a year has`() throws {
+    @Test func `convert writes the mosque's name and place, and keeps a file's own place`() throws {
         struct Year: Decodable {
             struct Location: Decodable, Equatable { let latitude, longitude: Double }
             let mosque: String?
@@ -263,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `convert leaves a wrong day out, says it and ends with 65`() throws {
+    @Test func `convert leaves out a wrong day, reports it and ends with 65`() throws {
         let outcome = try run("convert", try file("days.csv", days.replacing("14:28", with: "11:28")), "--to", "csv")
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("line 3, 2026-02-03: asr 11:28 is not after dhuhr 12:20"))
@@ -273,7 +275,7 @@ import Testing
         #expect(years.code == 65 && years.errors.contains("2027-02-03 is of another year than 2026"), "\(years.text)")
     }
 
-    @Test func `convert brings a file's clock to the mosque's wall, and needs a place for it`() throws {
+    @Test func `convert converts a file's clock to the wall clock, and needs a place for it`() throws {
         let path = try file(
             "summer.json",
             """
@@ -286,7 +288,7 @@ import Testing
         #expect(try run("convert", path, placed: false).code == 64)
     }
 
-    @Test func `diff says which days differ by how much, and ends with 1`() throws {
+    @Test func `diff shows which days differ and by how much, and ends with 1`() throws {
         let before = try file("before.csv", days)
         let after = try file("after.csv", days.replacing(",12:20,", with: ",12:22,").replacing("06:30", with: "06:25"))
         let outcome = try run("diff", before, after)
@@ -294,7 +296,7 @@ import Testing
         #expect(outcome.output == "2026-02-02: dhuhr +2 min, iqama-fajr -5 min\n2026-02-03: dhuhr +2 min\n")
         let same = try run("diff", before, before)
         #expect(same.code == 0 && same.output.isEmpty)
-        // What cannot be used cannot be said to agree, nor to be missing.
+        // Days that cannot be used neither agree nor are missing.
         let wrong = try file("wrong.csv", days.replacing("14:28", with: "11:28"))
         let refused = try run("diff", before, wrong)
         #expect(
@@ -349,7 +351,7 @@ import Testing
         #expect(sum.hasSuffix(", all of them by: adhand timetable check \(year)"), "\(sum)")
     }
 
-    @Test func `times takes a file of any shape, by the clock of the config`() throws {
+    @Test func `times accepts a file in any format, with the config's clock`() throws {
         let path = try file("days.csv", days)
         let config = try Binary.config(
             "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"

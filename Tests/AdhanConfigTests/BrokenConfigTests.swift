@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// What is typed wrong, and the sentence it gets.
+/// Errors in a config, and the expected messages.
 @Suite struct BrokenConfigTests {
     private let directory: TestDirectory
 
@@ -39,8 +39,8 @@ import Testing
         ("[calculation]\nmadhab = \"maliki\"", ":2: madhab = \"maliki\" is not known: it is one of shafi, hanafi"),
         (
             "[calculation]\nmadhab = \"hanbali\"",
-            ":2: madhab = \"hanbali\" is not known: it is one of shafi, hanafi; the madhab decides upon Asr alone, "
-                + "and the hanbali Asr is the shafi one: write 'shafi'"
+            ":2: madhab = \"hanbali\" is not known: it is one of shafi, hanafi; the madhab only changes Asr, "
+                + "and the hanbali Asr is the same as shafi: write 'shafi'"
         ),
         ("[calculation.offsets]\nfajr = 1.5", ":2: fajr is the number 1.5, but it has to be a whole number"),
         ("[calculation.offsets]\nfajr = 999", ":2: fajr = 999 is not between -180 and 180"),
@@ -99,7 +99,7 @@ import Testing
         ),
         (
             "[place]\ncity = \"Rochdale\"\ncountry = \"United Kingdom\"",
-            ":1: [place] has a city and no timezone; the times of a city need the timezone of its clocks"
+            ":1: [place] has a city and no timezone; a city needs its timezone"
         ),
         ("[place]\ncity = \" \"\ncountry = \"United Kingdom\"", ":2: city is empty"),
         ("[place]\ncity = 3\ncountry = \"United Kingdom\"", ":2: city is the number 3, but it has to be a text"),
@@ -107,8 +107,8 @@ import Testing
         ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
         ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),
         ("[place]\nlatitude = 51,5", ":2: this is not TOML:"),
-        ("[place]\ntimezone = “Europe/London”", ":2: this is not TOML: the curly quote “ stands here; write straight"),
-        ("[place]\ntimezone = ‘Europe/London’", ":2: this is not TOML: the curly quote ‘ stands here; write straight"),
+        ("[place]\ntimezone = “Europe/London”", ":2: this is not TOML: here is the curly quote “; write straight"),
+        ("[place]\ntimezone = ‘Europe/London’", ":2: this is not TOML: here is the curly quote ‘; write straight"),
         ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
         ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
         ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),
@@ -180,19 +180,19 @@ import Testing
         ("[timetable.s3]\nbucket = \"mosque\"", ":1: [timetable.s3] has a bucket without its region"),
         (
             "[timetable.s3]\nbucket = \"mosque\"\nurl = \"https://example.org/a.json\"",
-            ":3: url stands beside bucket, which says where as well; leave one of them out"
+            ":3: url and bucket are both set; remove one of them"
         ),
         (
             "[timetable.s3]\nbucket = \"my mosque\"\nregion = \"eu-west-2\"",
-            ":2: the address of [timetable.s3] has no bucket that can be: \"my mosque\""
+            ":2: the address of [timetable.s3] has an invalid bucket: \"my mosque\""
         ),
         (
             "[timetable.s3]\nbucket = \"mosque\"\nregion = \"eu west\"",
-            ":2: the address of [timetable.s3] has no region that can be: \"eu west\""
+            ":2: the address of [timetable.s3] has an invalid region: \"eu west\""
         ),
         (
             "[timetable.s3]\nbucket = \"mosque\"\nregion = \"eu-west-2\"\nkey = \"/a.json\"",
-            ":4: key = \"/a.json\" is no key: it is the object's name, without a slash before it"
+            ":4: key = \"/a.json\" is not a key: a key is the object's name, without a leading slash"
         ),
         (
             "[timetable.s3]\nurl = \"http://example.org/a.json\"",
@@ -202,7 +202,7 @@ import Testing
             "[timetable.s3]\nurl = \"example.org\"",
             ":2: url = \"example.org\" does not begin with https://; write it as in"
         ),
-        ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url has a password in it"),
+        ("[timetable.s3]\nurl = \"https://a:b@example.org/\"", ":2: url contains a password"),
         ("[timetable.s3]\nendpoint = 9000", ":2: endpoint is the number 9000, but it has to be a text in quotes"),
         ("[timetable.s3]\nregoin = \"x\"", ":2: unknown key 'regoin' in [timetable.s3]; did you mean 'region'?"),
         (
@@ -211,8 +211,8 @@ import Testing
         ),
         ("[timetable.aladhan]\ncalendar = \"week\"", ":2: calendar = \"week\" is not known: it is one of month, year"),
         ("[timetable.aladhan]\nmethod = \"isnaa\"", ":2: method = \"isnaa\" is not known"),
-        ("[audio]\nvolume = 50\n[\u{11}lace]\n", ":3: a control character stands here, which no editor shows"),
-        ("[audio]\nvolume\u{0} = 50\n", ":2: a control character stands here, which no editor shows"),
+        ("[audio]\nvolume = 50\n[\u{11}lace]\n", ":3: here is a control character, which no editor shows"),
+        ("[audio]\nvolume\u{0} = 50\n", ":2: here is a control character, which no editor shows"),
         ("[refresh]\nat = \"1 am\"", ":2: at = \"1 am\" is not a time on a clock; write it as in \"00:01\""),
         ("[refresh]\nat = \"12:00\"", ":2: at = \"12:00\" is not between 00:00 and 06:00"),
         ("[refresh]\nspread = \"2h\"", ":2: spread = \"2h\" is not between 0s and 1h"),
@@ -232,10 +232,10 @@ import Testing
         ),
         (
             "[audio]\nvolume = \"loud\"",
-            ":2: volume = \"loud\" is no volume; write 0 to 100, or decibels as in \"-12dB\""
+            ":2: volume = \"loud\" is not a volume; write 0 to 100, or decibels as in \"-12dB\""
         ),
-        ("[audio]\nvolume = \"-nan dB\"", ":2: volume = \"-nan dB\" is no volume"),
-        ("[audio]\nvolume = \"dB\"", ":2: volume = \"dB\" is no volume"),
+        ("[audio]\nvolume = \"-nan dB\"", ":2: volume = \"-nan dB\" is not a volume"),
+        ("[audio]\nvolume = \"dB\"", ":2: volume = \"dB\" is not a volume"),
         ("[audio]\nvolume = \"6dB\"", ":2: volume = \"6dB\" is not between -96dB and 0dB; above 0 a recording"),
         ("[audio]\nvolume = \"-97dB\"", ":2: volume = \"-97dB\" is not between -96dB and 0dB"),
         ("[audio]\nvolume = true", ":2: volume is true, but it has to be a number"),
@@ -262,10 +262,10 @@ import Testing
         ),
         (
             "[audio]\nloudness = \"-23\"",
-            ":2: loudness = \"-23\" is no loudness; write it as in \"-23 LUFS\", or \"off\""
+            ":2: loudness = \"-23\" is not a loudness; write it as in \"-23 LUFS\", or \"off\""
         ),
-        ("[audio]\nloudness = \"-23 dB\"", ":2: loudness = \"-23 dB\" is no loudness"),
-        ("[audio]\nvolume = \"-12.50\"", ":2: volume = \"-12.50\" is no volume"),
+        ("[audio]\nloudness = \"-23 dB\"", ":2: loudness = \"-23 dB\" is not a loudness"),
+        ("[audio]\nvolume = \"-12.50\"", ":2: volume = \"-12.50\" is not a volume"),
         ("[audio]\nloudness = -23", ":2: loudness is the number -23, but it has to be a text in quotes"),
         ("[audio]\nloudness = \"-4 LUFS\"", ":2: loudness = \"-4 LUFS\" is not between -40 LUFS and -5 LUFS"),
         ("[audio]\ntail = \"31s\"", ":2: tail = \"31s\" is not between 0s and 30s"),
@@ -279,7 +279,7 @@ import Testing
         ("[audio.files]\nduhr = \"a.mp3\"", ":2: unknown key 'duhr' in [audio.files]; did you mean 'dhuhr'?"),
         (
             "[audio]\nadhan_fajr = \"a.mp3\"\n[audio.files]\nfajr = \"b.mp3\"",
-            ":4: fajr stands beside adhan_fajr in [audio]; leave one of them out"
+            ":4: fajr and adhan_fajr in [audio] are both set; remove one of them"
         ),
         ("[audio]\ndua = true", ":2: dua is true, but it has to be a text in quotes, or a list of texts"),
         ("[audio]\ndua_pause = \"6m\"", ":2: dua_pause = \"6m\" is not between 0s and 5m"),
@@ -323,7 +323,7 @@ import Testing
         ("\u{FEFF}[place]\nlatitude = 91", ":2: latitude = 91 is not between -90 and 90"),
         ("[place]\r\nlatitude = 91\r\n", ":2: latitude = 91 is not between -90 and 90"),
     ])
-    func `a wrong config gets its line and a sentence`(text: String, sentence: String) throws {
+    func `a wrong config is reported with its line and a sentence`(text: String, sentence: String) throws {
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         let description = try #require(error?.description)
@@ -352,7 +352,7 @@ import Testing
         #expect(try sentence(quiet(33))?.contains("quiet has more than 32 entries") == true)
     }
 
-    @Test func `what is wrong with quiet hours is told once`() throws {
+    @Test func `a fault in quiet hours is reported once`() throws {
         let text = "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"24:00\"\nvolume = 1\n"
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
@@ -368,7 +368,7 @@ import Testing
         #expect(error?.description == "\(file):\(line): this is not TOML: this line makes no sense")
     }
 
-    @Test func `a file in another encoding is refused by its line`() throws {
+    @Test func `a file in another encoding is refused with its line`() throws {
         let file = try directory.write(
             Array("[place]\nname = \"M".utf8) + [0xFC] + Array("nchen\"\n".utf8),
             to: "latin.toml"
@@ -379,7 +379,7 @@ import Testing
 
     /// A few thousand in an ordinary run; twenty thousand, optimised, in `make campaign`.
     @Test func `mutated configs never crash`() throws {
-        // With every key in use, that each is reached.
+        // With every key in use, so each is mutated.
         let text = try String(contentsOfFile: Binary.root + "/config.example.toml", encoding: .utf8)
         let example = Array(
             text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -407,7 +407,7 @@ import Testing
                 if error.faults.isEmpty { Issue.record("refused without a fault") }
             }
         }
-        // The mutator is worth its time only while it reaches both.
+        // The mutator is useful only if it produces both results.
         #expect(min(refused, fine) > 0, "\(refused) \(fine)")
     }
 }

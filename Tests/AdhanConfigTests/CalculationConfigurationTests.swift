@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `the method of the mosque's own has its own table`() throws {
+    @Test func `the mosque's own method has its own table`() throws {
         let custom = "[calculation]\nmethod = \"custom\"\n[calculation.custom]\n"
         let method = try load(custom + "fajr = 19.5\nisha_minutes = 90\nmaghrib = 4").calculation.method
         #expect(abs(method.fajrAngle.degrees - 19.5) < 1e-9)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// What was typed in good faith, and the sentence that leads on from there.
+/// Plausible mistakes, and the hints that they get.
 @Suite struct ConfigHintTests {
     private let directory: TestDirectory
 
@@ -28,14 +28,16 @@ import Testing
         ("/dev/null", "F:2: file = \"/dev/null\" is a device, a pipe or a socket; name a file on a disk"),
         ("/nowhere/ledger.sqlite", "none"),
     ])
-    func `a ledger that can be no file is refused with its line`(file: String, sentence: String) throws {
+    func `a ledger path that cannot be a file is refused with its line`(file: String, sentence: String) throws {
         #expect(try fault("[ledger]\nfile = \"\(file)\"\n") == sentence)
     }
 
-    @Test func `a text without quotes, and a school in the place of a method, are led on`() throws {
+    @Test func `a text without quotes, and a school instead of a method, get a hint`() throws {
         let unquoted = try fault("[place]\ntimezone = Europe/London\n")
-        #expect(unquoted.hasPrefix("F:2: ") && unquoted.hasSuffix("; a text stands in quotes, as in \"Europe/London\""))
+        #expect(
+            unquoted.hasPrefix("F:2: ") && unquoted.hasSuffix("; a text must be in quotes, as in \"Europe/London\"")
+        )
         let school = try fault("[calculation]\nmethod = \"hanafi\"\n")
-        #expect(school.hasSuffix("; that is a school, and has a line of its own: madhab = \"hanafi\""), "\(school)")
+        #expect(school.hasSuffix("; that is a school; write it on its own line: madhab = \"hanafi\""), "\(school)")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanSystem
 
-/// The config that the daemon last took, on the disk.
+/// The stored copy of the config that the daemon last accepted.
 @Suite struct ConfigStoreTests {
     private let directory: TestDirectory
     private let locations: Locations
@@ -30,7 +30,7 @@ import Testing
         return try ConfigTexts(reading: try directory.write(Array(main.utf8), to: "etc/config.toml"))
     }
 
-    @Test func `what is kept is the config to the byte, with what its relative paths mean`() throws {
+    @Test func `the stored config is identical to the byte, and relative paths keep their meaning`() throws {
         let taken = try texts(
             "\u{FEFF}# a \"password\" \\ /\r\n[audio]\r\nadhan = \"sounds/adhan.mp3\"\t\n# \u{2028}Dôme\u{301} 🕌",
             ["50-fajr.toml": "[audio]\nadhan_fajr = \"fajr.mp3\"\n", "10-place.toml": "", "ignored.txt": "?"]
@@ -39,13 +39,13 @@ import Testing
         let kept = try #require(try store.load())
         #expect(kept == taken)
         #expect(kept.additions.map(\.name) == ["10-place.toml", "50-fajr.toml"])
-        // The files themselves are gone.
+        // The files themselves have been deleted.
         try FileManager.default.removeItem(atPath: directory.file("etc"))
         let audio = try Configuration.parse(kept, locations).audio
         #expect(Set(audio.files) == [directory.file("etc/sounds/adhan.mp3"), directory.file("etc/conf.d/fajr.mp3")])
     }
 
-    @Test func `it is written only where it is another, and is one person's to read`() throws {
+    @Test func `it is written only if it has changed, and only its owner may read it`() throws {
         func number() -> UInt64 {
             var status = stat()
             #expect(stat(store.file, &status) == 0)
@@ -67,7 +67,7 @@ import Testing
         "", "{", "[]", "{}", "{\"file\": 1, \"text\": \"\", \"additions\": []}",
         "{\"file\": \"/a\", \"text\": \"secret\"}",
     ])
-    func `a file that is no config is a fault without its words, and is replaced`(_ text: String) throws {
+    func `a stored file that is no config is a fault that does not quote it, and is replaced`(_ text: String) throws {
         try FileManager.default.createDirectory(atPath: locations.state, withIntermediateDirectories: false)
         try directory.write(Array(text.utf8), to: "state/config.json")
         let fault = #expect(throws: FileFault.self) { try store.load() }
@@ -77,14 +77,14 @@ import Testing
         #expect(try store.load() == taken)
     }
 
-    @Test func `nothing kept is no fault, and a disk that refuses is one`() throws {
+    @Test func `a missing file is no fault, a failing disk is one`() throws {
         #expect(try store.load() == nil)
-        // A file in the place of the folder.
+        // A file instead of the folder.
         try directory.write([], to: "state")
         #expect(throws: AtomicFile.Fault.self) { try store.keep(try texts("")) }
     }
 
-    @Test func `the largest config can be kept, and a larger one is refused`() throws {
+    @Test func `the largest config can be stored, and a larger one is refused`() throws {
         let large = String(repeating: "# \"\"\"\"\"\"\n", count: (1 << 20) / 10)
         let additions = Dictionary(uniqueKeysWithValues: (1...3).map { ("\($0).toml", large) })
         let taken = try texts(large, additions)

@@ -23,12 +23,12 @@ import Testing
         )
     }
 
-    @Test func `the example is understood, and every key of the code stands in it`() throws {
+    @Test func `the example is valid and contains every key of the code`() throws {
         let example = Binary.root + "/config.example.toml"
         let configuration = try Configuration.load(example, locations)
         #expect(!configuration.place.isSet)
         #expect(configuration.place.place == .fallback)
-        // With every default uncommented it is still understood, and says the very same.
+        // With every default uncommented it is still accepted and means exactly the same.
         let text = try String(contentsOfFile: example, encoding: .utf8)
         let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.wholeMatch(of: /# ([a-z_]+ = .*|\[[a-z0-9.]+\])/).map { String($0.1) } ?? String($0) }
@@ -53,7 +53,7 @@ import Testing
         #expect(full.timetable.aladhan == configuration.timetable.aladhan)
         #expect(full.refresh == configuration.refresh)
         for key in try knownKeys() {
-            // What stands for another key is indented.
+            // Alternatives to another key are indented.
             #expect(
                 uncommented.contains("\n\(key) = ") || uncommented.contains("\n#   \(key) = "),
                 "\(key) is not in config.example.toml"
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What the code asks for, from its own answer to a key it does not know.
+    /// The keys that the code reads, taken from its own answer to an unknown key.
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
         for table in [
@@ -80,34 +80,34 @@ import Testing
         return keys
     }
 
-    @Test func `all faults are told, not only the first`() throws {
+    @Test func `all faults are reported, not only the first`() throws {
         let error = #expect(throws: ConfigError.self) {
             try load("[place]\nlattitude = 1\n[audio]\nvolume = 200\n[schedule]\ngrace = \"now\"\n")
         }
         #expect(error?.faults.map(\.spot.line) == [2, 4, 6])
     }
 
-    @Test func `a config that is too large or no file is refused by name`() throws {
+    @Test func `a config that is too large or not a file is refused and named`() throws {
         let large = try directory.write(Array(repeating: 0x23, count: 2 << 20), to: "large.toml")
         #expect(throws: FileFault.self) { try Configuration.load(large, locations) }
         #expect(throws: FileFault.self) { try Configuration.load(directory.path, locations) }
         #expect(throws: FileFault.self) { try Configuration.load("/dev/zero", locations) }
     }
 
-    @Test func `relative paths count from the folder of the config`() throws {
+    @Test func `relative paths are resolved against the folder of the config`() throws {
         let configuration = try load("[audio]\nadhan = \"sounds/adhan.mp3\"\n")
         #expect(configuration.audio.plan.files == [directory.file("sounds/adhan.mp3")])
         #expect(try load("").audio.plan.files == ["/resources/adhan.mp3"])
         #expect(try load("").ledger.file == "/state/ledger.sqlite")
     }
 
-    @Test func `a loudness is read, and off is none`() throws {
+    @Test func `a loudness is read, and off means none`() throws {
         #expect(try load("[audio]\nloudness = \"-23 LUFS\"\n").audio.loudness == -23)
         #expect(try load("[audio]\nloudness = \"-16.5lufs\"\n").audio.loudness == -16.5)
         #expect(try load("[audio]\nloudness = \"off\"\n").audio.loudness == nil)
     }
 
-    @Test func `what sounds when, and how loud, is read as it is written`() throws {
+    @Test func `recordings and volumes are read as written`() throws {
         let plan = try load(
             """
             [audio]
@@ -157,13 +157,13 @@ import Testing
         )
     }
 
-    @Test func `the hour of the self-test is read, and off is none`() throws {
+    @Test func `the hour of the self-test is read, and off means none`() throws {
         #expect(try load("").audio.selfTest == 14 * 3600)
         #expect(try load("[audio]\nself_test = \"03:30\"\n").audio.selfTest == 12_600)
         #expect(try load("[audio]\nself_test = \"off\"\n").audio.selfTest == nil)
     }
 
-    @Test func `programs around a sound are read as they are written`() throws {
+    @Test func `hook programs are read as written`() throws {
         let hooks = try load(
             "[hooks]\nbefore = [\"bin/amplifier\", \"on\", \"./a\"]\nafter = [\"cec-client\"]\ntimeout = \"1m\"\n"
         ).hooks
@@ -173,7 +173,7 @@ import Testing
         #expect(try load("").hooks.isEmpty && load("").hooks.timeout == .seconds(10))
     }
 
-    @Test func `lengths of time are read and written alike`() throws {
+    @Test func `durations are parsed and formatted alike`() throws {
         for text in ["500ms", "10s", "5m", "1h30m", "2d", "1h1m1s1ms", "0s"] {
             #expect(DurationText.format(try DurationText.parse(text)) == text)
         }
@@ -182,13 +182,13 @@ import Testing
         }
     }
 
-    @Test func `the mosque's own first days of months are in its calendar`() throws {
+    @Test func `the mosque's declared first days are in its calendar`() throws {
         let own = try load("[hijri.starts]\n1447-09 = \"2026-02-19\"\n").hijri.calendar
         #expect(own.date(try CivilDate("2026-02-19"))?.description == "1447-09-01")
         #expect(try load("").hijri.calendar == .ummAlQura)
     }
 
-    @Test func `every limit of the check is a key, and the others stand`() throws {
+    @Test func `every limit of the check has a key, and the others keep their defaults`() throws {
         #expect(try load("").timetable.limits == TimetableLimits())
         let limits = try load(
             """

@@ -3,7 +3,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// Names and encodings as other programs have them, and the sentence they get.
+/// Names and encodings of other programs, and the expected messages.
 @Suite struct ForeignConfigTests {
     private let directory: TestDirectory
     private let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
@@ -22,14 +22,14 @@ import Testing
         ("[calculation]\nmethod = \"Diyanet\"", "; did you mean 'turkey'?"),
         ("[calculation]\nhigh_latitude = \"Middle of Night\"", "; did you mean 'middle-of-night'?"),
     ])
-    func `another name for the same thing gets the one that is known here`(text: String, hint: String) throws {
+    func `a foreign name gets the name to use here as a hint`(text: String, hint: String) throws {
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         #expect(error?.description.contains(hint) == true, "\(String(describing: error))")
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func `a config, and a timetable, in UTF-16 is said to be so, and what to do`(encoding: String.Encoding) throws {
+    func `a config or timetable in UTF-16 is reported as such, with what to do`(encoding: String.Encoding) throws {
         let words = ": this is UTF-16, which Notepad and Excel call \"Unicode\"; save the file as UTF-8"
         let bytes = try #require("[place]\nname = \"the mosque\"\n".data(using: encoding))
         let file = try directory.write(Array(bytes), to: "config.toml")

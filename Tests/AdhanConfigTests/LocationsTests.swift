@@ -9,7 +9,7 @@ import Testing
         Locations(resources: "/resources", daemon: daemon, environment: environment)
     }
 
-    @Test func `the folders are systemd's where it gives them`() {
+    @Test func `the folders are systemd's if it sets them`() {
         let given = [
             "HOME": "/home/box", "STATE_DIRECTORY": "/a", "CACHE_DIRECTORY": "/b:/c", "RUNTIME_DIRECTORY": "/d",
             "XDG_STATE_HOME": "/e", "XDG_CACHE_HOME": "/e", "XDG_RUNTIME_DIR": "/e",
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `else they are XDG's, and at last in the home`() {
+    @Test func `otherwise they are XDG's, or in the home folder`() {
         let xdg = locations(["HOME": "/h", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/c", "XDG_RUNTIME_DIR": "/r"])
         #expect([xdg.state, xdg.cache, xdg.runtime] == ["/s/adhand", "/c/adhand", "/r/adhand"])
         let home = locations(["HOME": "/h"])
@@ -31,7 +31,7 @@ import Testing
         #expect(home.runtime == "/h/.local/state/adhand/run/adhand")
     }
 
-    @Test func `a command typed by hand looks into the daemon's folder where there is one, or will be`() {
+    @Test func `a command typed by hand uses the daemon's folder if it exists or will exist`() {
         let typed = locations(daemon: false, ["HOME": "/h"])
         let willBe = geteuid() == 0 && getpwnam("adhand") != nil
         for (folder, system, own) in [

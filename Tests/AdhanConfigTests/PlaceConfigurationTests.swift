@@ -5,7 +5,7 @@ import Testing
 
 @testable import AdhanConfig
 
-/// How the place is known, and what is made of it.
+/// How the place is determined and used.
 @Suite struct PlaceConfigurationTests {
     private let directory: TestDirectory
 
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `coordinates of the config are the place, and nothing is remarked`() throws {
+    @Test func `coordinates in the config are the place, without a remark`() throws {
         let place = try load("[place]\nlatitude = 53.6\nlongitude = -2.2\ntimezone = \"Europe/London\"\n").place
         #expect(place.knowledge == .given && place.isSet)
         #expect(place.place.coordinates == (try Coordinates(latitude: 53.6, longitude: -2.2)))
@@ -43,11 +43,11 @@ import Testing
 
     @Test(arguments: [
         ("Europe/London", 51.5083, -0.1253), ("Asia/Shanghai", 31.2333, 121.4667),
-        // Zones that share their rules with another, and old names, which no table has.
+        // Zones that share their rules with another, and old names, which are not in any table.
         ("Europe/Amsterdam", 52.3667, 4.9), ("Asia/Kuala_Lumpur", 3.1667, 101.7), ("Asia/Calcutta", 22.5333, 88.3667),
         ("US/Eastern", 40.7142, -74.0064),
     ])
-    func `a zone alone stands for its point`(zone: String, latitude: Double, longitude: Double) throws {
+    func `a zone alone gives its point as the place`(zone: String, latitude: Double, longitude: Double) throws {
         let configuration = try load("[place]\ntimezone = \"\(zone)\"\n")
         let place = configuration.place
         #expect(place.knowledge == .zonePoint && place.isSet)
@@ -63,7 +63,8 @@ import Testing
         ("Asia/Mecca", "Asia/Riyadh"), ("Asia/Makkah", "Asia/Riyadh"), ("Asia/Medina", "Asia/Riyadh"),
         ("America/London", "Europe/London"), ("Eurpoe/London", "Europe/London"),
     ])
-    func `a zone that is no place's is refused with its line and the nearest right name`(zone: String, right: String) {
+    func `a zone that denotes no place is refused with its line and the nearest valid name`(zone: String, right: String)
+    {
         let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"\(zone)\"\n"
         let error = #expect(throws: ConfigError.self) { try load(text) }
         let sentence = error?.description ?? ""
@@ -81,7 +82,7 @@ import Testing
         #expect(error?.description.contains("write the mosque's Area/Place") == true, "\(error?.description ?? "")")
     }
 
-    @Test func `where tzdata ships no old names, they stand for the zone that its links say`() throws {
+    @Test func `if tzdata has no files for old names, its list of links is used`() throws {
         let zones = directory.file("zones")
         for area in ["Asia", "Europe"] {
             try FileManager.default.createDirectory(atPath: "\(zones)/\(area)", withIntermediateDirectories: true)
@@ -114,7 +115,8 @@ import Testing
         )
     }
 
-    @Test func `at a zone's point the limits are wider, calculated times do not sound, and it is said`() throws {
+    @Test func `at a zone's point the limits are wider, calculated times are not called, and there is a remark`() throws
+    {
         let configuration = try load(
             """
             [place]
@@ -142,14 +144,14 @@ import Testing
         )
     }
 
-    @Test func `a zone that does not fit is remarked with what was perhaps meant`() throws {
+    @Test func `a zone that does not fit gets a remark with a suggestion`() throws {
         let place = try load("[place]\nlatitude = -53.6\nlongitude = -2.2\ntimezone = \"Europe/London\"\n").place
         #expect(place.knowledge == .given && place.withheld == nil)
         #expect(place.remarks.count == 1)
         #expect(place.remarks.first?.words.hasSuffix("did you mean latitude = 53.6?") == true)
     }
 
-    @Test func `no place at all is the last known one, whose adhans sound`() throws {
+    @Test func `without a place the last known one is used, and its adhans are called`() throws {
         #expect(try load("").place.knowledge == .fallback)
         try store.keep(rochdale())
         for text in ["", "[place]\nname = \"Elsewhere\"\nallow_fallback = true\n"] {
@@ -165,11 +167,11 @@ import Testing
             )
         }
         #expect(try Configuration.load(nil, locations).place.knowledge == .remembered)
-        // What the config does name comes first.
+        // What the config states has priority.
         #expect(try load("[place]\ntimezone = \"Europe/Paris\"\n").place.knowledge == .zonePoint)
     }
 
-    @Test func `what is kept is written only where it is another`() throws {
+    @Test func `the place is stored only if it has changed`() throws {
         try store.keep(rochdale())
         func inode() throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: store.file)[.systemFileNumber] as? Int
@@ -201,14 +203,14 @@ import Testing
         (#"{"name":"x","latitude":9,"longitude":0,"elevation":0,"timezone":"BST"}"#, "timezone 'BST'"),
         (String(repeating: "x", count: 20_000), "more than 16384 bytes"),
     ])
-    func `a kept place that is broken is said and not used`(text: String, reason: String) throws {
+    func `a damaged stored place is reported and not used`(text: String, reason: String) throws {
         try FileManager.default.createDirectory(atPath: locations.state, withIntermediateDirectories: true)
         try directory.write(Array(text.utf8), to: "state/place.json")
         let place = try load("").place
         #expect(place.knowledge == .fallback && place.withheld?.areAll == true)
         let remark = try #require(place.remarks.first)
         #expect(remark.words.hasPrefix(store.file + ": ") && remark.words.contains(reason), "\(remark.words)")
-        // The next one that is known takes its place.
+        // The next known place replaces it.
         try store.keep(rochdale())
         #expect(try load("").place.knowledge == .remembered)
     }

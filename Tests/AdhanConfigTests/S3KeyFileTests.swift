@@ -20,7 +20,9 @@ import Testing
 
     private var lines: String { "access_key_id = \"AKIA\"\nsecret_access_key = \"\(secret)\"\n" }
 
-    @Test func `keys come from the config's file, then from systemd's credential, then from the environment`() throws {
+    @Test func `keys come from the config's file, otherwise from systemd's credential, otherwise from the environment`()
+        throws
+    {
         let environment = [
             "CREDENTIALS_DIRECTORY": directory.path, "AWS_ACCESS_KEY_ID": "FROM",
             "AWS_SECRET_ACCESS_KEY": "ENVIRONMENT",
@@ -33,12 +35,12 @@ import Testing
         #expect(try S3KeyFile(file, environment: environment).read()?.secretAccessKey == secret)
     }
 
-    @Test func `without any the bucket is asked unsigned, with half of them not at all`() throws {
+    @Test func `without keys requests are unsigned, and with only one key there is no request`() throws {
         #expect(try S3KeyFile(nil, environment: [:]).read() == nil)
         #expect(throws: FetchFault.self) { try S3KeyFile(nil, environment: ["AWS_ACCESS_KEY_ID": "A"]).read() }
     }
 
-    @Test func `keys that change are read anew`() throws {
+    @Test func `changed keys are read again`() throws {
         let file = try write(lines)
         let keys = S3KeyFile(file, environment: [:])
         #expect(try keys.read()?.accessKeyID == "AKIA")
@@ -56,7 +58,7 @@ import Testing
         ("aws_secret_access_key = \"wJalrXUtnFEMI\"\n", ":1: only access_key_id, secret_access_key"),
         ("wJalrXUtnFEMI", ":1: this is not TOML"),
     ])
-    func `what is wrong with a key file is said without the keys`(text: String, sentence: String) throws {
+    func `a fault in a key file is reported without the keys`(text: String, sentence: String) throws {
         let file = try write(text)
         let fault = #expect(throws: FetchFault.self) { try S3KeyFile(file, environment: [:]).read() }
         #expect(fault?.kind == .here)
@@ -64,13 +66,13 @@ import Testing
         #expect(fault?.words.contains(secret) == false)
     }
 
-    @Test func `a key file that is missing, or for everybody to read, is refused`() throws {
+    @Test func `a key file that is missing, or readable for everybody, is refused`() throws {
         let missing = #expect(throws: FetchFault.self) {
             try S3KeyFile(directory.file("none"), environment: [:]).read()
         }
         #expect(missing?.words.contains(directory.file("none")) == true)
         let open = try write(lines, mode: 0o644)
         let fault = #expect(throws: FetchFault.self) { try S3KeyFile(open, environment: [:]).read() }
-        #expect(fault?.words.contains("is for everybody to read") == true)
+        #expect(fault?.words.contains("is readable for everybody") == true)
     }
 }

@@ -27,19 +27,19 @@ import Testing
         return CardCheck.judge(look, config: "/etc/adhand/config.toml")
     }
 
-    @Test func `the first device that opens is in order, with why those before it do not`() {
+    @Test func `the first device that opens is in order, with the reasons why those before it do not`() {
         #expect(judge("default", card: 0) == .good("default opens (card 0)"))
         let second = judge("default", [failed("hw:CARD=USB", ENODEV)])
         #expect(second.isGood)
         #expect(second.words.hasPrefix("default opens; others do not: hw:CARD=USB: opening failed: No such device"))
     }
 
-    @Test func `silence is a choice where it comes first, and none where cards before it fail`() {
+    @Test func `silence is a choice if it is first, and a fault if cards before it fail`() {
         #expect(judge("silent").isGood)
         #expect(!judge("silent", [failed("hw:CARD=USB", ENODEV)]).isGood)
     }
 
-    @Test func `without a card that opens, one that does is named`() {
+    @Test func `if no configured card opens, one that does is suggested`() {
         let finding = judge(nil, [failed("hw:CARD=Nope", ENODEV)]) {
             $0.others = ["plughw:CARD=Headphones", "plughw:CARD=USB"]
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(judge(nil, [failed("default", ENOENT)]).advice?.contains("aplay -l") == true)
     }
 
-    @Test func `who may not open a card is told how to be allowed to, unless the daemon may`() throws {
+    @Test func `a user who may not open a card is told how to get access, unless the daemon may`() throws {
         #expect(
             judge(nil, [failed("default", EACCES)]) { $0.isDenied = true }.advice?.contains("sudo adhand doctor")
                 == true
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func `a card that opens here and not for the daemon is a fault`() throws {
+    @Test func `a card that opens here but not for the daemon is a fault`() throws {
         let daemon = StatusReport.example { $0.audio = .init(state: "failing", words: "default: Permission denied") }
         let finding = judge("default") { $0.daemon = daemon }
         #expect(finding.words == "default opens here, but did not for the daemon: default: Permission denied")
@@ -76,7 +76,7 @@ import Testing
         #expect(judge(nil, busy).words.hasPrefix("the card is in use by another program"))
     }
 
-    @Test func `a card that adhand itself uses, or will in a moment, is left alone and in order`() throws {
+    @Test func `a card that adhand uses, or is about to use, is left alone and in order`() throws {
         func look(_ change: (inout StatusReport) -> Void) throws -> CardLook {
             var look = CardLook()
             look.daemon = .example(change)
@@ -99,7 +99,7 @@ import Testing
         #expect(CardCheck.judge(played, config: "").words.hasSuffix("it holds card 1"))
     }
 
-    @Test func `a look leaves the devices alone while the daemon sounds`() throws {
+    @Test func `no device is opened while the daemon plays`() throws {
         var audio = try Configuration.load(nil, Locations(resources: "/nowhere", daemon: false, environment: [:])).audio
         audio.devices = ["silent"]
         let report = StatusReport.example { $0.sounding = "adhan-dhuhr sounds" }
@@ -107,7 +107,7 @@ import Testing
         #expect(CardLook(audio, .failure(.notRunning(path: "/run"))).probe?.device == "silent")
     }
 
-    @Test func `the kernel tells by its files who has a card open`() throws {
+    @Test func `the kernel's files show which program has a card open`() throws {
         let directory = try TestDirectory()
         func put(_ path: String, _ text: String) throws {
             let folder = URL(filePath: directory.file(path)).deletingLastPathComponent()
@@ -118,7 +118,7 @@ import Testing
         try put("asound/card1/pcm0c/sub0/status", "state: RUNNING\nowner_pid   : 11\n")
         try put("asound/card1/pcm3p/sub0/status", "state: RUNNING\nowner_pid   : 12\ntrigger_time: 4.0\n")
         try put("asound/card2/pcm0p/sub0/status", "state: RUNNING\nowner_pid   : 99\n")
-        // The thread that opened it has a name of its own.
+        // The thread that opened it has its own name.
         try put("12/status", "Name:\tplayer\nUmask:\t0022\nTgid:\t10\n")
         try put("10/status", "Name:\tadhand\nTgid:\t10\n")
         #expect(CardOwner.all(proc: directory.path) == [CardOwner(card: 1, program: "adhand", process: 10)])
@@ -127,7 +127,7 @@ import Testing
 }
 
 extension StatusReport {
-    /// Of a healthy daemon, hours before the next prayer.
+    /// The status of a healthy daemon, hours before the next prayer.
     static func example(_ change: (inout StatusReport) -> Void = { _ in }) -> StatusReport {
         let fine = State(state: "ok", words: "fine")
         var report = StatusReport(

@@ -43,18 +43,18 @@ import Testing
         #expect(finding.advice?.hasSuffix("if 2026-11-21T12:00:00+00:00 is right: sudo adhand clock confirm") == true)
     }
 
-    @Test func `where nothing asks a time server, something is to be installed`() {
+    @Test func `without a time client the advice is to install one`() {
         let finding = judge(.untrusted(.beforeFloor(now)), client: false)
         #expect(finding.advice?.hasPrefix("sudo apt install systemd-timesyncd") == true)
     }
 
-    @Test func `who may not read what vouches for the clock is to look as root`() {
+    @Test func `a user who may not read the clock's files is told to run it as root`() {
         let finding = judge(.untrusted(.noHardwareClock), root: false, problems: ["clock-confirmed: Permission denied"])
         #expect(finding.advice == "look as root: sudo adhand doctor")
         #expect(judge(.untrusted(.noHardwareClock), root: false).advice?.contains("adhand clock confirm") == true)
     }
 
-    @Test func `a file that could not be used is told of`() {
+    @Test func `an unusable file is reported`() {
         #expect(
             judge(.synchronised, problems: ["clock-floor: it is damaged"]).words.hasSuffix(
                 "; clock-floor: it is damaged"

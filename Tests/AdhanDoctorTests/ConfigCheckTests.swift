@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanDoctor
 
-/// What is made of the config, and of the zone in it.
+/// The findings about the config and its zone.
 @Suite struct ConfigCheckTests {
     private let directory: TestDirectory
 
@@ -25,7 +25,7 @@ import Testing
         #expect(finding.words.contains("Europe/London (53.6, -2.2), method isna, madhab shafi"))
     }
 
-    @Test func `every fault gets its line, and how to go there`() throws {
+    @Test func `every fault is reported with its line and a command to open it`() throws {
         let findings = try findings("[place]\nlattitude = 1\n\n[audio]\nvolume = 400\n")
         let file = directory.file("config.toml")
         #expect(findings.map(\.isGood) == [false, false])
@@ -41,7 +41,7 @@ import Testing
         #expect(fallback.isGood && fallback.words.contains("allow_fallback = true"))
     }
 
-    @Test func `a file that is not there, and one that is a folder`() throws {
+    @Test func `a missing file and a folder are reported`() throws {
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
         let missing = ConfigCheck.judge(Result { try Configuration.load("/nowhere/c.toml", locations) })
         #expect(missing.map(\.words) == ["there is no file /nowhere/c.toml"])
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.map(\.isGood) == [false])
     }
 
-    @Test func `a zone is in order where tzdata has it`() throws {
+    @Test func `a zone is in order if tzdata has it`() throws {
         let now = try Instant.utc("2026-11-21", 12)
         let utc = ZoneCheck.judge(.success(.utc), now: now)
         #expect(utc == .good("UTC, from the system's tzdata; it is 2026-11-21T12:00:00+00:00 there"))

@@ -8,26 +8,26 @@ import Testing
         DiskCheck.judge(DiskCheck.Disk(folder: "/var/lib/adhand", free: free, freeFiles: files, isReadOnly: isReadOnly))
     }
 
-    @Test func `room enough is shown`() {
+    @Test func `enough space is shown`() {
         #expect(judge() == .good("/var/lib/adhand: 1 GB free"))
-        // Some file systems count no files.
+        // Some file systems do not count files.
         #expect(judge(files: nil).isGood)
         #expect(judge(free: 50e6, files: 0.02).isGood)
         #expect(judge(free: .greatestFiniteMagnitude).isGood)
     }
 
-    @Test func `too little room, too many files and a disk that is only read each say so`() {
+    @Test func `too little space, too many files and a read-only disk are each reported`() {
         #expect(judge(free: 49e6).words.contains("has only 49 MB free"))
         #expect(judge(files: 0.019).words.contains("almost as many files as it can"))
         #expect(judge(isReadOnly: true).words.contains("read-only"))
         #expect(judge(isReadOnly: true).advice?.contains("findmnt -n -o TARGET -T /var/lib/adhand") == true)
     }
 
-    @Test func `a folder that is not there yet is judged by the disk it will be on`() throws {
+    @Test func `for a missing folder the disk is checked on which it will be`() throws {
         let directory = try TestDirectory()
         #expect(DiskCheck.finding(directory.file("a/b/c.sqlite")).words.hasPrefix("\(directory.path): "))
         #expect(!DiskCheck.finding(try directory.write([1], to: "file") + "/a/l.sqlite").isGood)
-        // The kernel's own file systems can be only read, or have no room at all.
+        // The kernel's own file systems are read-only or have no space at all.
         #expect(!DiskCheck.finding("/proc/l.sqlite").isGood)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         return LedgerEntry(Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation), state, reason: reason)
     }
 
-    @Test func `the last row and what was missed are told, and are no fault`() throws {
+    @Test func `the last row and missed prayers are shown, and are no fault`() throws {
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)
         for entry in [
@@ -41,11 +41,11 @@ import Testing
         #expect(later == .good("\(file): no row in the last 7 days"))
     }
 
-    @Test func `a ledger that is not there yet is in order`() {
+    @Test func `a ledger that does not exist yet is in order`() {
         #expect(LedgerCheck.finding(directory.file("none"), config: "C", today: today).isGood)
     }
 
-    @Test func `a letter, a folder and a place behind a file are no ledgers`() throws {
+    @Test func `a letter, a folder and a path below a file are no ledgers`() throws {
         let letter = try directory.write(Array(String(repeating: "a letter. ", count: 100).utf8), to: "the letter")
         let damaged = LedgerCheck.finding(letter, config: "C", today: today)
         #expect(damaged.words.contains("file is not a database"))
@@ -54,7 +54,7 @@ import Testing
         #expect(LedgerCheck.finding(letter + "/ledger", config: "C", today: today).words.hasSuffix("Not a directory"))
     }
 
-    @Test func `only a ledger that is broken is to be moved aside`() throws {
+    @Test func `the advice is to move aside a damaged ledger only`() throws {
         let file = directory.file("the ledger")
         try SQLiteLedger(file: file).record(row(0, .fajr, .completed))
         var bytes = try [UInt8](Data(contentsOf: URL(filePath: file)))

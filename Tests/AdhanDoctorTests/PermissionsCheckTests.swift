@@ -19,7 +19,7 @@ import Testing
         (0o660, 0, 29, 6, true), (0o604, 0, 29, 4, false), (0o604, 0, 7, 4, true), (0o640, 0, 7, 4, false),
         (0o755, 0, 0, 7, false), (0o700, 100, 0, 7, true),
     ])
-    func `the owner's rights come before the group's, and those before everybody's`(
+    func `the owner's rights come before the group's, and the group's before everybody's`(
         mode: mode_t,
         owner: uid_t,
         group: gid_t,
@@ -40,20 +40,20 @@ import Testing
         PermissionsCheck.judge(chain, use, user)
     }
 
-    @Test func `a recording in somebody's home is told of, with where to put it`() {
+    @Test func `a recording in somebody's home is reported, with where to put it`() {
         let chain = [file("/", 0o755), file("/home", 0o755), file("/home/pi", 0o700), file("/home/pi/a.mp3", 0o644)]
         let finding = judge(chain, .reads)
         #expect(finding?.words == "/home/pi/a.mp3: the user adhand may not enter /home/pi")
         #expect(finding?.advice?.hasSuffix("sudo install -D -m 644 /home/pi/a.mp3 /srv/adhan/a.mp3") == true)
     }
 
-    @Test func `what the sandbox hides is told of although its permissions would do`() {
+    @Test func `a file hidden by the sandbox is reported even if its permissions are right`() {
         let chain = [file("/", 0o755), file("/home", 0o755), file("/home/a.mp3", 0o644)]
         #expect(judge(chain, .reads)?.words == "/home/a.mp3: the service does not see it")
         #expect(PermissionsCheck.judge(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
     }
 
-    @Test func `a program in somebody's home is told of, with where to put it`() {
+    @Test func `a program in somebody's home is reported, with where to put it`() {
         let chain = [file("/", 0o755), file("/home", 0o755), file("/home/amp", 0o755)]
         #expect(judge(chain, .runs)?.words == "/home/amp: the service does not see it")
         #expect(judge(chain, .runs)?.advice?.hasSuffix("sudo install -D -m 755 /home/amp /usr/local/bin/amp") == true)
@@ -67,13 +67,16 @@ import Testing
             (.runs, 0o700, "sudo chmod 755 /f"), (.runs, 0o711, "sudo chmod 755 /f"),
         ] as [(PermissionsCheck.Use, mode_t, String)]
     )
-    func `what is root's alone gets the command that shares it`(use: PermissionsCheck.Use, mode: mode_t, advice: String)
-    {
+    func `a file of root is reported with the command that shares it`(
+        use: PermissionsCheck.Use,
+        mode: mode_t,
+        advice: String
+    ) {
         #expect(judge([file("/", 0o755), file("/f", mode)], use)?.advice == advice)
         #expect(judge([file("/", 0o755), file("/f", 0o700, user: 100)], use) == nil)
     }
 
-    @Test func `a config, a program or a folder around it that everybody may write to is told of, with the command`()
+    @Test func `a config, a program or a folder around it that everybody may change is reported, with the command`()
         throws
     {
         let directory = try TestDirectory()
@@ -102,7 +105,7 @@ import Testing
             #expect(PermissionsCheck.findings(configuration, locations).contains(wanted), "\(path)")
             chmod(path, mode)
         }
-        // Nor may everybody decide what sounds, and when.
+        // Nor may everybody change recordings and timetables.
         let adhan = try directory.write([], to: "etc/bin/adhan.mp3")
         let times = try directory.write([], to: "etc/bin/times.json")
         for path in [adhan, times] { chmod(path, 0o666) }
@@ -118,8 +121,9 @@ import Testing
         #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
     }
 
-    @Test func `a config that the daemon's user may not read is told of, with the command, before any reload`() throws {
-        // Only root can give a folder away.
+    @Test func `a config that the daemon's user may not read is reported, with the command, before any reload`() throws
+    {
+        // Only root can change a folder's owner.
         guard geteuid() == 0 else { return }
         let directory = try TestDirectory()
         for folder in ["etc", "etc/conf.d", "state"] { mkdir(directory.file(folder), 0o755) }
@@ -158,7 +162,7 @@ import Testing
         )
     }
 
-    @Test func `the owner of the state folder is held against each file`() throws {
+    @Test func `each file is checked for the owner of the state folder`() throws {
         let directory = try TestDirectory()
         let config = try directory.write(
             Array("[audio]\nadhan = \"a.mp3\"\n[ledger]\nfile = \"l\"\n".utf8),
@@ -170,9 +174,9 @@ import Testing
         let locations = Locations(resources: "/nowhere", daemon: false, environment: ["STATE_DIRECTORY": state])
         let configuration = try Configuration.load(config, locations)
         #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
-        // Only root can give a folder away.
+        // Only root can change a folder's owner.
         guard geteuid() == 0, chown(state, 64_000, 64_000) == 0 else { return }
-        // That user may not enter the test's folder; the ledger is not there, and nobody's fault.
+        // That user may not enter the test's folder; that the ledger is missing is no fault.
         let found = PermissionsCheck.findings(configuration, locations).map(\.words)
         #expect(found.contains { $0.hasPrefix("\(config): the user 64000 may not enter \(directory.path)") })
         #expect(found.contains { $0.hasPrefix("\(directory.path): the user 64000 may not write to it") })

@@ -17,19 +17,19 @@ import Testing
         .unit(load: load, active: active, file: file)
     }
 
-    @Test func `a service that runs and comes back is in order, and says so where something is to be attended to`() {
+    @Test func `a service that runs and starts with the box is in order, and its need for attention is shown`() {
         #expect(ServiceCheck.judge(unit(), good) == .good("the daemon runs, and starts with the box"))
         #expect(ServiceCheck.judge(unit(), .failure(.notAllowed(path: "", user: "ali"))).isGood)
         #expect(ServiceCheck.judge(unit("loaded", "reloading"), good).isGood)
     }
 
-    @Test func `who may not ask the daemon is told what systemd knows, and no more`() {
+    @Test func `a user who may not ask the daemon sees only what systemd knows`() {
         let denied: Result<StatusReport, ControlFault> = .failure(.notAllowed(path: "", user: "ali"))
         #expect(ServiceCheck.judge(unit("loaded", "inactive"), denied).words == "the daemon does not run")
         #expect(ServiceCheck.judge(.noSystemd, denied).words.hasPrefix("whether the daemon runs cannot be told"))
     }
 
-    @Test func `a daemon that has something to attend to says so`() {
+    @Test func `a daemon that needs attention is reported`() {
         let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
         #expect(ServiceCheck.judge(unit(), .success(report)).words.hasSuffix("see: adhand status"))
     }
@@ -46,25 +46,24 @@ import Testing
         ),
         ("bad-setting", "inactive", "enabled", "systemctl status adhand"),
     ])
-    func `each way in which it does not run has its command`(load: String, active: String, file: String, advice: String)
-    {
+    func `each reason for not running has its command`(load: String, active: String, file: String, advice: String) {
         #expect(ServiceCheck.judge(unit(load, active, file), none).advice == advice)
     }
 
-    @Test func `a daemon that runs is in order only where it comes back with the box`() {
+    @Test func `a running daemon is in order only if it starts with the box`() {
         #expect(ServiceCheck.judge(unit("loaded", "active", "disabled"), good).advice == "sudo systemctl enable adhand")
         #expect(ServiceCheck.judge(unit("not-found", "inactive", ""), good).words.contains("not as the service"))
         #expect(!ServiceCheck.judge(.silent("the system bus: no greeting"), good).isGood)
     }
 
-    @Test func `without systemd a daemon that runs is in order, and one that does not is to be started`() {
+    @Test func `without systemd a running daemon is in order, and the advice is to start one that is not`() {
         #expect(ServiceCheck.judge(.noSystemd, good).isGood)
         #expect(ServiceCheck.judge(.noSystemd, none).advice == "start it: adhand run")
         let mute = ServiceCheck.judge(.noSystemd, .failure(.noAnswer(path: "/run/a", after: .seconds(10))))
         #expect(mute.words.contains("has not answered within 10s"))
     }
 
-    @Test func `the machine's own systemd is asked in a bounded time`() {
+    @Test func `the machine's own systemd is asked with a time limit`() {
         let start = BootClock.uptime()
         _ = ServiceLook.now()
         #expect(BootClock.uptime() - start < .seconds(8))

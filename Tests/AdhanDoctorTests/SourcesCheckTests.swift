@@ -17,12 +17,12 @@ import Testing
 
     private let aladhan = "[timetable]\nsources = [\"aladhan\"]\n"
 
-    @Test func `a mosque without a source on the network has nothing to mend`() throws {
+    @Test func `a mosque without a network source is in order`() throws {
         let findings = SourcesCheck.findings(try timetable("[timetable]\n"), .failure(.notRunning(path: "/run/x")))
         #expect(findings.map(\.isGood) == [true])
     }
 
-    @Test func `each source is told as the daemon has it`() throws {
+    @Test func `each source is shown as the daemon reports it`() throws {
         let timetable = try timetable(aladhan)
         func findings(_ state: String, _ words: String) -> [Finding] {
             SourcesCheck.findings(timetable, daemon(.init(name: "aladhan", state: state, words: words)))
@@ -33,7 +33,7 @@ import Testing
         #expect(findings("unasked", "").map(\.isGood) == [false])
     }
 
-    @Test func `a daemon that is away, or has another config, is named`() throws {
+    @Test func `a missing daemon, or one with another config, is reported`() throws {
         let timetable = try timetable(aladhan)
         #expect(SourcesCheck.findings(timetable, .failure(.notRunning(path: "/run/x"))) == [.needs(.service)])
         #expect(SourcesCheck.findings(timetable, daemon()).first?.advice?.contains("adhand reload") == true)

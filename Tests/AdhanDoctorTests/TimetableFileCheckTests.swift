@@ -35,7 +35,7 @@ import Testing
         #expect(try finding("").isGood)
     }
 
-    @Test func `a file that is over, ends soon or has not begun is told of with its date`() throws {
+    @Test func `a file that has ended, ends soon or has not begun is reported with its date`() throws {
         let line = "file = \"t.json\"\ncheck = \"off\""
         let soon = try finding(line, day("2026-11-21"))
         #expect(soon.words.contains("t.json has times until 2026-11-21 only") && !soon.isGood)
@@ -46,12 +46,12 @@ import Testing
         #expect(early.words.contains("t.json begins on 2026-11-22 and has no times for today") && !early.isGood)
     }
 
-    @Test func `a file that is not there, or is no timetable, is told of`() throws {
+    @Test func `a missing file, or one that is no timetable, is reported`() throws {
         #expect(try finding("file = \"none.json\"").words.contains("No such file"))
         #expect(try finding("file = \"t.json\"", "a letter").advice?.hasPrefix("correct it: sudo nano") == true)
     }
 
-    @Test func `of many faults the first is told, and how many more there are`() {
+    @Test func `of many faults the first is reported, and the number of the others`() {
         #expect(
             TimetableFileCheck.judge("t", ["t: one", "t: two", "t: three"], nil, today: today).words.hasPrefix(
                 "t: one (and 2 more"

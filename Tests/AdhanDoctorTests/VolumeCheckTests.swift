@@ -28,14 +28,14 @@ import Testing
         VolumeCheck.judge(knobs, try control("default", card: 1))
     }
 
-    @Test func `knobs that are open are shown`() throws {
+    @Test func `open controls are shown`() throws {
         let knobs = [Mixer.Knob(name: "PCM", percent: 74), Mixer.Knob(name: "Speaker", percent: 100)]
         #expect(try judge(knobs) == [.good("card 1: PCM at 74 %, Speaker at 100 %")])
         #expect(try judge([]) == [.good("card 1 has no volume of its own")])
         #expect(try judge([Mixer.Knob(name: "Sidetone", percent: 0)]).map(\.isGood) == [true])
     }
 
-    @Test func `the one knob of a card counts whatever it is called, and of several unknown ones none is judged`()
+    @Test func `a card's only control counts whatever its name, and of several unknown ones none is judged`()
         throws
     {
         let name = "Audio Output Volume Control"
@@ -58,12 +58,12 @@ import Testing
         (Mixer.Knob(name: "Digital", percent: 0, isMuted: true), "Digital 80% unmute"),
         (Mixer.Knob(name: "Headphone", index: 1, percent: nil, isMuted: true), "Headphone,1 unmute"),
     ])
-    func `a knob that is shut gets the words that open it, for good`(knob: Mixer.Knob, words: String) throws {
+    func `a closed control is reported with the command that opens it`(knob: Mixer.Knob, words: String) throws {
         let findings = try judge([knob, Mixer.Knob(name: "Bass", percent: 50)])
         #expect(findings.map(\.advice) == ["amixer -c 1 sset \(words) && sudo alsactl store"])
     }
 
-    @Test func `one outlet may be shut while another is open, and every way has to be open`() throws {
+    @Test func `one outlet may be closed while another is open, but every control on the way must be open`() throws {
         let open = Mixer.Knob(name: "Speaker", percent: 60)
         let shut = Mixer.Knob(name: "Headphone", percent: 0)
         #expect(try judge([open, shut]).map(\.isGood) == [true])
@@ -72,17 +72,17 @@ import Testing
         #expect(try judge([master, open]).first?.words.contains("Master at 0 %") == true)
     }
 
-    @Test func `the control is that of the card that sounds, or the device's own`() throws {
+    @Test func `the control is that of the card in use, or the device's own`() throws {
         #expect(try control("plughw:CARD=USB", card: 2).name == "hw:2")
         #expect(try control("my speaker", card: nil).option == "-D 'my speaker'")
-        // Left alone while adhand sounds.
+        // Left alone while adhand plays.
         var used = CardLook()
         #expect(VolumeCheck.Control(used, audio)?.name == "default")
         used.owners = [CardOwner(card: 3, program: "adhand", process: 7)]
         #expect(VolumeCheck.Control(used, audio)?.name == "hw:3")
     }
 
-    @Test func `a volume of 0 in the config is found, and a box without a card says why it is not looked at`() {
+    @Test func `a volume of 0 in the config is found, and without a card the reason for not checking is given`() {
         var audio = audio
         func findings(_ look: CardLook) -> [Finding] {
             VolumeCheck.findings(look, audio, audio.silences(on: nil, in: .utc), config: "config.toml")

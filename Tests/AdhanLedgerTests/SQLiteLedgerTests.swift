@@ -19,18 +19,18 @@ import Testing
         return LedgerEntry(Due(key, at: Instant(seconds: 1000), source: .calculation), state, reason: reason)
     }
 
-    @Test func `the real ledger and the one in memory keep the same contract`() throws {
+    @Test func `the real ledger and the one in memory pass the same contract tests`() throws {
         try LedgerContract { SQLiteLedger(file: file()) }.check()
         try LedgerContract { InMemoryLedger() }.check()
     }
 
-    @Test func `what was written is there for the next process`() throws {
+    @Test func `a written row is there for the next process`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.started))
         #expect(try SQLiteLedger(file: path, access: .readOnly).entries(.first..<(.last)) == [entry(.started)])
     }
 
-    @Test func `a settled row resists a hand at the SQL prompt`() throws {
+    @Test func `a final row cannot be changed at the SQL prompt`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.completed))
         let queue = try DatabaseQueue(path: path)
@@ -45,7 +45,7 @@ import Testing
         #expect(try SQLiteLedger(file: path).entries(.first..<(.last)) == [entry(.completed)])
     }
 
-    @Test func `a file that is no database is named and left as it is`() throws {
+    @Test func `a file that is not a database is named and not changed`() throws {
         let path = file()
         let bytes = Data(
             "this is not a ledger, it is a letter to the caretaker, and longer than a header of SQLite is: one hundred bytes"
@@ -58,7 +58,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test func `a folder that is not there is named, and taken up once it is`() throws {
+    @Test func `a missing folder is named, and used once it exists`() throws {
         let path = file() + "/deeper/ledger.sqlite"
         let ledger = SQLiteLedger(file: path)
         let error = #expect(throws: LedgerError.self) { try ledger.record(entry(.started)) }
@@ -71,7 +71,7 @@ import Testing
         #expect(try ledger.entries(.first..<(.last)).count == 1)
     }
 
-    @Test func `a ledger of a newer version is refused by name`() throws {
+    @Test func `a ledger of a newer version is refused and named`() throws {
         let path = file()
         try SQLiteLedger(file: path).record(entry(.started))
         try DatabaseQueue(path: path).write {
@@ -81,12 +81,12 @@ import Testing
         #expect("\(String(describing: error))".contains("written by a newer adhand"))
     }
 
-    @Test func `a whole file passes the check, and one with a page overwritten does not`() throws {
+    @Test func `an intact file passes the check, one with an overwritten page does not`() throws {
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
         try ledger.check()
-        // The last page holds an index or a table: its head is gone.
+        // The last page contains an index or a table; its beginning is destroyed.
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes.replaceSubrange(bytes.count - 4096..<bytes.count - 4000, with: Data(repeating: 0x55, count: 96))
         let damaged = file()
@@ -98,12 +98,12 @@ import Testing
     @Test func `every commit reaches the disk, and the folder with it`() throws {
         let ledger = SQLiteLedger(file: file())
         let queue = try DatabaseQueue(path: file(), configuration: ledger.configuration)
-        // EXTRA is 3. It is what keeps a committed `started` from being rolled back by a power cut.
+        // EXTRA is 3. It prevents a power cut from rolling back a committed `started`.
         #expect(try queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
     }
 
     @Test(arguments: ["DROP TABLE entry", "ALTER TABLE entry RENAME TO old; CREATE TABLE entry AS SELECT * FROM old"])
-    func `a table that a hand has dropped or made anew is an error or a row, and no crash`(repair: String) throws {
+    func `a table that a person dropped or recreated is an error or a row, and no crash`(repair: String) throws {
         let directory = try TestDirectory()
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was cut to nothing is begun anew at the second attempt`() throws {
+    @Test func `a truncated file is recreated at the second attempt`() throws {
         let directory = try TestDirectory()
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)
@@ -132,7 +132,7 @@ import Testing
         #expect(try ledger.entries(.first..<(.last)) == [row])
     }
 
-    @Test func `a row that is not understood is named and passed over, and keeps its occasion settled`() throws {
+    @Test func `a row that cannot be understood is named and skipped, and its occasion stays final`() throws {
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `of a thousand rows that are not understood ten are named`() throws {
+    @Test func `ten of a thousand rows that cannot be understood are named`() throws {
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [SQLiteLedger.Access.readOnly, .readWrite])
-    func `what is not an ordinary file is refused at once`(access: SQLiteLedger.Access) throws {
+    func `a path that is not an ordinary file is refused at once`(access: SQLiteLedger.Access) throws {
         let (pipe, device) = (file(), file())
         #expect(mkfifo(pipe, 0o600) == 0)
         #expect(symlink("/dev/zero", device) == 0)
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `removed where none can be begun it says that, and once there is one it says that`() throws {
+    @Test func `a removed ledger is reported if it cannot be recreated, and again once it is`() throws {
         let home = file()
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
         let path = home + "/ledger.sqlite"
@@ -206,16 +206,16 @@ import Testing
         for _ in 0..<2 {
             let error = #expect(throws: LedgerError.self) { try ledger.reopenIfReplaced() }
             #expect(
-                "\(String(describing: error))".contains("it was removed, and none can be begun"),
+                "\(String(describing: error))".contains("it was removed, and no ledger can be created"),
                 "\(String(describing: error))"
             )
         }
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
-        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was removed; a new one is begun in its place")
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was removed; a new one is created")
         #expect(try ledger.reopenIfReplaced() == nil)
     }
 
-    @Test func `moved away and back again it is said to be back`() throws {
+    @Test func `a ledger moved away and back is reported as back`() throws {
         let home = file()
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
         let path = home + "/ledger.sqlite"
@@ -228,18 +228,18 @@ import Testing
         #expect(try ledger.entries(.first..<(.last)) == [entry(.completed)])
     }
 
-    @Test func `cut to nothing it is noticed and begun anew`() throws {
+    @Test func `a truncated ledger is noticed and recreated`() throws {
         let path = file()
         let ledger = SQLiteLedger(file: path)
         try ledger.record(entry(.completed))
         #expect(truncate(path, 0) == 0)
-        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was cut to nothing; it is begun anew")
+        #expect(try ledger.reopenIfReplaced() == "the ledger \(path) was truncated; a new one is created")
         #expect(try ledger.reopenIfReplaced() == nil)
         try ledger.record(entry(.completed))
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
-    func `what root makes belongs to the folder's owner`() throws {
+    func `a file that root creates belongs to the folder's owner`() throws {
         #expect(chown(folder.path, 12_345, 12_346) == 0)
         let path = file()
         try SQLiteLedger(file: path).record(entry(.completed))

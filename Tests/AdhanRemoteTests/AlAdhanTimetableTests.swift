@@ -12,7 +12,7 @@ struct AlAdhanTimetableTests {
 
     init() throws { november = .month(of: try CivilDate("2026-11-21")) }
 
-    /// - Returns: the timetable and its base, which is not asked.
+    /// - Returns: the timetable and its base address, which is itself never requested.
     private func timetable(
         method: Int = 3,
         _ answers: AnswerServer.Answer...,
@@ -34,7 +34,7 @@ struct AlAdhanTimetableTests {
         return try #require(fault)
     }
 
-    @Test func `AlAdhan and its stand-in keep the same contract`() throws {
+    @Test func `AlAdhan and its stand-in pass the same contract tests`() throws {
         let server = try AnswerServer.plain
         let (present, absent) = (try CivilDate("2026-11-21"), try CivilDate("2026-12-01"))
         for span in [AlAdhanSettings.Span.month, .year] {
@@ -54,7 +54,7 @@ struct AlAdhanTimetableTests {
         try RemoteTimetableContract(scripted, present: present, absent: absent).check()
     }
 
-    @Test func `what is asked arrives as it was meant`() throws {
+    @Test func `a request arrives as intended`() throws {
         let (timetable, base) = try timetable(.init(body: Self.month)) { settings in
             settings.place = .city("Köln & Deutz", country: "DE")
             settings.timezone = "Europe/Berlin"
@@ -66,7 +66,7 @@ struct AlAdhanTimetableTests {
         #expect(asked == ["\(base.dropFirst(try AnswerServer.plain.base.count))/v1/calendarByCity/2026/11?\(query)"])
     }
 
-    @Test func `a year of four megabytes comes, one of more does not`() throws {
+    @Test func `a year of four megabytes is accepted, a larger one is not`() throws {
         let days = String(repeating: " ", count: 4 << 20)
         let (large, _) = try timetable(.init(body: String(days.dropLast(2)) + "[]"))
         #expect(throws: Never.self) { try large.fetch(november, known: nil, patience: .usual) }
@@ -76,7 +76,7 @@ struct AlAdhanTimetableTests {
         }
     }
 
-    @Test func `where ISNA is refused, the Muslim World League is asked once, and it is said`() throws {
+    @Test func `if ISNA is refused, the Muslim World League is tried once, with a warning`() throws {
         for refusal in [AnswerServer.Answer(status: 400, body: Self.refusal), .init(status: 200, body: Self.refusal)] {
             let (timetable, base) = try timetable(
                 method: 2,
@@ -97,7 +97,7 @@ struct AlAdhanTimetableTests {
         }
     }
 
-    @Test func `what came instead of ISNA is not sent again`() throws {
+    @Test func `the replacement for ISNA is not sent again if unchanged`() throws {
         let (timetable, base) = try timetable(
             method: 2,
             .init(status: 400, body: Self.refusal),
@@ -115,7 +115,7 @@ struct AlAdhanTimetableTests {
         #expect(try AnswerServer.plain.asked(at: base).count == 2)
     }
 
-    @Test func `any other method is not exchanged, and a second refusal stands`() throws {
+    @Test func `no other method is replaced, and a second refusal is final`() throws {
         let (egypt, base) = try timetable(method: 5, .init(status: 400, body: Self.refusal))
         #expect(try fault(egypt).kind == .refused)
         #expect(try AnswerServer.plain.asked(at: base).count == 1)
@@ -131,14 +131,14 @@ struct AlAdhanTimetableTests {
         (400, FetchFault.Kind.refused), (404, .absent), (429, .busy), (500, .server),
         (-9_223_372_036_854_775_808, .server),
     ])
-    func `a refusal within a good answer is one`(_ code: Int, _ kind: FetchFault.Kind) throws {
+    func `an error code in a response with status 200 is a refusal`(_ code: Int, _ kind: FetchFault.Kind) throws {
         let (timetable, _) = try timetable(.init(body: #"{"code":\#(code),"status":"NO","data":"Not \u001b[2Jtoday"}"#))
         let fault = try fault(timetable)
         #expect(fault.kind == kind)
         #expect(fault.words.contains("answered 200, but within it \(code) (Not [2Jtoday)"))
     }
 
-    @Test func `a base that is no address is a fault here`() throws {
+    @Test func `an invalid base address is a fault of the config`() throws {
         let (timetable, _) = try timetable { $0.baseURL = "api.aladhan.com" }
         let fault = try fault(timetable)
         #expect(fault.kind == .here)

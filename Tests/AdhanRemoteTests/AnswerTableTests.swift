@@ -4,14 +4,14 @@ import Testing
 
 @testable import AdhanRemote
 
-/// Each answer that is no timetable, and what is made of it.
+/// A response that is not a timetable, and the expected fault.
 struct AnswerCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answer: AnswerServer.Answer
     let kind: FetchFault.Kind
-    /// Parts of the words.
+    /// Parts of the message.
     let words: [String]
-    /// How often it is asked for.
+    /// How many requests are expected.
     let tries: Int
     let retryAfter: Duration?
 
@@ -43,7 +43,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             [:],
             denied,
             is: .denied,
-            "answered 403 (AccessDenied: Access Denied); it is not for everybody"
+            "answered 403 (AccessDenied: Access Denied); it is not public"
         ),
         AnswerCase("a password wanted", 401, is: .denied, "answered 401"),
         AnswerCase(
@@ -63,7 +63,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             #"{"message":"API rate limit exceeded"}"#,
             is: .busy,
             retryAfter: .seconds(600),
-            "answered 429 (API rate limit exceeded), and wants to be left alone for 600 s"
+            "answered 429 (API rate limit exceeded), and asks to wait for 600 s"
         ),
         AnswerCase(
             "busy for good",
@@ -85,7 +85,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             .cut,
             is: .unreachable,
             tries: 3,
-            "gave no whole answer"
+            "gave no complete answer"
         ),
         AnswerCase("a gigabyte unannounced", 200, [:], "", .flood, is: .tooLarge, "more than 2 MB"),
         AnswerCase("a gigabyte announced", 200, [:], "", .sized, is: .tooLarge, "more than 2 MB"),
@@ -97,7 +97,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             page,
             is: .server,
             "answered 200 with a web page (Welcome Log in [2J)",
-            "log in"
+            "requires a login"
         ),
         AnswerCase(
             "a page that says it is JSON",
@@ -124,7 +124,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             301,
             ["Location": "http://192.0.2.1/year.json?token=tell-no-one"],
             is: .server,
-            "answered 301 and sends to http://192.0.2.1/year.json?token=***, which is not https: not followed"
+            "answered 301 and redirects to http://192.0.2.1/year.json?token=***, which is not https: not followed"
         ),
         AnswerCase(
             "a redirect to a file here",
@@ -138,7 +138,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
 
 struct AnswerTableTests {
     @Test(arguments: AnswerCase.all)
-    func `an answer that is no timetable is a fault by its name`(_ expected: AnswerCase) throws {
+    func `a response that is not a timetable gives the right fault`(_ expected: AnswerCase) throws {
         let server = try AnswerServer.plain
         let address = try server.answering(expected.answer)
         let asking = Asking()
@@ -152,7 +152,7 @@ struct AnswerTableTests {
         #expect(asking.waits.count == expected.tries - 1)
     }
 
-    @Test func `a page of any length is quoted in part`() throws {
+    @Test func `a page of any length is quoted only in part`() throws {
         let body = "<p>" + String(repeating: "more ", count: 10_000) + "</p>"
         let address = try AnswerServer.plain.answering(.init(status: 404, body: body))
         let fault = try #require(Asking().fault(address))

@@ -14,13 +14,13 @@ import Testing
         cache = TimetableCache(folder: directory.file("timetables"))
     }
 
-    @Test func `without a folder there is nothing, and nothing to clear`() throws {
+    @Test func `without a folder there are no entries, and nothing to clear`() throws {
         #expect(try cache.entries().isEmpty)
         #expect(try cache.clear() == 0)
         #expect(!FileManager.default.fileExists(atPath: directory.file("timetables")))
     }
 
-    @Test func `all that is there is listed, what is whole, broken and rejected, and left as it is`() throws {
+    @Test func `all entries are listed, intact, broken and rejected, and none is changed`() throws {
         try fill()
         let names = [
             "aladhan-2026-11.payload", "s3-2026.payload", "s3-2026.payload.broken", "s3-2026.payload.rejected",
@@ -49,7 +49,7 @@ import Testing
         #expect(states == [.broken(reason: "\(path): reading it failed: it is not an ordinary file"), .kept])
     }
 
-    @Test func `clear takes away every file of ours and no other`() throws {
+    @Test func `clear removes all files of the cache and no others`() throws {
         try fill()
         #expect(try cache.clear() == 5)
         let left = try FileManager.default.contentsOfDirectory(atPath: directory.file("timetables")).sorted()
@@ -57,7 +57,7 @@ import Testing
         #expect(try cache.load(.s3, CacheWriter.year) == nil)
     }
 
-    /// Five files of ours, one of which is unfinished, and four that are not.
+    /// Five files of the cache, one of them unfinished, and four others.
     private func fill() throws {
         try cache.keep(payload)
         try cache.setAside(CacheWriter.payload("b", count: 10), because: "an hour late")

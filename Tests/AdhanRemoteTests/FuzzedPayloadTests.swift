@@ -5,10 +5,10 @@ import Testing
 @testable import AdhanRemote
 
 @Suite struct FuzzedPayloadTests {
-    /// More inputs, and others, as in
+    /// For more and different inputs:
     ///
     ///     ADHAND_FUZZED_ANSWERS=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter Fuzzed
-    @Test func `a file of the cache that was fuzzed at gives the payload as it was, or none`() throws {
+    @Test func `a fuzzed cache file gives the original payload, or none`() throws {
         let period = TimetablePeriod.year(of: try CivilDate("2026-11-21"))
         let body = Array(
             "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2026-11-21,05:40,07:46,11:54,13:42,16:03,18:01\n".utf8
@@ -29,7 +29,7 @@ import Testing
             do {
                 let file = try PayloadFile(bytes, of: CacheName(.s3, period, .kept))
                 whole += 1
-                // The digest covers the bytes; of the line before them only what it says of source and period counts.
+                // The digest covers the bytes. In the line before them, only source and period matter.
                 if file.payload.bytes != body { Issue.record("round \(round): other bytes were given out") }
             } catch {
                 refused += 1

@@ -24,7 +24,7 @@ struct HTTPClientTests {
         )
     }
 
-    @Test func `a timetable comes as it is, with what it is known by`() throws {
+    @Test func `a timetable is returned unchanged, with its validators`() throws {
         let headers = ["ETag": "\"v1\"", "Last-Modified": "Sat, 21 Nov 2026 06:00:00 GMT"]
         let address = try AnswerServer.plain.answering(.init(headers: headers, body: Self.body))
         let answer = try asking.ask(address)
@@ -39,25 +39,25 @@ struct HTTPClientTests {
         #expect(asked.allSatisfy { $0.headers["authorization"] == nil && $0.headers["if-none-match"] == nil })
     }
 
-    @Test func `a path is asked as it is written`() throws {
+    @Test func `a path is requested as it is written`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body))
         _ = try asking.ask(address + "/a/../{year}/./b c.json?d=../e")
         let path = String(address.dropFirst(try AnswerServer.plain.base.count))
         #expect(try AnswerServer.plain.asked(at: address).map(\.path) == [path + "/a/../2026/./b%20c.json?d=../e"])
     }
 
-    @Test func `a packed timetable is unpacked`() throws {
+    @Test func `a compressed timetable is decompressed`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body, manner: .gzipped))
         #expect(try bytes(asking.ask(address)) == Self.body)
         #expect(try AnswerServer.plain.asked(at: address).first?.headers["accept-encoding"]?.contains("gzip") == true)
     }
 
-    @Test func `JSON that a server takes for a page is JSON`() throws {
+    @Test func `JSON labelled as a page is JSON`() throws {
         let address = try AnswerServer.plain.answering(.init(headers: AnswerCase.html, body: "\n" + Self.body))
         #expect(try bytes(asking.ask(address)) == "\n" + Self.body)
     }
 
-    @Test func `what is known is not sent again, by its ETag or by its date`() throws {
+    @Test func `an unchanged timetable is not sent again, by its ETag or by its date`() throws {
         for headers in [["ETag": "\"v1\""], ["Last-Modified": "Sat, 21 Nov 2026 06:00:00 GMT"]] {
             let address = try AnswerServer.plain.answering(.init(headers: headers, body: Self.body))
             let (etag, date) = (headers["ETag"], headers["Last-Modified"])
@@ -69,7 +69,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `an ETag with a line's end in it adds no header`() throws {
+    @Test func `an ETag with a line break adds no header`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body))
         _ = try asking.ask(address, known: known(address, etag: "\"v1\"\r\nX-Other: yes"))
         let asked = try AnswerServer.plain.asked(at: address)
@@ -77,7 +77,7 @@ struct HTTPClientTests {
         #expect(asked.allSatisfy { $0.headers["x-other"] == nil && $0.headers["if-none-match"] == nil })
     }
 
-    @Test func `a server in trouble is asked again, after longer and longer waits`() throws {
+    @Test func `after a server error the request is repeated, with growing waits`() throws {
         let address = try AnswerServer.plain.answering(
             .init(status: 500),
             .init(status: 502),
@@ -87,7 +87,7 @@ struct HTTPClientTests {
         #expect(asking.waits == [.milliseconds(500), .seconds(1)])
     }
 
-    @Test func `a busy server is left alone as long as it wants, if that is short`() throws {
+    @Test func `a busy server is asked again when it says, if that is soon`() throws {
         let address = try AnswerServer.plain.answering(
             .init(status: 429, headers: ["Retry-After": "7"]),
             .init(body: Self.body)
@@ -96,18 +96,18 @@ struct HTTPClientTests {
         #expect(asking.waits == [.milliseconds(7500)])
     }
 
-    @Test func `a redirect to an address without end is not followed, and told of in a line`() throws {
+    @Test func `a redirect to an endless address is not followed, and reported in a line`() throws {
         for scheme in ["http", "https"] {
-            // libcurl itself takes a header of at most 100 kB.
+            // libcurl itself accepts headers of at most 100 kB.
             let location = "\(scheme)://127.0.0.1/" + String(repeating: "a", count: 90_000)
             let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
             let fault = try #require(asking.fault(address))
-            let reason = "sends to an address that has \(location.utf8.count) bytes, more than 2048: not followed"
+            let reason = "redirects to an address that has \(location.utf8.count) bytes, more than 2048: not followed"
             #expect(fault.words.contains(reason) && fault.words.utf8.count < 300, "\(fault.words.prefix(300))")
         }
     }
 
-    @Test func `a hang and a dribble end`() throws {
+    @Test func `a stalled and a slow response are aborted`() throws {
         var limits = HTTPLimits()
         (limits.quiet, limits.slowest) = (.seconds(1), 1000)
         let client = asking.client(limits: limits)
@@ -120,7 +120,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func `all tries together end with the patience`() throws {
+    @Test func `all tries together respect the time limit`() throws {
         let address = try AnswerServer.plain.answering(.init(manner: .hang))
         let fault = try #require(asking.fault(address, total: .seconds(1)))
         #expect(fault.kind == .unreachable)
@@ -130,7 +130,7 @@ struct HTTPClientTests {
         #expect(asking.fault(address, total: .zero)?.kind == .unreachable)
     }
 
-    @Test func `where nobody listens is unreachable`() throws {
+    @Test func `a port on which nobody listens is unreachable`() throws {
         let fault = try #require(asking.fault("http://127.0.0.1:1/year.json"))
         #expect(fault.kind == .unreachable)
         #expect(fault.words.contains("(tried 3 times)"))
@@ -138,7 +138,7 @@ struct HTTPClientTests {
 
     @Test func `plain http goes to this machine only, unless it is allowed`() throws {
         let address = try AnswerServer.plain.answering(.init(body: Self.body))
-        // The same machine, in a spelling that is not taken for it.
+        // This machine in a spelling that is not recognised as such.
         let other = address.replacing("127.0.0.1", with: "127.1")
         let fault = try #require(asking.fault(other))
         #expect(fault.kind == .here)
@@ -148,11 +148,11 @@ struct HTTPClientTests {
         #expect(try bytes(asking.ask(address.replacing("127.0.0.1", with: "localhost"))) == Self.body)
     }
 
-    @Test func `a certificate that nobody vouches for is named, and one's own authority counts`() throws {
+    @Test func `an untrusted certificate is reported, and a configured authority is trusted`() throws {
         let address = try AnswerServer.encrypted.answering(.init(body: Self.body))
         let fault = try #require(asking.fault(address))
         #expect(fault.kind == .untrusted)
-        #expect(fault.words.contains("is not to be trusted: SSL certificate problem"))
+        #expect(fault.words.contains("is not trusted: SSL certificate problem"))
         #expect(fault.words.contains("SSL_CERT_FILE") && fault.words.contains("clock"))
         #expect(asking.waits.isEmpty)
         let authority = try Authority.shared.get().certificate
@@ -162,7 +162,7 @@ struct HTTPClientTests {
         #expect(missing.words.contains("/nowhere.pem"))
     }
 
-    @Test func `three redirects are followed, and no more`() throws {
+    @Test func `at most three redirects are followed`() throws {
         let server = try AnswerServer.encrypted
         let client = asking.client(authority: try Authority.shared.get().certificate)
         var address = try server.answering(.init(body: Self.body))
@@ -181,17 +181,17 @@ struct HTTPClientTests {
         #expect(try server.asked(at: loop).count == 4)
     }
 
-    @Test func `an endless address to go on to does not fill the log`() throws {
+    @Test func `an endless redirect address does not flood the log`() throws {
         for length in [5_000, 90_000] {
             let location = "http://example.org/" + String(repeating: "x", count: length) + "?signature=tell-no-one"
             let address = try AnswerServer.plain.answering(.init(status: 302, headers: ["Location": location]))
             let fault = try #require(asking.fault(address, client: asking.client()))
-            #expect(fault.words.contains("answered 302 and sends to"), "\(fault.words)")
+            #expect(fault.words.contains("answered 302 and redirects to "), "\(fault.words)")
             #expect(fault.words.utf8.count < 1000, "\(fault.words)")
         }
     }
 
-    @Test func `authorities are those of curl's users`() {
+    @Test func `authorities come from the variables of curl`() {
         func authorities(_ environment: [String: String]) -> [String?] {
             let authorities = CertificateAuthorities { environment[$0] }
             return [authorities.file, authorities.directory]

@@ -4,7 +4,7 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-/// What is left of a cache when the power goes while one of its payloads is replaced.
+/// The state of a cache after a power cut while a payload is replaced.
 @Suite struct PowerCutTests {
     private let directory: TestDirectory
     private let folder: String
@@ -24,30 +24,31 @@ import Testing
         var disk = DiskModel(folder, try contents())
         for call in try traced() { try disk.apply(call) }
         #expect(
-            disk.deeds == [
+            disk.operations == [
                 "write s3-2026.payload.new", "fsync of s3-2026.payload.new",
                 "rename s3-2026.payload.new to s3-2026.payload", "fsync of the folder",
             ]
         )
     }
 
-    @Test func `a power cut between any two system calls leaves the old payload or the new one, whole`() throws {
+    @Test func `a power cut between any two system calls leaves the old or the new payload, intact`() throws {
         #expect(try writer.run("a", count: 20_000, in: directory) == (0, ""))
         let disk = DiskModel(folder, try contents())
         try replay(try traced(), on: disk, may: [old, new])
     }
 
-    @Test func `a power cut while the first payload is kept leaves none or the whole`() throws {
+    @Test func `a power cut while the first payload is stored leaves none or an intact one`() throws {
         let calls = try traced()
         try replay(calls, on: DiskModel(folder, [:]), may: [nil, new])
-        // Where the folder is new, it is known to the disk before anything is in it.
+        // A new folder is synced before anything is put into it.
         let making = try #require(calls.firstIndex { $0.name == "mkdir" && $0.paths.contains(folder) })
         let settling = try #require(calls.firstIndex { $0.name == "fsync" && $0.paths == [directory.path] })
         let writing = try #require(calls.firstIndex { $0.name == "write" && $0.paths.first?.hasPrefix(folder) == true })
         #expect(making < settling && settling < writing)
     }
 
-    /// - Parameter outcomes: what may be loaded after a power cut before the last call; after it, only the new one.
+    /// - Parameter outcomes: what may be loaded after a power cut before the last call; after that call, only the new
+    ///   payload.
     private func replay(_ calls: [SystemCall], on start: DiskModel, may outcomes: Set<Payload?>) throws {
         var disk = start
         var seen: Set<Payload?> = []
@@ -67,7 +68,7 @@ import Testing
         #expect(seen == outcomes, "a model in which nothing is ever lost proves nothing")
     }
 
-    /// What a cache gives out that finds these files.
+    /// The payload that a cache with these files returns.
     private func load(_ files: [String: [UInt8]]) throws -> Payload? {
         let found = try TestDirectory()
         for (name, bytes) in files { try found.write(bytes, to: name) }
@@ -75,7 +76,7 @@ import Testing
         return try TimetableCache(folder: found.path).load(.s3, CacheWriter.year)
     }
 
-    /// The calls by which a child replaces the payload, up to its end.
+    /// All system calls with which a child process replaces the payload.
     private func traced() throws -> [SystemCall] {
         let file = directory.file("trace")
         let strace = ["strace", "-f", "-y", "-xx", "-s", "1000000", "-e", "trace=file,desc", "-o", file]

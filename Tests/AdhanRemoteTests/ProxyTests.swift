@@ -5,14 +5,15 @@ import Testing
 
 @testable import AdhanRemote
 
-/// libcurl reads the environment of its process, which other tests read meanwhile, so that it may not be changed: this executable
-/// is run once more, and asks there.
+/// libcurl reads the environment of its process. It must not be changed here, because other tests read it meanwhile:
+/// this executable is started again and sends the request from there.
 struct ProxyTests {
     private static let result = "ADHAND_PROXY_RESULT"
     private static let address = "ADHAND_PROXY_ADDRESS"
     private static let environment = ProcessInfo.processInfo.environment
 
-    @Test(.enabled(if: environment[result] != nil)) static func `asks as its environment says`() throws {
+    @Test(.enabled(if: environment[result] != nil)) static func `requests through the proxy of its environment`() throws
+    {
         let file = try #require(environment[result])
         let text: String
         do throws(FetchFault) {
@@ -23,7 +24,7 @@ struct ProxyTests {
         try text.write(toFile: file, atomically: true, encoding: .utf8)
     }
 
-    /// What asking for an address comes to in a process with such a proxy.
+    /// The result of a request to an address in a process with this proxy.
     private func asking(_ address: String, through proxy: String) throws -> String {
         let directory = try TestDirectory()
         let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -36,7 +37,7 @@ struct ProxyTests {
     }
 
     @Test(.enabled(if: environment[result] == nil))
-    func `the proxy that libcurl's users know is asked, except for this machine itself`() throws {
+    func `the proxy of libcurl's variables is used, except for this machine itself`() throws {
         let server = try AnswerServer.plain
         let address = "http://mosque.example/times/{year}.json"
         try server.script("http://mosque.example/times", [.init(headers: ["ETag": "\"by the proxy\""], body: "{}")])
@@ -44,7 +45,7 @@ struct ProxyTests {
         try server.script("http://mosque.example/times", [.init(status: 407, body: "{}")])
         #expect(
             try asking(address, through: server.base).contains(
-                "answered 407 ({}); the proxy wants a user and a password"
+                "answered 407 ({}); the proxy needs a user and a password"
             )
         )
         let here = try server.answering(.init(headers: ["ETag": "\"by itself\""], body: "{}"))

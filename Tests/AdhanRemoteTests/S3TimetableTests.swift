@@ -29,13 +29,13 @@ struct S3TimetableTests {
         return try #require(fault)
     }
 
-    @Test func `S3 and its stand-in keep the same contract`() throws {
+    @Test func `S3 and its stand-in pass the same contract tests`() throws {
         try RemoteTimetableContract(timetable(S3Server.shared.right), present: present, absent: absent).check()
         let scripted = ScriptedTimetable(.s3, serving: ["2026": Array(S3Server.body.utf8)])
         try RemoteTimetableContract(scripted, present: present, absent: absent).check()
     }
 
-    @Test func `a key of whatever S3 allows is signed as S3 signs it`() throws {
+    @Test func `a key with any character that S3 allows is signed correctly`() throws {
         for keys in [try S3Server.shared.right, try S3Server.shared.lent] {
             let unusual = try timetable(keys, key: S3Server.unusualKey)
             let answer = try unusual.fetch(.year(of: present), known: nil, patience: .usual)
@@ -47,7 +47,7 @@ struct S3TimetableTests {
         }
     }
 
-    @Test func `a query is signed, too, and an address as people type it`() throws {
+    @Test func `a query is signed, too, and so is an address as people type it`() throws {
         let server = try S3Server.shared
         for address in [
             "\(server.endpoint)/mosque/PrayerTimes{year}.json?b=2&a&x=%c3%bc/+:",
@@ -60,7 +60,7 @@ struct S3TimetableTests {
         }
     }
 
-    @Test func `keys are asked for anew at each fetch`() throws {
+    @Test func `keys are read again at each fetch`() throws {
         let server = try S3Server.shared
         let wrong = S3Credentials(accessKeyID: server.right.accessKeyID, secretAccessKey: "no longer")
         let turn = Turn([wrong, server.right])
@@ -71,7 +71,7 @@ struct S3TimetableTests {
         #expect(throws: Never.self) { try timetable.fetch(.year(of: present), known: nil, patience: .usual) }
     }
 
-    @Test func `what is wrong with the keys is said as S3 says it`() throws {
+    @Test func `errors about keys contain S3's message`() throws {
         let right = try S3Server.shared.right
         let (id, secret) = (right.accessKeyID, right.secretAccessKey)
         let cases: [(S3Credentials?, String)] = [
@@ -84,7 +84,7 @@ struct S3TimetableTests {
                 ), "(InvalidToken: "
             ),
             (try S3Server.shared.barred, "(AccessDenied: Access Denied); the keys may not read it"),
-            (nil, "(AccessDenied: Access Denied); it is not for everybody to read"),
+            (nil, "(AccessDenied: Access Denied); it is not public"),
         ]
         for (keys, words) in cases {
             let fault = try fault(timetable(keys), present)
@@ -96,7 +96,7 @@ struct S3TimetableTests {
         #expect(try fault(timetable(right, region: "eu-west-1"), present).words.contains("expecting 'eu-west-2'"))
     }
 
-    @Test func `a signed request follows no redirect, and says where the bucket is`() throws {
+    @Test func `a signed request follows no redirect, and the fault names the bucket's region`() throws {
         let keys = S3Credentials(accessKeyID: "AKIA", secretAccessKey: "secret")
         let elsewhere = try AnswerServer.encrypted.answering(.init())
         for headers in [
@@ -111,11 +111,11 @@ struct S3TimetableTests {
         }
         let address = try AnswerServer.plain.answering(.init(status: 307, headers: ["Location": elsewhere]))
         let fault = try #require(Asking().fault(address, keys: keys))
-        #expect(fault.words.hasSuffix("sends to \(elsewhere), where its signature does not hold: not followed"))
+        #expect(fault.words.hasSuffix("redirects to \(elsewhere), where its signature is not valid: not followed"))
         #expect(try AnswerServer.encrypted.asked(at: elsewhere).isEmpty)
     }
 
-    @Test func `settings that make no address are a fault here`() throws {
+    @Test func `settings without a valid address are a fault of the config`() throws {
         for place in [S3Settings.Place.url("ftp://host/x"), .bucket("my bucket", endpoint: nil), .url("bucket/key")] {
             let timetable = S3Timetable(S3Settings(place), client: Asking().client()) { () throws(FetchFault) in nil }
             let fault = try fault(timetable, present)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AdhanRemote
 
-/// Words end in the journal, in tables and on a screen in the hall.
+/// Messages end up in the journal, in tables and on a screen in the hall.
 struct SecretTests {
     private static let keys = S3Credentials(
         accessKeyID: "AKIATELLNOONE",
@@ -12,7 +12,7 @@ struct SecretTests {
         sessionToken: "token-tell-no-one=="
     )
 
-    @Test func `no key is in any word, though the server says them all back`() throws {
+    @Test func `no message contains a key, even if the server repeats them`() throws {
         let said = "\(Self.keys.accessKeyID) \(Self.keys.secretAccessKey) \(Self.keys.sessionToken ?? "")"
         let back = "<Error><Code>SignatureDoesNotMatch</Code><Message>\(said)</Message></Error>"
         let location = ["Location": "http://127.0.0.1/?x=\(Self.keys.accessKeyID)&y=\(Self.keys.secretAccessKey)"]
@@ -32,13 +32,13 @@ struct SecretTests {
         }
     }
 
-    @Test func `user and password in an address are sent and not said`() throws {
+    @Test func `user and password in an address are sent but never shown`() throws {
         let address = try AnswerServer.plain.answering(.init(status: 401, body: "no pa ss word for mosque"))
         let asked = address.replacing("127", with: "mosque:pa%20ss%20word@127")
         let fault = try #require(Asking().fault(asked))
         #expect(
             fault.words
-                == "s3: \(address) answered 401 (no *** for ***); it is not for everybody to read; give it keys, see [timetable.s3]"
+                == "s3: \(address) answered 401 (no *** for ***); it is not public; configure keys, see [timetable.s3]"
         )
         // mosque:pa ss word
         #expect(
@@ -50,7 +50,7 @@ struct SecretTests {
         #expect(timetable.address(of: Asking.year) == address)
     }
 
-    @Test func `keys that no header can hold are refused here`() throws {
+    @Test func `keys that do not fit into a header are refused`() throws {
         let address = try AnswerServer.plain.answering(.init())
         for keys in [
             S3Credentials(accessKeyID: "AKIA\r\nX: y", secretAccessKey: "secret"),

@@ -19,7 +19,7 @@ import Testing
 
     private var file: String { folder + "/s3-2026.payload" }
 
-    /// All but the lock's.
+    /// All files except the lock.
     private var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }.sorted() }
     }
@@ -28,11 +28,11 @@ import Testing
         try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
     }
 
-    @Test func `the folder keeps the contract of a store`() throws {
+    @Test func `the folder passes the contract tests of a store`() throws {
         try PayloadStoreContract {
             let folder = try TestDirectory().file("timetables")
             return PayloadStoreContract.Subject(TimetableCache(folder: folder)) {
-                // What stands where a file is to be written keeps it from being written, root's too.
+                // A folder with the name of the file prevents writing it, even for root.
                 for name in ["s3-2026.payload", "s3-2026.payload.rejected", "aladhan-2026-11.payload"] {
                     try FileManager.default.createDirectory(
                         atPath: "\(folder)/\(name).new",
@@ -43,7 +43,7 @@ import Testing
         }.check()
     }
 
-    @Test func `what was kept is there for the next process, in a folder for its owner alone`() throws {
+    @Test func `a stored payload is there for the next process, in a folder only for its owner`() throws {
         try cache.keep(payload)
         #expect(try TimetableCache(folder: folder).load(.s3, year) == payload)
         #expect(try names == ["s3-2026.payload"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a file is a line of JSON and the bytes as they came, for a person with a pager`() throws {
+    @Test func `a file is a readable line of JSON, then the bytes as received`() throws {
         try cache.keep(payload)
         let bytes = TestDirectory.bytes(of: file)
         let end = try #require(bytes.firstIndex(of: 0x0A))
@@ -71,7 +71,7 @@ import Testing
         ("<html>\n<body>", 1, "its first line does not say where the rest is from"),
         ("\0", 1200, "its first line has no end"), (" ", 8_388_609, "it has more than 8388608 bytes"),
     ])
-    func `a file that is broken is set auxiliary, with its reason, and not given out`(
+    func `a broken file is set aside, with its reason, and not used`(
         text: String,
         times: Int,
         reason: String
@@ -83,31 +83,31 @@ import Testing
         #expect(TestDirectory.bytes(of: file + ".broken") == bytes)
     }
 
-    @Test func `a file cut short, one with a bit turned and one under another's name are broken`() throws {
+    @Test func `a truncated file, one with a flipped bit and a renamed one are broken`() throws {
         try cache.keep(payload)
         let whole = TestDirectory.bytes(of: file)
         try put(whole.dropLast(), in: "s3-2026.payload")
-        try expectBroken(file, "999 bytes are left of 1000")
+        try expectBroken(file, "999 of 1000 bytes are left")
         var turned = whole
         turned[turned.count - 7] ^= 0x10
         try put(turned, in: "s3-2026.payload")
-        try expectBroken(file, "its SHA-256 is not that of its bytes")
+        try expectBroken(file, "its SHA-256 does not match its bytes")
         try put(whole, in: "s3-2027.payload")
         let next = TimetablePeriod.year(of: try CivilDate("2027-01-01"))
         let error = #expect(throws: StoreFault.self) { try cache.load(.s3, next) }
-        #expect(error?.description.contains("it is of s3 2026, not of its name") == true)
+        #expect(error?.description.contains("it contains s3 2026, which is not its name") == true)
         try put(whole, in: "aladhan-2026.payload")
         #expect(throws: StoreFault.self) { try cache.load(.aladhan, year) }
         #expect(try names.filter { $0.hasPrefix("aladhan") } == ["aladhan-2026.payload.broken"])
     }
 
-    /// It is said once; then there is none, until a new one is kept.
+    /// The fault is reported once; afterwards there is no payload until a new one is stored.
     private func expectBroken(_ file: String, _ reason: String) throws {
         let error = try #require(#expect(throws: StoreFault.self) { try cache.load(.s3, year) })
         #expect(error.description.hasPrefix("\(file) is broken: \(reason)"), "\(error)")
         #expect(
             error.description.hasSuffix(
-                "the next source serves. It is now s3-2026.payload.broken, for a person to look at"
+                "the next source is used. It is now s3-2026.payload.broken, for a person to look at"
             )
         )
         #expect(try cache.load(.s3, year) == nil)
@@ -115,7 +115,7 @@ import Testing
         #expect(try cache.load(.s3, year) == payload)
     }
 
-    @Test func `what is no file is not waited for, and stays`() throws {
+    @Test func `a FIFO or folder is not waited for, and stays`() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         #expect(mkfifo(file, 0o600) == 0)
         let error = #expect(throws: StoreFault.self) { try cache.load(.s3, year) }
@@ -123,7 +123,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a file that a power cut has left unfinished is passed over, and replaced`() throws {
+    @Test func `an unfinished file left by a power cut is ignored, and replaced`() throws {
         try cache.keep(payload)
         try put(Array("{\"len".utf8), in: "s3-2026.payload.new")
         #expect(try cache.load(.s3, year) == payload)
@@ -134,7 +134,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a full disk leaves what was kept`() throws {
+    @Test func `a full disk keeps the stored payload`() throws {
         try cache.keep(payload)
         let limited = ["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]
         let (code, text) = try CacheWriter(folder: folder).run("b", count: 100_000, prefix: limited, in: directory)
@@ -144,7 +144,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `of many who write at once each leaves a whole file`() throws {
+    @Test func `concurrent writers always leave an intact file`() throws {
         try cache.keep(CacheWriter.payload("z", count: 200_000))
         let folders = try (0..<6).map { _ in try TestDirectory() }
         let done = Finished()
@@ -166,7 +166,7 @@ import Testing
         #expect(try names == ["s3-2026.payload"])
     }
 
-    @Test func `a cache that another changes is given up after a while, not waited for`() throws {
+    @Test func `a locked cache is given up after a while`() throws {
         try cache.keep(payload)
         let holder = open(folder + "/lock", O_RDWR | O_CLOEXEC)
         #expect(flock(holder, LOCK_EX) == 0)
@@ -177,7 +177,7 @@ import Testing
         try cache.keep(CacheWriter.payload("b", count: 1))
     }
 
-    @Test func `a lock on what others may read keeps nobody from changing the cache`() throws {
+    @Test func `a lock on files that others may read does not block changes`() throws {
         try cache.keep(payload)
         let holders = [folder, file].map { (path: String) in open(path, O_RDONLY | O_CLOEXEC) }
         for holder in holders { #expect(flock(holder, LOCK_SH) == 0) }
@@ -188,10 +188,10 @@ import Testing
         for holder in holders { close(holder) }
     }
 
-    @Test func `a payload too large to be read again, or of no period, is refused`() throws {
+    @Test func `a payload that is too large, or of no valid period, is refused`() throws {
         let large = CacheWriter.payload("a", count: 8 << 20)
         let error = #expect(throws: StoreFault.self) { try cache.keep(large) }
-        #expect(error?.description.contains("and 8388608 are read") == true)
+        #expect(error?.description.contains("more than the limit of 8388608") == true)
         for period in ["../../evil", "", "2026-13", "26", "2026-11-21"] {
             let provenance = Provenance(
                 source: .s3,
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives a file away"))
-    func `what root keeps by hand belongs to the owner of the folder above`() throws {
+    func `a file that root stores belongs to the owner of the parent folder`() throws {
         try FileManager.default.createDirectory(atPath: directory.file("cache"), withIntermediateDirectories: false)
         #expect(chown(directory.file("cache"), 12_345, 12_346) == 0)
         try cache.keep(payload)

@@ -1,23 +1,23 @@
 import Foundation
 import Testing
 
-/// The adhand binary of this build, run as a caretaker runs it.
+/// Runs the adhand binary of this build as a caretaker would.
 package enum Binary {
     package struct Outcome {
         package let code: Int32
         package let output: String
         package let errors: String
-        /// Both, for a test that does not care where a sentence stands.
+        /// Both outputs, for tests that do not care which one contains a sentence.
         package var text: String { output + errors }
     }
 
-    /// A run that goes on.
+    /// A process in progress.
     package struct Running {
         package let process: ChildProcess
         package let output: String
         package let errors: String
 
-        /// Waits for the end, at most a minute.
+        /// Waits for its end, at most a minute.
         package func finish() -> Outcome {
             if !eventually(within: .seconds(60), { process.hasEnded }) { process.signal(SIGKILL) }
             return Outcome(code: process.wait(), output: read(output), errors: read(errors))
@@ -28,7 +28,7 @@ package enum Binary {
         private func read(_ file: String) -> String { String(decoding: TestDirectory.bytes(of: file), as: UTF8.self) }
     }
 
-    /// The checkout's root, from this file's place in it.
+    /// The checkout's root, relative to this file.
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
@@ -39,11 +39,11 @@ package enum Binary {
         }
     }
 
-    /// Starts it in `directory`, with folders of its own there.
+    /// Starts it in `directory`, with its own folders there.
     ///
     /// - Parameters:
-    ///   - prefix: what runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
-    ///   - name: of the files for what it prints; two that run at once need two.
+    ///   - prefix: a command that runs it, for example `["bash", "-c", "ulimit -f 8; exec \"$@\"", "--"]`.
+    ///   - name: the name of the files for its output; two processes at once need different ones.
     package static func start(
         _ arguments: [String],
         in directory: TestDirectory,
@@ -56,7 +56,7 @@ package enum Binary {
             "HOME": directory.path, "STATE_DIRECTORY": directory.file("state"),
             "RUNTIME_DIRECTORY": directory.file("run"), "CACHE_DIRECTORY": directory.file("cache"),
             "CONFIGURATION_DIRECTORY": directory.file("etc"),
-            // Else libpulse leaves a folder in /tmp behind.
+            // Otherwise libpulse leaves a folder in /tmp.
             "PULSE_RUNTIME_PATH": directory.file("pulse"),
         ]
         let process = try ChildProcess(

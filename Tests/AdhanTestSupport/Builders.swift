@@ -1,7 +1,7 @@
 import AdhanCore
 
 extension PrayerDay {
-    /// A day in UTC with its times on the hour that one would expect, each to be changed.
+    /// A day in UTC with plausible times on the hour, each of which can be changed.
     package static func plain(
         _ date: CivilDate,
         fajr: Int = 5 * 3600,
@@ -26,7 +26,7 @@ extension PrayerDay {
     }
 }
 
-/// The same plain day every day.
+/// A source that has the same plain day for every date.
 package struct PlainSource: TimetableSource {
     package init() {}
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] { dates.map { .plain($0) } }

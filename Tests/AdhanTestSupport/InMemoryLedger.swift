@@ -1,49 +1,49 @@
 import AdhanCore
 import Synchronization
 
-/// A ledger in memory that keeps the rules of the real one.
+/// A ledger in memory with the rules of the real one.
 package final class InMemoryLedger: Ledger {
-    private struct Book {
+    private struct State {
         var firstStart: Instant?
         var entries: [OccasionKey: LedgerEntry] = [:]
     }
 
-    private let book = Mutex(Book())
+    private let state = Mutex(State())
 
     package init() {}
 
     package func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
-        let book = book.withLock { $0 }
-        let rows = book.entries.values
+        let state = state.withLock { $0 }
+        let rows = state.entries.values
         let lastDue = rows.map { $0.key.occasion == .everyAdhan ? $0.ended ?? $0.due : $0.due }.filter { $0 <= now }
             .max()
         return LedgerMemory(
-            firstStart: book.firstStart,
+            firstStart: state.firstStart,
             lastDue: lastDue,
             entries: rows.filter { $0.key.date >= since || $0.key.occasion == .everyAdhan || $0.state == .started }
         )
     }
 
     package func recordFirstStart(_ instant: Instant) throws(LedgerError) {
-        book.withLock { $0.firstStart = $0.firstStart ?? instant }
+        state.withLock { $0.firstStart = $0.firstStart ?? instant }
     }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
-        try book.withLock { book throws(LedgerError) in
-            if let earlier = book.entries[entry.key]?.state, !earlier.mayBecome(entry.state) {
+        try state.withLock { state throws(LedgerError) in
+            if let earlier = state.entries[entry.key]?.state, !earlier.mayBecome(entry.state) {
                 throw .refused(entry.key, from: earlier, to: entry.state)
             }
-            book.entries[entry.key] = entry
+            state.entries[entry.key] = entry
         }
     }
 
-    /// Memory is not replaced behind its back.
+    /// Memory is never replaced by another process.
     package func reopenIfReplaced() -> String? { nil }
 
     package func close() {}
 
     package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
-        let rows = book.withLock(\.entries).values.filter { dates.contains($0.key.date) }
+        let rows = state.withLock(\.entries).values.filter { dates.contains($0.key.date) }
             .sorted { ($0.key.date, $0.due, $0.key.occasion.name) < ($1.key.date, $1.due, $1.key.occasion.name) }
         return LedgerRows(Array(rows.prefix(limit)))
     }

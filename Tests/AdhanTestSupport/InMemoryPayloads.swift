@@ -1,34 +1,34 @@
 import AdhanCore
 import Synchronization
 
-/// Payloads kept in memory, on a disk that can be made to refuse.
+/// A payload store in memory whose reads and writes can be made to fail.
 package final class InMemoryPayloads: PayloadStore {
     private struct Key: Hashable {
         let source: SourceName
         let period: String
     }
 
-    private struct Shelf {
+    private struct State {
         var kept: [Key: Payload] = [:]
         var rejected: [Key: (payload: Payload, reason: String)] = [:]
         var refusesWrites = false
         var refusesReads = false
     }
 
-    private let shelf = Mutex(Shelf())
+    private let state = Mutex(State())
 
     package init() {}
 
     /// Whether every write fails from now on.
-    package func refuseWrites(_ refuses: Bool) { shelf.withLock { $0.refusesWrites = refuses } }
+    package func refuseWrites(_ refuses: Bool) { state.withLock { $0.refusesWrites = refuses } }
 
     /// Whether every read fails from now on.
-    package func refuseReads(_ refuses: Bool) { shelf.withLock { $0.refusesReads = refuses } }
+    package func refuseReads(_ refuses: Bool) { state.withLock { $0.refusesReads = refuses } }
 
     package func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload? {
-        try shelf.withLock { shelf throws(StoreFault) in
-            guard !shelf.refusesReads else { throw StoreFault("\(source.rawValue) \(period.name): Input/output error") }
-            return shelf.kept[Key(source: source, period: period.name)]
+        try state.withLock { state throws(StoreFault) in
+            guard !state.refusesReads else { throw StoreFault("\(source.rawValue) \(period.name): Input/output error") }
+            return state.kept[Key(source: source, period: period.name)]
         }
     }
 
@@ -40,18 +40,18 @@ package final class InMemoryPayloads: PayloadStore {
         try write(payload) { $0.rejected[$1] = (payload, reason) }
     }
 
-    /// What was set aside last, and why.
+    /// The last rejected payload, and why.
     package func rejected(_ source: SourceName, _ period: TimetablePeriod) -> (payload: Payload, reason: String)? {
-        shelf.withLock { $0.rejected[Key(source: source, period: period.name)] }
+        state.withLock { $0.rejected[Key(source: source, period: period.name)] }
     }
 
-    private func write(_ payload: Payload, _ change: (inout Shelf, Key) -> Void) throws(StoreFault) {
+    private func write(_ payload: Payload, _ change: (inout State, Key) -> Void) throws(StoreFault) {
         let key = Key(source: payload.provenance.source, period: payload.provenance.period)
-        try shelf.withLock { shelf throws(StoreFault) in
-            guard !shelf.refusesWrites else {
+        try state.withLock { state throws(StoreFault) in
+            guard !state.refusesWrites else {
                 throw StoreFault("\(key.source.rawValue) \(key.period): a test wants it so")
             }
-            change(&shelf, key)
+            change(&state, key)
         }
     }
 }

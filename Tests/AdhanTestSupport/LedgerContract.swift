@@ -1,11 +1,11 @@
 import AdhanCore
 import Testing
 
-/// What every ledger does, the real one and the one in memory alike.
+/// Tests that every ledger must pass, the real one and the one in memory.
 package struct LedgerContract {
     private let make: () -> any Ledger
 
-    /// - Parameter make: a new, empty ledger.
+    /// - Parameter make: makes a new, empty ledger.
     package init(_ make: @escaping () -> any Ledger) { self.make = make }
 
     package func check() throws {
@@ -113,7 +113,7 @@ package struct LedgerContract {
         #expect(try ledger.rows(Self.everything, limit: 3).entries == Array(entries[..<3]))
     }
 
-    /// A row with what its state must have.
+    /// A row with the fields that its state requires.
     private static func entry(_ due: Due, _ state: LedgerState) -> LedgerEntry {
         var entry = LedgerEntry(due, state, reason: [.missed, .skipped].contains(state) ? "a reason" : nil)
         if state == .stopped { entry.who = "a test" }

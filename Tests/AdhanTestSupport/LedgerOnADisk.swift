@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// A ledger on a disk that can be made to refuse.
+/// A ledger on a simulated disk that can fail.
 package final class LedgerOnADisk: Ledger {
     package enum Fault: Sendable {
         case unreadable
@@ -17,18 +17,18 @@ package final class LedgerOnADisk: Ledger {
 
     private let state: Mutex<State>
 
-    /// - Parameter open: opens the ledger, anew with each life of the process.
+    /// - Parameter open: opens the ledger; called again for each process.
     package init(_ open: @escaping @Sendable () -> any Ledger) {
         state = Mutex(State(ledger: open(), open: open))
     }
 
-    /// What the disk does from now on; nil is well.
+    /// The disk's fault from now on; nil if it works.
     package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
     /// A new process opens it.
     package func reopen() { state.withLock { ($0.ledger, $0.replaced) = ($0.open(), nil) } }
 
-    /// The file is removed, or another one is put in its place.
+    /// The file is removed, or another one replaces it.
     package func replace(with other: any Ledger) {
         state.withLock { state in
             (state.ledger, state.replaced) = (other, "the ledger was replaced by another file")
@@ -36,7 +36,7 @@ package final class LedgerOnADisk: Ledger {
         }
     }
 
-    /// What a process that begins now would find, were the disk well.
+    /// The rows that a new process would find if the disk worked.
     package func rowsOnDisk() throws(LedgerError) -> [LedgerEntry] {
         try state.withLock(\.open)().entries(.first..<(.last))
     }

@@ -5,7 +5,7 @@ package final class NotifySocket {
     package let path: String
     private let descriptor: Int32
 
-    /// - Parameter directory: where it is made.
+    /// - Parameter directory: the folder for the socket.
     package init(in directory: TestDirectory) throws {
         path = directory.file("notify")
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
@@ -26,7 +26,7 @@ package final class NotifySocket {
 
     deinit { close(descriptor) }
 
-    /// What has been said since it was last asked, a message each; does not wait.
+    /// The messages since the last call; does not wait.
     package func messages() -> [String] {
         var messages: [String] = []
         var bytes = [UInt8](repeating: 0, count: 8192)

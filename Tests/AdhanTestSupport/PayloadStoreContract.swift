@@ -1,14 +1,14 @@
 import AdhanCore
 import Testing
 
-/// What every store of payloads does, the folder and the one in memory alike.
+/// Tests that every payload store must pass, the folder and the one in memory.
 package struct PayloadStoreContract {
     /// An empty store.
     package struct Subject {
         let store: any PayloadStore
         let refuseWrites: () throws -> Void
 
-        /// - Parameter refuseWrites: has every write fail from then on.
+        /// - Parameter refuseWrites: makes every later write fail.
         package init(_ store: any PayloadStore, refuseWrites: @escaping () throws -> Void) {
             (self.store, self.refuseWrites) = (store, refuseWrites)
         }
@@ -16,7 +16,7 @@ package struct PayloadStoreContract {
 
     private let make: () throws -> Subject
 
-    /// - Parameter make: a new, empty store.
+    /// - Parameter make: makes a new, empty store.
     package init(_ make: @escaping () throws -> Subject) { self.make = make }
 
     package func check() throws {
@@ -33,7 +33,7 @@ package struct PayloadStoreContract {
         #expect(try store.load(.aladhan, Self.month("2026-11")) == nil)
     }
 
-    /// Byte by byte, whatever bytes they are, and with or without what a server said of them.
+    /// Byte by byte, for any bytes, and with or without validators of a server.
     private func givesBackWhatItKept() throws {
         let store = try make().store
         let year = try Self.year("2026")

@@ -2,13 +2,13 @@ import AdhanConfig
 import AdhanCore
 import AdhanTimetables
 
-/// A mosque in Rochdale with one timetable on a network, and what it keeps of it.
+/// A mosque in Rochdale with one network timetable and its cache.
 package struct RemoteRig {
     package let calculator: PrayerCalculator
     package let store = InMemoryPayloads()
     package let network: ScriptedTimetable
 
-    /// - Parameter answer: from the beginning; nothing there where it is left out.
+    /// - Parameter answer: the initial answer; by default nothing is there.
     package init(
         _ source: SourceName = .s3,
         by span: ScriptedTimetable.Span = .year,
@@ -22,15 +22,15 @@ package struct RemoteRig {
         network = ScriptedTimetable(source, by: span, answer)
     }
 
-    /// A process' own view of it.
+    /// The source in a new process.
     package func source() -> RemoteSource {
         RemoteSource(network, store: store, judge: TimetableJudge(calculator: calculator))
     }
 
-    /// Everything a box takes its times from.
+    /// All sources from which a box takes its times.
     package func chain(_ remote: RemoteSource) -> TimetableChain { TimetableChain(remote.layers + [calculator]) }
 
-    /// The calculated days as a file has them, each changed by a test's wish; nil leaves a day out.
+    /// The calculated days as a file, each changed by the test; nil leaves a day out.
     package func file(
         _ dates: ClosedRange<CivilDate>,
         _ change: (PrayerDay) -> PrayerDay? = { $0 }
@@ -47,7 +47,7 @@ package struct RemoteRig {
         .fetched(Fetched(bytes: file(period.dates, change), etag: etag))
     }
 
-    /// What the chain has for a date: its source and a prayer's time on the wall.
+    /// The chain's answer for a date: the source and a prayer's time on the wall clock.
     package func found(_ date: String, _ remote: RemoteSource, _ prayer: Prayer = .dhuhr) throws -> String? {
         let date = try CivilDate(date)
         return chain(remote).days(date...date, in: calculator.zone).first.map {
@@ -55,7 +55,7 @@ package struct RemoteRig {
         }
     }
 
-    /// The dates a round on that day asks for, and its moment.
+    /// Runs a round at that hour of that day.
     package func round(_ remote: RemoteSource, on date: String, _ hour: Int = 6) throws -> SourceReport {
         let today = try CivilDate(date)
         return remote.round(today...today.adding(days: RemoteSource.ahead), now: try .utc(date, hour))
@@ -69,7 +69,7 @@ package struct RemoteRig {
 }
 
 extension PrayerDay {
-    /// The same day with one time moved.
+    /// The same day with one time shifted.
     package func moving(_ prayer: Prayer, by change: Duration) -> PrayerDay { moving([prayer], by: change) }
 
     package func moving(_ prayers: [Prayer], by change: Duration) -> PrayerDay {

@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-/// What every timetable on the network does, whichever server is behind it, and the scripted one too.
+/// Tests that every network timetable must pass, whatever its server, and the scripted one too.
 package struct RemoteTimetableContract {
     private let timetable: any RemoteTimetable
     private let present, absent: CivilDate
@@ -9,8 +9,8 @@ package struct RemoteTimetableContract {
     private static let patience = FetchPatience(tries: 1, total: .seconds(30))
 
     /// - Parameters:
-    ///   - present: a date whose period is there, with an ETag.
-    ///   - absent: one whose period is not.
+    ///   - present: a date whose period exists, with an ETag.
+    ///   - absent: a date whose period does not exist.
     package init(_ timetable: any RemoteTimetable, present: CivilDate, absent: CivilDate) {
         (self.timetable, self.present, self.absent) = (timetable, present, absent)
     }

@@ -3,7 +3,7 @@ import AdhanCore
 import Foundation
 import Glibc
 
-/// A daemon of this build in folders of its own, and the commands of whoever looks after it.
+/// A daemon of this build in its own folders, and its caretaker's commands.
 package struct RunningDaemon {
     package let directory: TestDirectory
     package let config: String
@@ -15,13 +15,13 @@ package struct RunningDaemon {
     }
 
     /// - Parameters:
-    ///   - config: the text of its config; nil to leave what is there.
+    ///   - config: the text of its config; nil to leave the existing one.
     ///   - environment: for the daemon and the commands.
     package init(_ config: String?, in directory: TestDirectory, environment: [String: String] = [:]) throws {
         try self.init(config, named: directory.file("config.toml"), in: directory, environment: environment)
     }
 
-    /// - Parameter name: what `--config` says; nil to have the daemon look for its config.
+    /// - Parameter name: the value of `--config`; nil to make the daemon search for its config.
     package init(
         _ config: String?,
         named name: String?,
@@ -39,12 +39,12 @@ package struct RunningDaemon {
         else { throw Silence(description: "the daemon does not answer: \(running.text)") }
     }
 
-    /// A command typed beside it; its output stands in files of its own.
+    /// Runs a command while the daemon runs; its output goes to its own files.
     package func command(_ arguments: String...) throws -> Binary.Outcome {
         try Binary.run(arguments, in: directory, environment: environment, output: "command")
     }
 
-    /// What `adhand status` says, whatever it ends with.
+    /// The output of `adhand status`, whatever its exit code.
     package func report() throws -> StatusReport {
         try JSONDecoder().decode(
             StatusReport.self,
@@ -52,7 +52,7 @@ package struct RunningDaemon {
         )
     }
 
-    /// A command that goes on.
+    /// Starts a command that keeps running.
     package func follow(_ arguments: String...) throws -> Binary.Running {
         try Binary.start(arguments, in: directory, environment: environment, output: "follower")
     }
@@ -71,17 +71,17 @@ package struct RunningDaemon {
 }
 
 extension ControlClient {
-    /// Whatever it answers.
+    /// Sends a request, whatever the answer.
     package func ask(_ request: ControlRequest) throws { _ = try ask(request, for: Ignored.self) }
 
     private struct Ignored: Decodable {}
 }
 
-/// A mosque where it is between nine and ten in the morning now: no adhan sounds or is near, at whatever hour the test runs.
+/// A mosque where it is between nine and ten in the morning: no adhan sounds or is near, whenever the test runs.
 package enum QuietMorning {
     package static let config: String = {
         let hour = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).secondOfDay / 3600
-        // From twelve hours behind to eleven ahead.
+        // From twelve hours behind UTC to eleven ahead.
         let ahead = (9 - hour + 36) % 24 - 12
         return """
             [place]
@@ -96,7 +96,7 @@ package enum QuietMorning {
     }()
 }
 
-/// Near the equator, without summer time, so many hours ahead of UTC, -12 to 12; a day later for -12.
+/// A zone near the equator without summer time, this many hours ahead of UTC, -12 to 12; for -12 it is a day later.
 package func fixedZone(ahead hours: Int) -> String {
     let zones = [
         "Pacific/Tarawa", "Pacific/Pago_Pago", "Pacific/Tahiti", "Pacific/Gambier", "Pacific/Pitcairn",
@@ -108,7 +108,7 @@ package func fixedZone(ahead hours: Int) -> String {
     return zones[hours + 12]
 }
 
-/// A day whose Dhuhr falls due so many seconds from now, as a mosque's file: in a zone where it is about noon now.
+/// A mosque's file for a day whose Dhuhr is due in that many seconds, in a zone where it is about noon now.
 package struct DayAtNoon {
     package let zone: String
     package let date: CivilDate
@@ -123,7 +123,7 @@ package struct DayAtNoon {
         (date, second) = (utc.date, utc.secondOfDay + ahead * 3600)
     }
 
-    /// The config of a mosque there, whose file is `timetable.json` beside it.
+    /// The config of a mosque there, with `timetable.json` beside it as its file.
     package func config(_ more: String = "") -> String {
         """
         [place]
@@ -140,9 +140,9 @@ package struct DayAtNoon {
         """
     }
 
-    /// The mosque's file with that day.
+    /// Writes the mosque's file for that day.
     ///
-    /// - Parameter later: by how many seconds Dhuhr is put off; within the hour.
+    /// - Parameter later: delays Dhuhr by that many seconds, less than an hour.
     package func write(in directory: TestDirectory, later: Int = 0) throws {
         let second = second + later
         let dhuhr = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)

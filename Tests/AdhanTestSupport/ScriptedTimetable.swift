@@ -1,13 +1,13 @@
 import AdhanCore
 import Synchronization
 
-/// A timetable on a network that is not there: it answers what the test says, and writes down what it was asked.
+/// A network timetable without a network: it gives the test's answers and records the requests.
 package final class ScriptedTimetable: RemoteTimetable {
     package typealias Answer = @Sendable (TimetablePeriod, Provenance?) throws(FetchFault) -> FetchAnswer
 
     package enum Span: Sendable { case year, month }
 
-    /// A question that was put.
+    /// A request.
     package struct Question: Sendable, Hashable {
         package let period: TimetablePeriod
         package let known: Provenance?
@@ -16,14 +16,14 @@ package final class ScriptedTimetable: RemoteTimetable {
     package let source: SourceName
     private let span: Span
     private let script: Mutex<Answer>
-    private let book = Mutex<[Question]>([])
+    private let requests = Mutex<[Question]>([])
 
     package init(_ source: SourceName, by span: Span = .year, _ answer: @escaping Answer) {
         (self.source, self.span) = (source, span)
         script = Mutex(answer)
     }
 
-    /// One that has those periods, by name, and answers as a server with ETags does.
+    /// A timetable with those periods, by name, that answers like a server with ETags.
     package convenience init(_ source: SourceName, by span: Span = .year, serving bodies: [String: [UInt8]]) {
         self.init(source, by: span) { period, known throws(FetchFault) in
             let address = Self.address(of: period, source)
@@ -36,14 +36,14 @@ package final class ScriptedTimetable: RemoteTimetable {
         }
     }
 
-    /// What it answers from now on.
+    /// The answer from now on.
     package var answer: Answer {
         get { script.withLock { $0 } }
         set { script.withLock { $0 = newValue } }
     }
 
-    /// What it was asked, in that order.
-    package var asked: [Question] { book.withLock { $0 } }
+    /// The requests, in order.
+    package var asked: [Question] { requests.withLock { $0 } }
 
     package func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
         switch span {
@@ -63,7 +63,7 @@ package final class ScriptedTimetable: RemoteTimetable {
         known: Provenance?,
         patience: FetchPatience
     ) throws(FetchFault) -> FetchAnswer {
-        book.withLock { $0.append(Question(period: period, known: known)) }
+        requests.withLock { $0.append(Question(period: period, known: known)) }
         return try answer(period, known)
     }
 }

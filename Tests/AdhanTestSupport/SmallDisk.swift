@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file system of a few kilobytes, seen by this test alone. It goes with this value.
+/// A file system of a few kilobytes that only this test can see. It disappears with this value.
 package struct SmallDisk {
     package enum Kind: String, CaseIterable {
-        /// In memory, with so much room, as `/run` is.
+        /// In memory, with limited space, like `/run`.
         case tmpfs
-        /// In memory, with room and few inodes.
+        /// In memory, with enough space and few inodes.
         case inodes
         /// An image on a loop device.
         case ext4
@@ -19,15 +19,15 @@ package struct SmallDisk {
         }
     }
 
-    /// Those that this user may have here: only root mounts, and a container may have no loop device.
+    /// The kinds available here: only root may mount, and a container may have no loop device.
     package static let possible = Kind.allCases.filter { (try? SmallDisk($0)) != nil }
     package static let isPossible = possible.contains(.tmpfs)
 
     private let kind: Kind
     private let directory: TestDirectory
-    /// The mount is in its namespace, and ends with it.
+    /// The mount is in its namespace and ends with it.
     private let keeper: ChildProcess
-    /// Where the disk is.
+    /// The path of the disk.
     package let path: String
 
     package init(_ kind: Kind) throws {
@@ -47,7 +47,7 @@ package struct SmallDisk {
         }
     }
 
-    /// Leaves no room for a byte, or for another file.
+    /// Uses up all space and inodes.
     package func fill() throws {
         let fill =
             kind == .inodes

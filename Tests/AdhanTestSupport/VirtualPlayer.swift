@@ -1,27 +1,27 @@
 import AdhanCore
 import Synchronization
 
-/// A player on virtual time: it keeps the port's order of events, makes no sound, writes down what it would have called, and can
-/// be made to misbehave.
+/// A player on virtual time. It follows the port's order of events, makes no sound, records what it would have played,
+/// and can misbehave as scripted.
 package final class VirtualPlayer: AdhanPlayer {
-    /// What it does with the next sound that is armed.
+    /// How it treats the next sound that is armed.
     package enum Behaviour: Sendable, Hashable {
         case plays
         /// The file cannot be decoded.
         case refusesFile(String)
-        /// No device opens; it looks until the sound's latest moment.
+        /// No device opens; it searches until the sound's latest moment.
         case findsNoDevice(String)
         /// It never answers.
         case isMute
-        /// The device takes so long to open.
+        /// The device takes that long to open.
         case isSlow(Duration)
-        /// A stop finds only the silence behind the sound to be stopped.
+        /// A stop arrives when only the silence after the sound is left.
         case isStoppedLate
-        /// Its first sample goes out while a stop is on its way to it.
+        /// The first sample is heard while a stop is on its way.
         case isHeardBeforeItStops
-        /// The device takes the sound and dies before anything is heard.
+        /// The device accepts the sound and fails before anything is heard.
         case diesUnheard(String)
-        /// The device goes away so long after the beginning, and does not come back.
+        /// The device disappears that long after the beginning and does not return.
         case losesDevice(after: Duration)
     }
 
@@ -38,11 +38,11 @@ package final class VirtualPlayer: AdhanPlayer {
         var behaviour = Behaviour.plays
         var current: Current?
         var released = false
-        /// When a slow device will have opened.
+        /// When a slow device will be open.
         var opens: Instant?
         var pending: [PlayerEvent] = []
         var heard: [Heard] = []
-        /// When the sound ends; a step of the wall clock moves it, as the device's own clock does not step.
+        /// When the sound ends. A step of the wall clock shifts it, because the device's own clock does not step.
         var ends: Instant?
     }
 
@@ -50,7 +50,7 @@ package final class VirtualPlayer: AdhanPlayer {
 
     /// - Parameters:
     ///   - now: the virtual time.
-    ///   - length: how long every sound is.
+    ///   - length: of every sound.
     package init(now: Instant, length: Duration = .seconds(30)) {
         state = Mutex(State(now: now, length: length))
     }
@@ -60,7 +60,7 @@ package final class VirtualPlayer: AdhanPlayer {
         set { state.withLock { $0.behaviour = newValue } }
     }
 
-    /// Every sound whose first sample went out.
+    /// Every sound whose first sample was heard.
     package var heard: [Heard] { state.withLock(\.heard) }
 
     package func arm(_ request: PlaybackRequest) {
@@ -99,11 +99,11 @@ package final class VirtualPlayer: AdhanPlayer {
         }
     }
 
-    /// A mute one stays mute: what the loop makes of it is what the tests want to see.
+    /// A mute device stays mute: the tests check the loop's reaction.
     package func checkProgress() {}
     package var isStuck: Bool { false }
 
-    /// The wall clock is set: what the device still has to play does not change by it.
+    /// The wall clock is set; the device's remaining playing time does not change.
     package func stepWall(by step: Duration) {
         state.withLock { state in
             state.ends = state.ends.map { $0 + step }
@@ -111,7 +111,7 @@ package final class VirtualPlayer: AdhanPlayer {
         }
     }
 
-    /// What has happened by then; empties the list.
+    /// The events up to that moment; removes them.
     package func advance(to now: Instant) -> [PlayerEvent] {
         state.withLock { state in
             state.now = now
@@ -121,7 +121,7 @@ package final class VirtualPlayer: AdhanPlayer {
         }
     }
 
-    /// The next moment at which something will happen by itself.
+    /// The next moment at which an event will happen by itself.
     package var next: Instant? {
         state.withLock { state in
             guard state.pending.isEmpty else { return state.now }

@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanTimetables
 
-/// What AlAdhan is asked for, so that it answers as the mosque's config calculates.
+/// The request with which AlAdhan calculates as the mosque's config says.
 @Suite struct AlAdhanQuestionTests {
     private let directory: TestDirectory
 
@@ -27,7 +27,7 @@ import Testing
 
     private let place = "[place]\nlatitude = 53.6097\nlongitude = -2.1561\ntimezone = \"Europe/London\"\n"
 
-    @Test func `by the coordinates, with the mosque's choices`() throws {
+    @Test func `by coordinates, with the mosque's settings`() throws {
         let text = try address(
             place + """
                 [calculation]
@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `by a method of its own, a whole year, another server, and the mosque's own angles`() throws {
+    @Test func `with another method, for a whole year, from another server, and with the mosque's own angles`() throws {
         let other = try address(
             place + "[timetable.aladhan]\nmethod = \"mwl\"\ncalendar = \"year\"\nbase_url = \"https://times.example\"\n"
         )
@@ -57,7 +57,7 @@ import Testing
         #expect(custom.contains("&method=99&methodSettings=18.5%2Cnull%2C16&"))
     }
 
-    @Test func `by the city only where there are no coordinates`() throws {
+    @Test func `by city only if there are no coordinates`() throws {
         let city = "city = \"Rochdale\"\ncountry = \"United Kingdom\"\n"
         #expect(
             try address("[place]\ntimezone = \"Europe/London\"\n" + city)
@@ -66,10 +66,10 @@ import Testing
         #expect(try address(place + city).contains("latitude=53.6097"))
     }
 
-    @Test func `not at all for a mere zone`() {
+    @Test func `not at all for a zone alone`() {
         let error = #expect(throws: ConfigError.self) {
             try address("[place]\ntimezone = \"Europe/London\"\n[timetable]\nsources = [\"aladhan\"]\n")
         }
-        #expect(error?.description.contains(":1: AlAdhan is asked for a place, and [place] says none") == true)
+        #expect(error?.description.contains(":1: AlAdhan needs a place, and [place] has none") == true)
     }
 }

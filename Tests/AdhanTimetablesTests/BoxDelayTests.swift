@@ -14,7 +14,7 @@ import Testing
         return BoxDelay.within(spread, machineFile: directory.file("machine-id"))
     }
 
-    @Test func `a machine's number says its part of the spread, always the same`() throws {
+    @Test func `a machine's id gives its share of the spread, always the same`() throws {
         #expect(try delay("00000000000000000000000000000000") == .zero)
         #expect(try delay("80000000000000000000000000000000") == .seconds(150))
         #expect(try delay("ffffffffffffffffffffffffffffffff") < .minutes(5))
@@ -23,7 +23,7 @@ import Testing
         #expect(try delay("3a5f0c11b2d94e0f8a7b6c5d4e3f2a1b", .zero) == .zero)
     }
 
-    @Test func `a machine without a number has some part of it`() throws {
+    @Test func `a machine without an id gets a random share`() throws {
         for file in [directory.file("none"), directory.path] {
             #expect((Duration.zero...Duration.minutes(5)).contains(BoxDelay.within(.minutes(5), machineFile: file)))
         }

@@ -19,7 +19,7 @@ import Testing
         BundledTimetable(path, isNamed: isNamed, at: place, TimetableJudge(calculator: calculator))
     }
 
-    /// By the method it was made with: another's twilight is too far from it in summer.
+    /// With the method that made it: in summer, another method's twilight differs too much.
     private var calculator: PrayerCalculator {
         var calculator = rig.calculator
         (calculator.method, calculator.highLatitude) = (.moonsighting, .seventhOfNight)
@@ -32,7 +32,7 @@ import Testing
         return bundle.days(date...date, in: rig.calculator.zone)
     }
 
-    @Test func `what ships serves in Rochdale, in its years`() throws {
+    @Test func `the shipped timetable is used in Rochdale, in its years`() throws {
         let bundle = bundle(shipped, at: rig.calculator.coordinates)
         #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
         #expect(try days(bundle, "2027-02-03").map(\.source) == [.bundle])
@@ -40,7 +40,7 @@ import Testing
         #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
     }
 
-    @Test func `elsewhere it does not, and says so without a fault`() throws {
+    @Test func `elsewhere it is not used, which is reported without a fault`() throws {
         for place in [try Coordinates(latitude: 51.5, longitude: -0.1), nil] {
             let bundle = bundle(shipped, at: place)
             #expect(try days(bundle, "2026-11-21").isEmpty)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `one that the mosque has named is told of when it is over, or soon is`() throws {
+    @Test func `a configured bundle that has ended, or soon ends, is reported`() throws {
         let (place, date) = (rig.calculator.coordinates, try CivilDate("2028-01-05"))
         let named = bundle(shipped, isNamed: true, at: place)
         #expect(try days(named, "2026-11-21").count == 1)
@@ -64,7 +64,7 @@ import Testing
         #expect(bundle(shipped, at: place).fault(on: date) == nil)
     }
 
-    @Test func `one that the mosque has named is a fault where it cannot serve`() throws {
+    @Test func `a configured bundle that cannot be used is a fault`() throws {
         let missing = bundle(directory.file("none.json"), isNamed: true, at: rig.calculator.coordinates)
         #expect(try days(missing, "2026-11-21").isEmpty)
         #expect(missing.problems.first?.contains("none.json") == true)
@@ -80,13 +80,13 @@ import Testing
         let january = try CivilDate("2027-01-01")
         let old = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
         old.recall(january...january)
-        #expect(old.problems.first?.contains("is of 2026, and serves in no other year") == true)
+        #expect(old.problems.first?.contains("is of 2026, and is not valid in another year") == true)
     }
 
-    @Test func `one that could not be read, or was not there yet, is looked for again`() throws {
+    @Test func `a bundle that could not be read, or did not exist yet, is tried again`() throws {
         let path = directory.file("{year}.json")
         let bundle = bundle(path, isNamed: true, at: rig.calculator.coordinates)
-        // What cannot be read as a file: root may read whatever its permissions are.
+        // A folder cannot be read as a file, not even by root.
         mkdir(directory.file("2026.json"), 0o700)
         #expect(try days(bundle, "2026-11-21").isEmpty)
         #expect(bundle.problems == ["\(directory.file("2026.json")): it is not an ordinary file"])
@@ -99,7 +99,7 @@ import Testing
         #expect(bundle.problems.isEmpty)
     }
 
-    @Test func `for another config what was read stands for as long as its files have not been read again`() throws {
+    @Test func `after a reload the old days are used until the files have been read again`() throws {
         let (place, date) = (rig.calculator.coordinates, try CivilDate("2026-11-21"))
         let before = bundle(shipped, at: place)
         #expect(try days(before, "2026-11-21").count == 1)

@@ -24,7 +24,7 @@ import Testing
             for job in jobs { job() }
         }
 
-        /// What has come back since it was last asked.
+        /// The rounds that ended since the last call.
         func collect() -> [FetchRound] {
             rounds.withLock { rounds in
                 defer { rounds = [] }
@@ -49,70 +49,70 @@ import Testing
         )
     }
 
-    /// The round that is out comes back, and the desk hears of it.
-    private func comeBack(_ now: Instant) -> [SourceNews] {
+    /// Ends the round in progress and gives it to the scheduler.
+    private func finishRound(_ now: Instant) -> [SourceNews] {
         jobs.run()
         return jobs.collect().flatMap { scheduler.answered($0, now) }
     }
 
-    @Test func `a round that does not come back is known to be overdue, until it does`() {
+    @Test func `a round that takes too long is overdue until it ends`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(scheduler.overdue(noon + .minutes(14)) == nil)
         #expect(scheduler.overdue(noon + .minutes(16)) == noon)
-        _ = comeBack(noon + .minutes(17))
+        _ = finishRound(noon + .minutes(17))
         #expect(scheduler.overdue(noon + .minutes(40)) == nil)
     }
 
-    @Test func `a box that has nothing for today asks at once when it starts, later in its own time`() {
+    @Test func `a box without data for today asks at once at its start, later with its delay`() {
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
-        _ = comeBack(noon)
+        _ = finishRound(noon)
         #expect(scheduler.ask(noon, today: today, isStart: true) == noon + .minutes(3))
         #expect(scheduler.tick(noon + .minutes(2), today: today) == noon + .minutes(3))
         #expect(jobs.waiting.withLock(\.count) == 0)
         #expect(scheduler.ask(noon + .minutes(2), today: today, isUrgent: true) == noon + .minutes(2))
     }
 
-    @Test func `a fleet whose server is away does not ask at midnight's minute all at once`() {
+    @Test func `a fleet whose server is down does not ask all at once at midnight`() {
         #expect(scheduler.ask(noon, today: today) == noon + .minutes(3))
     }
 
-    @Test func `who has not answered is asked again in a quarter of an hour, and the fault is said once`() {
+    @Test func `a source that has not answered is asked again after 15 minutes, and its fault is reported once`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
-        #expect(comeBack(noon).map(\.words) == [RemoteRig.down.words])
+        #expect(finishRound(noon).map(\.words) == [RemoteRig.down.words])
         #expect(scheduler.tick(noon + .minutes(14), today: today) == noon + .minutes(15))
         #expect(scheduler.tick(noon + .minutes(15), today: today) == nil)
-        #expect(comeBack(noon + .minutes(15)).isEmpty)
+        #expect(finishRound(noon + .minutes(15)).isEmpty)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
         _ = scheduler.tick(noon + .minutes(30), today: today)
-        #expect(comeBack(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(finishRound(noon + .minutes(30)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
         #expect(scheduler.tick(noon + .hours(5), today: today) == nil)
     }
 
-    @Test func `while a round is out none is begun, and what was asked meanwhile follows it`() {
+    @Test func `while a round is in progress no other begins; a request meanwhile is served afterwards`() {
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
         scheduler.ask(noon + .seconds(1), today: today, isUrgent: true)
         #expect(scheduler.tick(noon + .seconds(1), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
-        _ = comeBack(noon + .seconds(2))
+        _ = finishRound(noon + .seconds(2))
         #expect(scheduler.tick(noon + .seconds(3), today: today) == noon + .seconds(5))
         #expect(scheduler.tick(noon + .seconds(5), today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
     }
 
-    @Test func `however often somebody asks, a server is asked every five seconds, and a busy one once a minute`() {
+    @Test func `requests reach a server at most every five seconds, a busy one once a minute`() {
         func flood(_ seconds: Range<Int>) -> Int {
             let before = rig.network.asked.count
             for second in seconds {
                 let now = noon + .seconds(second)
                 for _ in 0..<100 { scheduler.ask(now, today: today, isUrgent: true) }
                 _ = scheduler.tick(now, today: today)
-                _ = comeBack(now)
+                _ = finishRound(now)
             }
             return rig.network.asked.count - before
         }
@@ -122,22 +122,22 @@ import Testing
         #expect(flood(60..<240) == 3)
     }
 
-    @Test func `a person asks a server that wants to be left alone, and the rounds of the box do not`() {
+    @Test func `a person's request reaches a server that asked to wait, the box's own rounds do not`() {
         rig.network.answer = { _, _ throws(FetchFault) in throw FetchFault(.busy, "s3: 429", retryAfter: .hours(24)) }
         scheduler.ask(noon, today: today, isUrgent: true)
         _ = scheduler.tick(noon, today: today)
-        #expect(comeBack(noon).map(\.words) == ["s3: 429; it is left alone for an hour"])
+        #expect(finishRound(noon).map(\.words) == ["s3: 429; it is asked again in an hour"])
         _ = scheduler.tick(noon + .minutes(15), today: today)
-        _ = comeBack(noon + .minutes(15))
+        _ = finishRound(noon + .minutes(15))
         #expect(rig.network.asked.count == 1)
         rig.network.answer = { [rig] period, _ in rig.answer(period) }
         #expect(scheduler.ask(noon + .minutes(16), today: today, isUrgent: true) == noon + .minutes(16))
         _ = scheduler.tick(noon + .minutes(16), today: today)
-        #expect(comeBack(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
+        #expect(finishRound(noon + .minutes(16)).map(\.words) == ["s3 has answered: 2026 with 365 days"])
         #expect(rig.network.asked.count == 2)
     }
 
-    @Test func `a round that another life had begun is nothing to this one`() {
+    @Test func `a round of an earlier scheduler is ignored`() {
         let other = Self.scheduler(rig, jobs)
         other.ask(noon, today: today, isUrgent: true)
         _ = other.tick(noon, today: today)
@@ -146,13 +146,13 @@ import Testing
         _ = scheduler.tick(noon, today: today)
         #expect(jobs.collect().flatMap { scheduler.answered($0, noon) }.isEmpty)
         #expect(scheduler.reports.isEmpty)
-        // Its own is still out.
+        // Its own round is still in progress.
         scheduler.ask(noon, today: today, isUrgent: true)
         #expect(scheduler.tick(noon, today: today) == nil)
         #expect(jobs.waiting.withLock(\.count) == 1)
     }
 
-    @Test func `a clock that is set back by years does not put the next question off by years`() throws {
+    @Test func `a clock set back by years does not delay the next request by years`() throws {
         scheduler.ask(noon, today: today)
         let back = try Instant.utc("2020-01-01", 12)
         #expect(scheduler.tick(back, today: try CivilDate("2020-01-01")) == back + FetchScheduler.retryInterval)

@@ -28,7 +28,7 @@ import Testing
         func setAside(_ payload: Payload, because reason: String) throws(StoreFault) { try keep(payload) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a round goes on without it, says so, and goes back to it`() throws {
+    @Test(.timeLimit(.minutes(1))) func `a round continues without a hung store, and uses it again later`() throws {
         let (rig, disk) = (try RemoteRig(), HungStore())
         rig.network.answer = { [rig] period, _ throws(FetchFault) in
             guard period.name == "2026" else { throw RemoteRig.absent(period) }
@@ -40,7 +40,7 @@ import Testing
         #expect(report.faults.isEmpty, "\(report.faults)")
         #expect(report.warnings.contains { $0.contains("/the/hung/cache: its disk does not answer") })
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3 ") == true)
-        // A period was to be loaded, and what came to be kept; the second question is not asked while the first hangs.
+        // One load and one store were due; the second is not tried while the first hangs.
         #expect(disk.asked.load(ordering: .relaxed) == 1)
         disk.back.signal()
         #expect(eventually { (try? rig.round(remote, on: "2026-06-02"))?.warnings.isEmpty == true })

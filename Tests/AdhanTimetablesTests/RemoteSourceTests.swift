@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanTimetables
 
 @Suite struct RemoteSourceTests {
-    @Test func `a day is the source's own while it answers, and the cache's once it does not`() throws {
+    @Test func `a day counts as the source's own while it answers, and as the cache's once it does not`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ throws(FetchFault) in
             if period.name == "2027" { throw RemoteRig.absent(period) }
@@ -24,13 +24,13 @@ import Testing
         #expect(try !rig.round(remote, on: "2026-11-21", 10).isNew)
     }
 
-    @Test func `what has not changed is known by its ETag, and is the source's own`() throws {
+    @Test func `an unchanged payload is recognised by its ETag, and counts as the source's own`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, known throws(FetchFault) in
             known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
         }
         _ = try rig.round(rig.source(), on: "2026-06-01")
-        // The next process knows it from the store.
+        // The next process loads it from the store.
         let remote = rig.source()
         let report = try rig.round(remote, on: "2026-06-02")
         #expect(report.answers == ["2026 unchanged"])
@@ -40,7 +40,7 @@ import Testing
         #expect(kept?.provenance.fetchedAt == (try Instant.utc("2026-06-02", 6).seconds))
     }
 
-    @Test func `one whose config has gone asks nothing more, and keeps no answer that comes late`() throws {
+    @Test func `a retired source asks nothing more, and does not store a late answer`() throws {
         let rig = try RemoteRig()
         let remote = rig.source()
         rig.network.answer = { period, _ in
@@ -55,13 +55,13 @@ import Testing
         #expect(rig.network.asked.count == 1)
     }
 
-    @Test func `what is not kept any more is asked for whole, and kept again`() throws {
+    @Test func `a payload that is no longer stored is fetched completely and stored again`() throws {
         let rig = try RemoteRig()
         let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))
         rig.network.answer = { period, known throws(FetchFault) in
             known?.etag == "\"1\"" ? .unchanged : rig.answer(period, etag: "\"1\"")
         }
-        // A disk that refused it, as one that somebody has cleared, has none of it.
+        // The disk refuses the payload, so the store is empty, as after somebody cleared it.
         rig.store.refuseWrites(true)
         let remote = rig.source()
         _ = try rig.round(remote, on: "2026-06-01", 6)
@@ -72,7 +72,7 @@ import Testing
         #expect(try rig.store.load(.s3, year)?.provenance.etag == "\"1\"")
     }
 
-    @Test func `a payload that stands behind is not taken for seen when the one before it is unchanged`() throws {
+    @Test func `an older stored payload does not count as confirmed when the newer one is unchanged`() throws {
         let rig = try RemoteRig()
         let (year, july) = (TimetablePeriod.year(of: try CivilDate("2026-06-01")), try CivilDate("2026-07-01"))
         rig.network.answer = { period, _ in rig.answer(period, etag: "whole") }
@@ -87,7 +87,7 @@ import Testing
         #expect(try rig.store.load(.s3, year) == kept)
     }
 
-    @Test func `a box that starts without a network has what was kept`() throws {
+    @Test func `a box that starts without a network uses the cache`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
         _ = try rig.round(rig.source(), on: "2026-06-01")
@@ -98,7 +98,7 @@ import Testing
         #expect(rig.network.asked.count == 1)
     }
 
-    @Test func `a cache that could not be read once is read at the next refresh`() throws {
+    @Test func `a cache that could not be read is read again at the next refresh`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(7)) } }
         _ = try rig.round(rig.source(), on: "2026-06-01")
@@ -114,7 +114,7 @@ import Testing
         #expect(try rig.found("2026-06-03", remote)?.hasPrefix("cache") == true)
     }
 
-    @Test func `last year's file under this year's name is refused, named and set auxiliary`() throws {
+    @Test func `last year's file under this year's name is refused, reported and set aside`() throws {
         let rig = try RemoteRig()
         let (last, this) = (TimetablePeriod.year(of: try CivilDate("2025-06-01")), try CivilDate("2026-06-01"))
         rig.network.answer = { _, _ in rig.answer(last) }
@@ -130,7 +130,7 @@ import Testing
         #expect(try rig.store.load(.s3, .year(of: this)) == nil)
     }
 
-    @Test func `half a year leaves the days it lacks as they were`() throws {
+    @Test func `half a year keeps the stored days that it lacks`() throws {
         let rig = try RemoteRig()
         let date = try CivilDate("2026-06-01")
         let july = try CivilDate("2026-07-01")
@@ -149,13 +149,13 @@ import Testing
         #expect(try rig.found("2026-07-02", remote)?.hasPrefix("cache") == true)
         #expect(try rig.store.load(.s3, .year(of: date)) == kept)
         #expect(rig.store.rejected(.s3, .year(of: date))?.reason.contains("184 days") == true)
-        // The whole year again: nothing stands behind it any more.
+        // The whole year again: nothing is left behind it.
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
         #expect(try rig.round(remote, on: "2026-06-03").warnings.isEmpty)
         #expect(try rig.found("2026-07-02", remote)?.hasPrefix("s3") == true)
     }
 
-    @Test func `the API's hour on the day the clocks change is refused, named, and calculated`() throws {
+    @Test func `an hour off on the day the clocks change is refused, reported, and calculated`() throws {
         let rig = try RemoteRig(.aladhan, by: .month)
         let change = try CivilDate("2026-03-29")
         rig.network.answer = { period, _ in
@@ -174,7 +174,7 @@ import Testing
         #expect(try rig.found("2026-03-30", remote)?.hasPrefix("aladhan") == true)
     }
 
-    @Test func `what was kept from another address serves no more`() throws {
+    @Test func `a payload from another address is not used`() throws {
         let rig = try RemoteRig()
         let date = try CivilDate("2026-06-01")
         let provenance = Provenance(
@@ -191,7 +191,7 @@ import Testing
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("calculation") == true)
     }
 
-    @Test func `what the disk does not take is used all the same`() throws {
+    @Test func `a payload that cannot be stored is used all the same`() throws {
         let rig = try RemoteRig()
         rig.store.refuseWrites(true)
         rig.network.answer = { period, _ in rig.answer(period) }
@@ -199,32 +199,32 @@ import Testing
         let report = try rig.round(remote, on: "2026-06-01")
         #expect(report.faults.isEmpty && report.warnings.count == 1)
         #expect(try rig.found("2026-06-01", remote)?.hasPrefix("s3") == true)
-        // And is not lost once the network is.
+        // It is not lost when the network is down.
         rig.network.answer = { _, _ throws(FetchFault) in throw RemoteRig.down }
         _ = try rig.round(remote, on: "2026-06-02")
         #expect(try rig.found("2026-06-02", remote)?.hasPrefix("cache") == true)
     }
 
-    @Test func `a server that wants to be left alone is`() throws {
+    @Test func `a server that asks to wait is not asked`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { _, _ throws(FetchFault) in
             throw FetchFault(.busy, "s3: 429", retryAfter: .hours(2))
         }
         let remote = rig.source()
-        #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is left alone for an hour"])
+        #expect(try rig.round(remote, on: "2026-06-01", 6).faults == ["s3: 429; it is asked again in an hour"])
         #expect(rig.network.asked.count == 1)
         rig.network.answer = { period, _ in rig.answer(period) }
         let (today, soon) = (try CivilDate("2026-06-01"), try Instant.utc("2026-06-01", 6, 59))
         #expect(
             remote.round(today...today, now: soon).faults
-                == ["s3: its server wants no question before 2026-06-01T08:00:00+01:00"]
+                == ["s3: its server accepts no request before 2026-06-01T08:00:00+01:00"]
         )
         #expect(rig.network.asked.count == 1)
         #expect(remote.rest(soon) == (try .utc("2026-06-01", 7)))
         #expect(try rig.round(remote, on: "2026-06-01", 7).faults.isEmpty)
     }
 
-    @Test func `a reload forgets neither when a server was asked nor that it wants to be left alone`() throws {
+    @Test func `a reload forgets neither when a server was asked nor that it asked to wait`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { _, _ throws(FetchFault) in
             throw FetchFault(.busy, "s3: 429", retryAfter: .minutes(20))
@@ -237,24 +237,24 @@ import Testing
         #expect(after.earliestRound(now + .seconds(1)) == now + .minutes(1))
         #expect(after.earliestRound(now + .minutes(20)) == now + .minutes(20))
         #expect(after.rest(now + .seconds(1)) == now + .minutes(20))
-        // A clock that was set back is not waited for.
+        // If the clock was set back, there is no wait.
         #expect(after.earliestRound(now - .hours(1)) == now - .hours(1))
         #expect(after.rest(now - .hours(1)) == nil)
     }
 
-    @Test func `a reload does not forget what was fetched where the store has nothing of it, or older`() throws {
+    @Test func `a reload keeps a fetched payload if the store has none, or an older one`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) }
         let (before, today) = (rig.source(), try CivilDate("2026-06-01"))
         _ = try rig.round(before, on: "2026-06-01")
         let times = try rig.found("2026-06-01", before)
         #expect(times?.hasPrefix("s3") == true)
-        // Nothing was recalled: the disk of the store does not answer.
+        // Nothing was loaded: the disk of the store does not answer.
         let after = rig.source()
         after.adopt([before], today: today)
         #expect(try rig.found("2026-06-01", after) == times)
 
-        // Newer than what the store had.
+        // Newer than the payload in the store.
         let old = rig.source()
         old.recall(today...today)
         rig.network.answer = { period, _ in rig.answer(period) { $0.moving(.dhuhr, by: .minutes(5)) } }
@@ -263,7 +263,7 @@ import Testing
         #expect(corrected != times)
         old.adopt([before], today: today)
         #expect(try rig.found("2026-06-01", old) == corrected)
-        // And never older than what it has.
+        // Never older than the payload in the store.
         let fresh = rig.source()
         _ = try rig.round(fresh, on: "2026-06-03")
         fresh.adopt([after], today: today)
@@ -277,7 +277,7 @@ import Testing
         #expect(report.faults.count == 1)
     }
 
-    @Test func `a corrected timetable says which days and prayers, and by how much`() throws {
+    @Test func `a corrected timetable is reported with days, prayers and differences`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ in rig.answer(period) }
         let remote = rig.source()
@@ -289,7 +289,7 @@ import Testing
         #expect(try rig.round(remote, on: "2026-06-02").changes == ["2026-06-10 to 2026-06-12: dhuhr +5 min"])
     }
 
-    @Test func `a year that comes to its end is said from the first of December`() throws {
+    @Test func `the end of a year is reported from the first of December`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, _ throws(FetchFault) in
             if period.name == "2027" { throw RemoteRig.absent(period) }
@@ -304,7 +304,7 @@ import Testing
         #expect(try rig.round(remote, on: "2026-12-02").ending == nil)
     }
 
-    @Test func `a year of which only January was put up is said to be over, for as long as it is`() throws {
+    @Test func `a year with only January is reported as ended, as long as it is`() throws {
         let rig = try RemoteRig()
         let end = try CivilDate("2026-01-31")
         rig.network.answer = { period, _ in rig.answer(period) { $0.date <= end ? $0 : nil } }

@@ -5,7 +5,7 @@ import Testing
 @testable import AdhanConfig
 @testable import AdhanTimetables
 
-/// The mosque's own file on a disk that people edit.
+/// The mosque's own file on a disk, edited by people.
 @Suite struct TimetableFileTests {
     private let directory: TestDirectory
     private let calculator: PrayerCalculator
@@ -44,7 +44,7 @@ import Testing
         file.days(date...date, in: calculator.zone).first.map { calculator.zone.formatted($0[.fajr]) }
     }
 
-    @Test func `a corrected file is taken up at the next look, and only then there is something new`() throws {
+    @Test func `a corrected file is loaded at the next check, and only then counts as new`() throws {
         try write(year())
         let file = file()
         #expect(file.problems.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         #expect(!file.look())
     }
 
-    @Test func `how far a file reaches is told from any day, after its end, too`() throws {
+    @Test func `the reach of a file is known from any day, even after its end`() throws {
         func reach(_ dates: [String], from today: String) throws -> TimetableReach.Days? {
             try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))?.days
         }
@@ -72,7 +72,7 @@ import Testing
         #expect(year.fault(on: try CivilDate("2026-12-01")) == "has times until 2026-12-31 only")
     }
 
-    @Test func `a gap is told apart from the end, and what is to be done works`() throws {
+    @Test func `a gap is distinguished from the end, and the advice works`() throws {
         let (today, end) = (try CivilDate("2026-11-22"), try CivilDate("2026-12-31"))
         let gap = today.adding(days: 1)
         let days = Set(today...end)
@@ -90,7 +90,7 @@ import Testing
         #expect(far.fault(on: try CivilDate("2026-03-01")) == nil && far.last == today)
     }
 
-    @Test func `a file that names its year is not told to take another's days`() throws {
+    @Test func `a file that states its year gets no advice to add another year's days`() throws {
         let (today, end) = (try CivilDate("2026-12-05"), try CivilDate("2026-12-31"))
         let any = try #require(Set(today...end).reach(from: today))
         #expect(any.remedy(on: today) == "put the days after it into it")
@@ -109,7 +109,7 @@ import Testing
         #expect(file().reach(from: date)?.year == 2026)
     }
 
-    @Test func `days that are refused are told apart from days that are not there`() throws {
+    @Test func `refused days are distinguished from missing days`() throws {
         let day = { (date: String, asr: String) in "\(date),05:41,07:36,12:20,\(asr),16:54,18:42\n" }
         let header = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
         let text = header + day("2026-02-03", "14:28") + day("2026-02-04", "11:28") + day("2026-02-06", "14:30")
@@ -132,7 +132,7 @@ import Testing
         #expect(next.fault(on: date.adding(days: 1))?.hasPrefix("has times for today \(reason)") == true)
         let gap = date.adding(days: 2)
         #expect(file.reach(from: gap)?.fault(on: gap) == "has no times for today, the next are for 2026-02-06")
-        // An hour off for days on end is said once, and refuses each of them.
+        // Days in a row that are an hour off are reported once, and each is refused.
         let early =
             header + day("2026-02-03", "14:28") + "2026-02-04,04:40,06:34,11:20,13:29,15:56,17:43\n"
             + "2026-02-05,04:38,06:33,11:20,13:31,15:58,17:45\n"
@@ -141,7 +141,7 @@ import Testing
         #expect(winter.reach(from: gap)?.fault(on: gap)?.contains("is an hour early") == true)
     }
 
-    @Test func `a file that breaks is named, the days before stand, and it may come right again`() throws {
+    @Test func `a file that breaks is reported, its earlier days stay in use, and it may be fixed again`() throws {
         try write(year())
         let file = file()
         try write("{\"year\": 2026, \"prayerTimes\": [")
@@ -155,7 +155,7 @@ import Testing
         #expect(fajr(file) == "2026-02-03T05:40:00+00:00")
     }
 
-    @Test func `a faulty day names file, line and day, and is left to the calculation`() throws {
+    @Test func `a faulty day is reported with file, line and day, and is calculated`() throws {
         try write(year(maghrib: "15:54"))
         let file = file()
         let problem = try #require(file.problems.first)
@@ -168,7 +168,7 @@ import Testing
         #expect(chain.days(date...date, in: calculator.zone).map(\.source) == [.calculation])
     }
 
-    @Test func `a mosque that calls Maghrib earlier widens its limit, and its day is used`() throws {
+    @Test func `with a wider limit for Maghrib, an earlier Maghrib is accepted`() throws {
         try write(year(maghrib: "16:46"))
         #expect(fajr(file()) == nil)
         var judge = judge
@@ -178,7 +178,7 @@ import Testing
         #expect(fajr(widened) == "2026-02-03T05:41:00+00:00")
     }
 
-    @Test func `no file, a folder and a device are sentences`() throws {
+    @Test func `a missing file, a folder and a device are reported in a sentence`() throws {
         for path in [directory.file("none.json"), directory.path, "/dev/zero"] {
             let file = looked(TimetableFile(path, judge))
             #expect(file.problems.count == 1, "\(path)")
@@ -187,14 +187,14 @@ import Testing
         }
     }
 
-    @Test func `other rules of the zone move its times with the wall`() throws {
+    @Test func `new rules of the zone move its times with the wall clock`() throws {
         try write(year())
         let moved = ZoneRules.fixed(name: "Europe/London", offset: 120)
         let found = file().days(date...date, in: moved).first
         #expect(found.map { moved.formatted($0[.fajr]) } == "2026-02-03T05:41:00+00:02")
     }
 
-    @Test func `until the file answers for another config, the days read before stand, judged anew`() throws {
+    @Test func `after a reload the old days are used, checked again, until the file has been read`() throws {
         try write(year(maghrib: "16:46"))
         var wide = judge
         wide.limits.maghrib = .minutes(-15)...(.minutes(20))
@@ -204,7 +204,7 @@ import Testing
         #expect(after.isSilent && !before.isSilent)
         after.adopt(before)
         #expect(fajr(after) == "2026-02-03T05:41:00+00:00" && after.isSilent)
-        // And so from one config to the next.
+        // The same from one config to the next.
         let third = TimetableFile(directory.file("2026.json"), wide)
         third.adopt(after)
         #expect(fajr(third) == "2026-02-03T05:41:00+00:00")
@@ -215,14 +215,14 @@ import Testing
         let elsewhere = TimetableFile(directory.file("other.json"), wide)
         elsewhere.adopt(before)
         #expect(fajr(elsewhere) == nil)
-        // What is written is another time by another clock: the file itself has to be read.
+        // With another clock the times mean something else: the file itself must be read again.
         wide.clock = .utc
         let other = TimetableFile(directory.file("2026.json"), wide)
         other.adopt(before)
         #expect(fajr(other) == nil)
     }
 
-    @Test func `what the file has now is not overwritten by what was read before`() throws {
+    @Test func `the file's current days are not overwritten by older ones`() throws {
         try write(year())
         let before = file()
         try write(year(fajr: "05:39"))
@@ -236,14 +236,14 @@ import Testing
         #expect(fajr(late) == "2026-02-03T05:39:00+00:00")
     }
 
-    @Test func `one that is broken for another config is named, and the days read before stand`() throws {
+    @Test func `a file that a new config cannot use is reported, and the old days stay in use`() throws {
         try write(year())
         let before = file()
         try write("{")
         let after = file()
         let problem = try #require(after.problems.first)
         after.adopt(before)
-        #expect(after.problems == [problem + "; the days read before stand"] && !after.isSilent)
+        #expect(after.problems == [problem + "; the days read before are still used"] && !after.isSilent)
         #expect(fajr(after) == "2026-02-03T05:41:00+00:00")
     }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a daemon costs that has nothing to do, beside the loop that stands in most adhan scripts in Python: it wakes each second, reads the
-clock and compares it with the day's times. Both in the same time, which begins once the daemon's first self-test is over.
+"""CPU time of an idle daemon, compared with the loop of most adhan scripts in Python: it wakes each second, reads the clock and compares it
+with the day's times. Both are measured at the same time, after the daemon's first self-test.
 
     idle.py ADHAND FOLDER [SECONDS]
 """
@@ -52,6 +52,6 @@ finally:
     for process in (daemon, peer):
         process.terminate()
         process.wait()
-# By five minutes, however long it was looked at: a tick's cost is too small for a figure a second.
+# Per five minutes, whatever the measured time: the cost of a tick is too small for a figure per second.
 own, other = (cost * 1000 * 300 / length for cost in (own, other))
 print(f"idle-cpu {own:.1f} ms/300s {own / other:.2f}x python")

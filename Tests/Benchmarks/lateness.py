@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""How late the first sample is after its second, of adhand and of its peers, in one recording of a PulseAudio null sink.
+"""How late the first sample of adhand and its peers is, measured in one recording of a PulseAudio null sink.
 
     lateness.py ADHAND REFERENCE_CLICK FOLDER [STARTS]
 
-Each round of four seconds has a start of adhand (a rehearsal: armed ten seconds before, as a prayer is), the reference (a PCM that is
-open, filled and waiting, started by one call), MPD (paused at the beginning, told `pause 0` over an open socket) and APScheduler
-(which starts mpg123). The first four seconds of each minute are cron's, which starts mpg123 too. A start's lateness is how much later
-after its own second it is heard than the reference of its round, or of the next one, after that one's. Prints a line a figure, in
-milliseconds, and how many starts of cron there were.
+Each round of four seconds has a start of adhand (a rehearsal, armed ten seconds before like a prayer), of the reference (a PCM that is open
+and filled, started by a single call), of MPD (paused at the beginning, resumed with `pause 0` over an open socket) and of APScheduler
+(which starts mpg123). The first four seconds of each minute belong to cron, which also starts mpg123. The lateness of a start is its delay
+after its own second minus the delay of the reference in its round, or in the next one. Prints one line per figure, in milliseconds, and
+the number of starts by cron.
 
-cron needs root, for a mount namespace: the machine's own crontabs are neither read nor changed. Where that is refused it is left out,
-and a line on stderr says why. It sleeps whole seconds until the minute is past, so that it is late by one second and the fraction at
-which it was started: it is started anew for each minute, its fractions evenly spread.
+cron needs root, for a mount namespace: the machine's own crontabs are neither read nor changed. If that is not allowed, cron is left out
+and a line on stderr says why. cron sleeps whole seconds until the minute has passed, so it is late by one second plus the fraction of a
+second at which it was started. It is restarted for each minute, with evenly distributed fractions.
 """
 
 import array
@@ -32,7 +32,7 @@ adhand, reference, folder = sys.argv[1:4]
 starts = int(sys.argv[4]) if len(sys.argv) > 4 else 60
 folder = pathlib.Path(folder)
 
-# Seconds from the beginning of a round to where each is due, and how late it may be heard.
+# For each: the due second, counted from the beginning of a round, and the maximum lateness.
 SOUNDS = {"adhand": (0, 0.5), "mpd": (2, 0.5), "apscheduler": (3, 0.5), "cron": (-4, 3.5)}
 REFERENCE = 1
 
@@ -49,10 +49,10 @@ def make_click(server):
 
 
 class MPD:
-    """One that is paused at the beginning of the click before each start."""
+    """An MPD that is paused at the beginning of the click before each start."""
 
     def __init__(self, server):
-        # It must not hang up while the first minute is awaited.
+        # It must not close the connection during the first minute.
         (folder / "mpd.conf").write_text(
             f'music_directory "{folder}"\nbind_to_address "{folder}/mpd"\nlog_file "{folder}/mpd.log"\nconnection_timeout "180"\n'
             'audio_output {\n  type "alsa"\n  name "card"\n  device "default"\n  mixer_type "none"\n}\n'
@@ -85,7 +85,7 @@ class MPD:
 
 
 class Cron:
-    """Debian's, where it sees no crontab but the click's, and in a PID namespace, so that its jobs end with it."""
+    """Debian's cron, which sees only the click's crontab. In a PID namespace, so its jobs end with it."""
 
     apart = ("unshare", "--mount", "--pid", "--kill-child", "sh", "-c")
     mounts = (
@@ -100,7 +100,7 @@ class Cron:
             "".join(f"{name}={server.environment[name]}\n" for name in ("HOME", "PATH", "PULSE_SERVER", "XDG_RUNTIME_DIR"))
             + f'MAILTO=""\n* * * * * root mpg123 -q -o alsa "{folder}/click.mp3"\n'
         )
-        # What others may write to, it does not run.
+        # cron ignores a crontab that others may write.
         crontab.chmod(0o600)
 
     def is_allowed(self):
@@ -113,7 +113,7 @@ class Cron:
 
     def play(self, minute, fraction):
         until(minute - 8 + fraction)
-        # unshare does not listen to SIGTERM; this ends even where nobody is left to end it.
+        # unshare ignores SIGTERM; this ends it even if this script has died.
         self.server.start(*self.apart, f"{self.mounts} && exec timeout --signal=KILL 12 cron -f")
 
 
@@ -127,7 +127,7 @@ def start_thread(target, *arguments):
 
 
 def play(server):
-    """When the recording began, when the rounds did, and the names of what sounded in them."""
+    """The start of the recording, the starts of the rounds, and the names of the players in them."""
     make_click(server)
     server.start("parec", "-d", "speaker.monitor", "--latency-msec=5", "--file-format=wav", folder / "heard.wav")
     server.await_file(folder / "heard.wav", "the recorder", beyond=44)
@@ -178,7 +178,7 @@ def report(began, rounds, names):
         heard = onset(expected - RATE // 3, expected + RATE // 2)
         if heard is None:
             sys.exit(f"lateness.py: the reference of {second + REFERENCE} was not heard")
-        # The sink's clock is not quite the wall's.
+        # The sink's clock differs slightly from the wall clock.
         began = second + REFERENCE - heard / RATE
         for name in names:
             if name == "cron" and second % 60 != 4:
@@ -195,7 +195,7 @@ def report(began, rounds, names):
 
     for figure, of in (("median", statistics.median), ("p95", p95)):
         late = {name: of(values) for name, values in lateness.items()}
-        # Before the reference is as wrong as after it: its distance counts.
+        # Before the reference is as wrong as after it: the absolute value counts.
         ratio = abs(late["adhand"]) / max(abs(late["mpd"]), 0.01)
         print(f"lateness-{figure} {late['adhand']:.2f} ms {ratio:.2f}x mpd")
         for name in names[1:]:

@@ -1,5 +1,5 @@
-// The same of libitl (Debian's libitl-dev): days of prayer times a second, the year 2026 of Rochdale by the Muslim World
-// League's angles, for a second. Prints the number.
+// The calculation benchmark for libitl (Debian's libitl-dev): days of prayer times per second, for Rochdale in 2026 with the Muslim
+// World League's angles. Prints the number.
 #include <itl/prayer.h>
 #include <stdio.h>
 #include <time.h>
@@ -17,7 +17,7 @@ int main(void) {
     };
     Method method;
     getMethod(5, &method);
-    // Half of the night where twilight lasts, as ours has it: the cheapest of its rules there.
+    // The middle of the night if twilight does not end, as in our benchmark: the cheapest of its rules.
     method.extreme = 11;
     Prayer times[6];
     long days = 0, sum = 0;
@@ -31,7 +31,7 @@ int main(void) {
             }
         passed = now() - start;
     } while (passed < 1);
-    // So that the work cannot be left out.
+    // Keeps the compiler from removing the work.
     if (sum == 0) return 1;
     printf("%.0f\n", days / passed);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What it costs to play: CPU a second of sound and resident memory of the daemon, beside `mpg123 -o alsa` of the same file; and the CPU
-of a daemon whose sound card is missing while an adhan is due.
+"""The cost of playing: the daemon's CPU time per second of sound and its resident memory, compared with `mpg123 -o alsa` for the same file;
+and the CPU time of a daemon whose sound card is missing while an adhan is due.
 
     playing.py ADHAND FOLDER
 """
@@ -14,7 +14,7 @@ from sound_server import SoundServer
 
 adhand, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 SECONDS = 60
-# Without summer time, near the equator; from 11 hours behind UTC to 12 ahead.
+# Zones without summer time near the equator, from 11 hours behind UTC to 12 ahead.
 ZONES = """Pacific/Pago_Pago Pacific/Tahiti Pacific/Gambier Pacific/Pitcairn America/Hermosillo America/Costa_Rica America/Bogota
     America/Manaus America/Cayenne America/Noronha Atlantic/Cape_Verde Africa/Abidjan Africa/Lagos Africa/Maputo Africa/Nairobi
     Asia/Dubai Indian/Maldives Asia/Dhaka Asia/Bangkok Asia/Singapore Pacific/Palau Pacific/Port_Moresby Pacific/Guadalcanal
@@ -22,13 +22,13 @@ ZONES = """Pacific/Pago_Pago Pacific/Tahiti Pacific/Gambier Pacific/Pitcairn Ame
 
 
 def memory(process):
-    """Resident, in MB."""
+    """Resident memory, in MB."""
     with open(f"/proc/{process}/status") as file:
         return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
 
 
 def over(process, seconds):
-    """CPU a second over that time."""
+    """CPU per second over that time."""
     before, began = seconds_of(process), time.time()
     time.sleep(seconds)
     return (seconds_of(process) - before) / (time.time() - began)
@@ -59,7 +59,7 @@ devices = ["default"]
 adhan = "{folder}/minute.mp3"
 """
     process, home, places = daemon(server, "playing", config)
-    time.sleep(8)  # it has decoded its recordings, as it does at its start
+    time.sleep(8)  # the start decodes the recordings
     idle = over(process.pid, 10)
     asked = server.start(adhand, "play", "--config", home / "config.toml", environment=places)
     peer = server.start("mpg123", "-q", "-o", "alsa", folder / "minute.mp3")

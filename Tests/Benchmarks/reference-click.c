@@ -1,5 +1,5 @@
-/* The reference that starts are measured against: for each second given, a PCM that is open, filled and waiting, and then started
- * by one call at that second.
+/* The reference for the lateness of starts: for each given second, a PCM that is open and filled, and started by a single call at that
+ * second.
  *
  *     reference-click SAMPLES SECOND...     SAMPLES: raw, 16 bits, 44,100 Hz, stereo; SECOND: since 1970
  */
@@ -37,7 +37,7 @@ int main(int count, char **arguments) {
         check(snd_pcm_sw_params_current(pcm, software), "reading its parameters");
         check(snd_pcm_sw_params_set_start_threshold(pcm, software, 1 << 24), "setting its threshold");
         check(snd_pcm_sw_params(pcm, software), "setting its parameters");
-        /* PulseAudio's plugin takes the threshold when it prepares, which setting up has done already. */
+        /* PulseAudio's plugin reads the threshold in prepare, which the setup has already called. */
         check(snd_pcm_prepare(pcm), "preparing");
         check(snd_pcm_writei(pcm, samples, frames), "filling");
         wait_until(second, 0);

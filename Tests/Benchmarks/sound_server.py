@@ -1,4 +1,4 @@
-"""A PulseAudio null sink behind ALSA's `default`, in a folder of its own, for the benchmarks."""
+"""A PulseAudio null sink behind ALSA's `default`, in its own folder, for the benchmarks."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ class SoundServer:
         self.await_file(folder / "native", "PulseAudio")
 
     def start(self, *command, **options):
-        # A thread that still means to start something ends here.
+        # A thread that is about to start a process ends here.
         if self.is_stopping:
             sys.exit()
         child = subprocess.Popen(

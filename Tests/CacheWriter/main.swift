@@ -2,15 +2,15 @@ import AdhanCore
 import AdhanRemote
 import Glibc
 
-// cache-writer FOLDER LETTER COUNT: keeps a payload of the year 2026 that is COUNT times LETTER, with LETTER as its ETag.
-// Ends with 0 where it is kept, with 1 and the reason where not.
+// cache-writer FOLDER LETTER COUNT: stores a payload of the year 2026 that is COUNT times LETTER, with LETTER as its ETag.
+// Exits with 0 if it was stored, otherwise with 1 and the reason.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let letter = arguments[2].utf8.first, let count = Int(arguments[3]) else {
     print("usage: cache-writer FOLDER LETTER COUNT")
     exit(64)
 }
-// As in adhand itself: a file at its limit is an error to be told of.
+// As in adhand itself: a file at its size limit is an error to report.
 signal(SIGXFSZ, SIG_IGN)
 let provenance = Provenance(
     source: .s3,

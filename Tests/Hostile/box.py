@@ -1,4 +1,4 @@
-"""A daemon in folders of its own, on a day on which a prayer falls due in a few seconds, or none is near."""
+"""A daemon in its own folders, with a prayer due in a few seconds or none near."""
 
 import csv
 import datetime
@@ -18,7 +18,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Near the equator, without summer time: from twelve hours behind UTC to twelve ahead.
+# Zones near the equator without summer time, from twelve hours behind UTC to twelve ahead.
 ZONES = (
     "Pacific/Tarawa Pacific/Pago_Pago Pacific/Tahiti Pacific/Gambier Pacific/Pitcairn America/Hermosillo "
     "America/Costa_Rica America/Bogota America/Manaus America/Cayenne America/Noronha Atlantic/Cape_Verde "
@@ -28,7 +28,7 @@ ZONES = (
 
 
 class Failed(Exception):
-    """What was promised and not kept, as a sentence."""
+    """The broken promise, as a sentence."""
 
 
 def expect(condition, words):
@@ -47,10 +47,10 @@ def eventually(condition, within=20.0, words="it did not happen"):
 
 
 class Box:
-    """Its sound goes to ALSA's null device, which takes whatever it is given."""
+    """Its sound goes to ALSA's null device, which accepts everything."""
 
     def __init__(self, binary, due_in=18):
-        """Dhuhr is due in so many seconds; with None it is between nine and ten in the morning, and no prayer is near."""
+        """Dhuhr is due in that many seconds. With None it is between nine and ten in the morning, and no prayer is near."""
         self.binary = binary
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="adhand-hostile-"))
         self.due = int(time.time()) + (due_in or 0)
@@ -74,7 +74,7 @@ class Box:
             "RUNTIME_DIRECTORY": str(self.folder / "run"),
             "CACHE_DIRECTORY": str(self.folder / "cache"),
             "CONFIGURATION_DIRECTORY": str(self.folder / "etc"),
-            # Else libpulse leaves a folder of its own behind.
+            # Otherwise libpulse would leave a folder behind.
             "PULSE_RUNTIME_PATH": str(self.folder / "pulse"),
         }
         for name in ("state", "run", "cache", "etc"):
@@ -101,7 +101,7 @@ devices = {devices}
         )
 
     def calculate_due(self):
-        """Moves the place so far that Dhuhr is due in the same second without the timetable, with EXACT in the config."""
+        """Moves the place so that, with EXACT in the config, the calculated Dhuhr is in the same second."""
         self.timetable, timetable = None, self.timetable
         for _ in range(2):
             self.write_config(more=self.EXACT)
@@ -151,7 +151,7 @@ devices = {devices}
             capture_output=True,
             timeout=timeout,
         )
-        # Not text=True, which takes \r for a newline.
+        # Not text=True, which would convert \r to a newline.
         (ended.stdout, ended.stderr) = (stream.decode(errors="replace") for stream in (ended.stdout, ended.stderr))
         return ended
 
@@ -159,7 +159,7 @@ devices = {devices}
         return json.loads(self.command("status", "--format", "json").stdout)
 
     def row(self):
-        """The ledger's row of Dhuhr; None where there is none yet."""
+        """The ledger's row for Dhuhr; None if there is none yet."""
         outcome = self.command("history", "--format", "csv", "--from", self.date)
         rows = csv.DictReader(io.StringIO(outcome.stdout))
         return next((row for row in rows if row["occasion"] == "adhan-dhuhr" and row["date"] == self.date), None)
@@ -168,7 +168,7 @@ devices = {devices}
         time.sleep(max(0.0, self.due + seconds_after_due - time.time()))
 
     def called_on_time(self, limit_ms=1000):
-        """Stops the adhan two seconds after its second, and looks how late it began."""
+        """Stops the adhan two seconds after its second, and checks how late it began."""
         self.wait_until(2)
         outcome = self.command("stop")
         expect(outcome.returncode == 0, f"nothing sounded two seconds after the second: {outcome.stderr.strip()}")
@@ -180,7 +180,7 @@ devices = {devices}
         return f"{late} ms late"
 
     def began_on_time(self, limit_ms=1000):
-        """As above by the log alone, where no row can be written or read."""
+        """Like called_on_time, but by the log alone, for when no row can be written or read."""
         self.wait_until(2)
         outcome = self.command("stop")
         expect(outcome.returncode == 0, f"nothing sounded two seconds after the second: {outcome.stderr.strip()}")
@@ -195,7 +195,7 @@ devices = {devices}
     def connect(self):
         """A connection to the daemon's control socket."""
         client = socket.socket(socket.AF_UNIX)
-        # Not settimeout, with which connect() gives up at once where many knock.
+        # Not settimeout: with it, connect() fails at once if the backlog is full.
         limit = struct.pack("ll", 20, 0)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
@@ -203,7 +203,7 @@ devices = {devices}
         return client
 
     def ask(self, request):
-        """One request over the socket, and the whole answer."""
+        """Sends one request over the socket and returns the whole answer."""
         with self.connect() as client:
             client.sendall(json.dumps(request).encode() + b"\n")
             answer = b""
@@ -215,7 +215,7 @@ devices = {devices}
             return answer
 
     def hold_locks(self, *paths):
-        """flock -s on each, as anybody can who may read it."""
+        """Runs flock -s on each, as any user who may read it can."""
         for path in paths:
             holder = subprocess.Popen(
                 ["flock", "--shared", "--no-fork", str(path), "sh", "-c", "echo held; exec sleep 120"],
@@ -226,7 +226,7 @@ devices = {devices}
             expect(holder.stdout.readline() == b"held\n", f"{path} could not be locked")
 
     def server(self, status, headers=()):
-        """A web server on loopback that always answers so. Returns its address and the paths that were asked for."""
+        """Starts a web server on loopback that always gives this answer. Returns its address and the requested paths."""
         asked = []
 
         class Handler(http.server.BaseHTTPRequestHandler):

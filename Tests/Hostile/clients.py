@@ -1,4 +1,4 @@
-"""Whoever may talk to the daemon, serve its timetable or name its files means it ill, or asks too much."""
+"""Attacks and overload by clients of the daemon, by the server of its timetable, and through file names."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import time
 
 from box import ROOT, Box, eventually, expect
 
-# What a terminal obeys, or a reader is deceived by; a newline ends a line and is none.
+# Characters that control a terminal or deceive a reader, except the newline.
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -28,7 +28,7 @@ def locks_on_all_that_others_may_read(binary):
 
 
 def a_second_daemon_in_the_same_folders(binary):
-    """It is refused while the first runs, and starts when that was killed."""
+    """It is refused while the first runs, and starts after that was killed."""
     box = Box(binary, due_in=None)
     try:
         first = box.start()
@@ -61,7 +61,7 @@ def forty_idle_followers_and_forty_silent_clients(binary):
 
 
 def a_flood_of_orders(binary):
-    """It fills neither the log nor the timetable's server, and a stop gets through."""
+    """It floods neither the log nor the timetable's server, and a stop is still obeyed."""
     box = Box(binary, due_in=None)
     try:
         address, asked = box.server(404)
@@ -94,25 +94,25 @@ def a_flood_of_orders(binary):
 
 
 def a_server_that_wants_to_be_left_alone_for_ever(binary):
-    """A person who asks for a refresh gets one."""
+    """A person who requests a refresh still gets one."""
     box = Box(binary, due_in=None)
     try:
         address, asked = box.server(429, [("Retry-After", "999999999")])
         box.write_config(more=f'[timetable.s3]\nurl = "{address}/{{year}}.json"')
         box.answers(box.start())
-        eventually(lambda: "is left alone for an hour" in box.command("status").stdout, words="status does not say so")
+        eventually(lambda: "is asked again in an hour" in box.command("status").stdout, words="status does not say so")
         before = len(asked)
         refreshed = box.command("refresh", "--now")
         said = refreshed.returncode == 0 and "and is asked all the same" in refreshed.stdout
         expect(said, f"the answer does not say so: {refreshed}")
-        # Once a minute at most, and the first question was at the start.
+        # At most one request per minute, and the first was at the start.
         eventually(lambda: len(asked) > before, 75, words="it was not asked")
     finally:
         box.close()
 
 
 def a_file_whose_name_forges_lines(binary):
-    """Neither of the log, nor for systemd, nor orders to a terminal."""
+    """It can forge neither log lines, nor messages to systemd, nor control characters for a terminal."""
     box = Box(binary, due_in=None)
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
@@ -120,7 +120,7 @@ def a_file_whose_name_forges_lines(binary):
         os.symlink(ROOT / "Resources/adhan.mp3", name)
         systemd.bind(str(box.folder / "notify"))
         box.answers(box.start({"NOTIFY_SOCKET": str(box.folder / "notify")}))
-        # JSON for a program; what a person sees of it is printed by a command.
+        # The answer is JSON for programs and may contain them; commands print it for people.
         answer = box.ask({"command": "play", "file": name}).decode()
         expect('"ok"' in answer, f"it is not played: {answer!r}")
         eventually(

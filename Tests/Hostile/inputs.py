@@ -1,4 +1,4 @@
-"""What the caretaker wrote, or has the daemon run, ends it or stays when it should be gone."""
+"""Configs that could crash the daemon, and hook programs that leave processes behind."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ DEEP = ".".join(["a"] * 100_000)
 
 
 def a_config_too_deep_for_a_parser(binary):
-    """Keys of 100,000 parts, and as many brackets: check-config names file and line, and the daemon keeps the config it has."""
+    """Keys of 100,000 parts, and as many brackets: check-config reports file and line, and the daemon keeps its config."""
     box = Box(binary, due_in=None)
     try:
         process = box.start()
@@ -33,7 +33,7 @@ def a_config_too_deep_for_a_parser(binary):
 
 
 def what_a_hook_leaves_behind(binary):
-    """A program of [hooks] that starts children in sessions of their own; the daemon ranks before others, as its unit makes it."""
+    """A program of [hooks] that starts children in other sessions; the daemon has a raised priority, as in its unit."""
     box = Box(binary, due_in=None)
     try:
         sleeper, report = box.folder / "sleeper", box.folder / "report"
@@ -61,7 +61,7 @@ def what_a_hook_leaves_behind(binary):
 
 
 def sleepers(name):
-    """The processes that were started by that name."""
+    """The processes started under that name."""
     found = []
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:

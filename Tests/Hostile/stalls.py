@@ -1,4 +1,4 @@
-"""Whoever reads, writes or stores for the daemon hangs, is full, or is taken away while a prayer is due."""
+"""Readers, disks and devices of the daemon that hang, are full, or disappear while a prayer is due."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ from box import ROOT, Box, eventually, expect
 
 
 def a_log_that_nobody_reads(binary):
-    """stderr is a pipe that is full, and the daemon has much to say."""
+    """stderr is a full pipe, and the daemon logs a lot."""
     box = Box(binary)
     try:
         reading, writing = os.pipe()
@@ -49,7 +49,7 @@ def a_systemd_that_does_not_read(binary):
 
 
 def a_full_disk_and_reloads(binary):
-    """Neither the ledger nor a mark can be written, and somebody reloads the config again and again."""
+    """Neither the ledger nor a mark file can be written, and the config is reloaded again and again."""
     box = Box(binary)
     lines = []
     try:
@@ -80,14 +80,14 @@ def a_ledger_that_is_removed(binary):
         box.wait_until(-4)
         (box.folder / "state/ledger.sqlite").unlink()
         words = box.called_on_time()
-        expect("was removed; a new one is begun" in box.log, "the log does not say what happened")
+        expect("was removed; a new one is created" in box.log, "the log does not say what happened")
         return words
     finally:
         box.close()
 
 
 def a_second_daemon_on_the_ledger(binary):
-    """It has a runtime folder of its own, and would take the sounding adhan for one that a crash has cut."""
+    """It has its own runtime folder, and would treat the current adhan as one interrupted by a crash."""
     box = Box(binary)
     try:
         process = box.start()
@@ -107,7 +107,7 @@ def a_second_daemon_on_the_ledger(binary):
 
 
 def hanging_files(box):
-    """The environment in which what lies below the folder "served" never answers."""
+    """The environment in which files below the folder "served" never answer."""
     library = box.folder / "hang.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Shims/hanging-files.c", "-ldl"], check=True)
     (box.folder / "served").mkdir()
@@ -115,7 +115,7 @@ def hanging_files(box):
 
 
 def files_that_never_answer(binary):
-    """The timetable, a recording and all that the daemon writes lie on a server that hangs, from the start on. It is due by calculation."""
+    """The timetable, a recording and everything that the daemon writes are on a hung server from the start. The prayer is due by calculation."""
     box = Box(binary, due_in=60)
     try:
         environment = hanging_files(box)
@@ -124,7 +124,7 @@ def files_that_never_answer(binary):
         recording = f'[audio.files]\nfajr = "{box.folder}/served/fajr.mp3"'
         box.write_config(trust="auto", more=f"{box.EXACT}\n{recording}")
         process = box.start({**environment, "STATE_DIRECTORY": f"{box.folder}/served"})
-        # Each thing that the start looks at is waited for, one after another.
+        # The start waits for each of its files, one after another.
         box.answers(process, 40)
         eventually(lambda: box.status()["clock"]["state"] != "unknown", words="nobody looked at the clock")
         confirmed = box.command("clock", "confirm")
@@ -138,7 +138,7 @@ def files_that_never_answer(binary):
 
 
 def a_ledger_that_hangs_in_the_seconds_before(binary):
-    """All was well until then; the row that comes before the adhan can be written nowhere, and its mark can."""
+    """The ledger hangs just before the adhan: its row cannot be written, but its mark file can."""
     box = Box(binary)
     try:
         environment = hanging_files(box)
@@ -155,7 +155,7 @@ def a_ledger_that_hangs_in_the_seconds_before(binary):
 
 
 def a_restart_while_no_device_opens(binary):
-    """Killed while it looks for a card that the config names wrong; the config is corrected within the grace."""
+    """Killed while it searches for a misspelt card; the config is corrected within the grace."""
     box = Box(binary, due_in=14)
     try:
         box.write_config(devices='["hw:CARD=Nowhere"]')
@@ -175,7 +175,7 @@ def a_restart_while_no_device_opens(binary):
 
 
 def closed_standard_streams(binary):
-    """Started without stdin, stdout and stderr: the next file opened would be written to."""
+    """Started without stdin, stdout and stderr: their numbers must not be reused for other files."""
     box = Box(binary)
     try:
         process = box.start(prefix=["sh", "-c", 'exec "$@" <&- >&- 2>&-', "--"])
@@ -188,7 +188,7 @@ def closed_standard_streams(binary):
 
 
 def small_disk(box, *commands):
-    """Mounts of the box's own, and the words before a program that is to see them; None where nothing may be mounted."""
+    """Mounts in a separate namespace. Returns the command prefix that enters it; None if mounting is not allowed."""
     script = " && ".join([*commands, "echo ready", "exec sleep 300"])
     keeper = subprocess.Popen(["unshare", "-m", "sh", "-ec", script], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
     box.processes.append(keeper)
@@ -198,7 +198,7 @@ def small_disk(box, *commands):
 
 
 def both_disks_full_and_a_kill(binary):
-    """Neither the ledger's disk nor the runtime folder has room, the adhan begins, and the daemon is killed; then there is room again."""
+    """The ledger's disk and the runtime folder are full, the adhan begins, the daemon is killed; then there is room again."""
     box = Box(binary)
     try:
         state, run = box.folder / "state", box.folder / "run"

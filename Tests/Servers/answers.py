@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""A web server that answers as a test says, for the tests of AdhanRemote.
+"""A web server that answers as a test specifies, for the tests of AdhanRemote.
 
     answers.py [CERTIFICATE KEY]
 
-It prints the port it listens on. Then it takes orders, a line of JSON each, and answers each with a line:
+It prints its port. Then it reads commands, one line of JSON each, and answers each with a line:
 
     {"path": "/1", "answers": [ANSWER, ...]}    from now on, requests below that path get these, one after another, the last one
-                                                again and again, if no longer path has its own; the answer is "ok"
-    {"asked": "/1"}                             the requests that came there, each [path, {header: value}]
+                                                repeatedly, unless a longer path has its own; the answer is "ok"
+    {"asked": "/1"}                             the requests below that path, each [path, {header: value}]
 
-An ANSWER has "status", "headers", "body" and, where it misbehaves, "manner". It ends when its input does: with the test.
+An ANSWER has "status", "headers", "body" and, to misbehave, "manner". The server ends when its input is closed, with the test.
 """
 
 import gzip
@@ -86,13 +86,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def flood(self, body):
-        """A gigabyte whose length is not said beforehand."""
+        """A gigabyte without Content-Length."""
         self.begin()
         for _ in range(1 << 10):
             self.wfile.write(b" " * (1 << 20))
 
     def sized(self, body):
-        """A gigabyte whose length is."""
+        """A gigabyte with Content-Length."""
         self.begin(1 << 30)
         for _ in range(1 << 10):
             self.wfile.write(b" " * (1 << 20))
@@ -109,7 +109,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def finish_request(self, request, client):
-        # The handshake belongs to the connection's own thread, not to the one that accepts.
+        # The handshake runs on the connection's thread, not on the accepting one.
         if context:
             try:
                 request = context.wrap_socket(request, server_side=True)

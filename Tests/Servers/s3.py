@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""S3 as the tests of AdhanRemote want it: moto with its authentication on, behind a proxy that checks each signature by itself.
+"""An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
 
 It prints a line of JSON: its port and three sets of keys, "right", "lent" (with a session token) and "barred" (which no policy
-lets read). It ends when its input does: with the test.
+allows to read). It ends when its input is closed, with the test.
 
-The proxy recomputes SigV4 with botocore from the bytes of the request as they came, so that it agrees with libcurl only where
-S3 would. moto's own check takes the path from a web framework that has decoded it, and refuses signatures of unusual keys that
-are right; requests for those go to it without, once the proxy has found them right.
+The proxy recomputes SigV4 with botocore from the bytes of the request as received, and so accepts exactly what S3 would. moto's own check
+uses the path as decoded by its web framework and rejects correct signatures of unusual keys; the proxy forwards such requests without a
+signature after checking it.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ def policy(statement):
 
 
 def prepare(moto, order):
-    """Makes the users, the bucket and what is in it; returns the keys."""
+    """Creates the users, the bucket and its objects; returns the keys."""
     def client(service):
         return boto3.client(
             service, endpoint_url=moto, region_name=REGION, aws_access_key_id="root", aws_secret_access_key="root"
@@ -102,7 +102,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 
 def signature_fault(request):
-    """S3's code and words for what is wrong with a request's signature; None where it is right or left to moto."""
+    """S3's error code and message for a wrong signature; None if it is right or moto checks it."""
     match = re.fullmatch(
         r"AWS4-HMAC-SHA256 Credential=([^/]+)/(\d{8}/([^/]+)/s3/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)",
         request.headers.get("Authorization", ""),
@@ -136,7 +136,7 @@ def signature_fault(request):
 
 
 def canonical(target):
-    """The target as S3 reads it: each byte decoded, then encoded in the one way that is signed."""
+    """The target in S3's canonical form: decoded, then encoded in the one way that is signed."""
     path, _, query = target.partition("?")
     path = urllib.parse.quote(urllib.parse.unquote_to_bytes(path), safe="/-_.~")
     pairs = [part.partition("=") for part in query.split("&") if part]

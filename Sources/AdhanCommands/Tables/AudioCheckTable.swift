@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanDoctor
 import Glibc
 
-/// What was found in recordings, as text.
+/// The results of checking recordings, as text.
 struct AudioCheckTable {
     let looks: [Look]
 
@@ -16,7 +16,7 @@ struct AudioCheckTable {
             result = Result { () throws(AudioError) in try SoundCheck(of: file) }
         }
 
-        /// What is wrong with it, and what to do; nil where nothing is.
+        /// What is wrong with it and what to do; nil if nothing is.
         var problem: String? {
             switch result {
             case .failure(let error): error.description
@@ -27,7 +27,7 @@ struct AudioCheckTable {
             }
         }
 
-        /// Of sysexits.
+        /// An exit code from sysexits.
         var code: Int32 {
             switch result {
             case .success: problem == nil ? EX_OK : EX_DATAERR
@@ -38,7 +38,7 @@ struct AudioCheckTable {
         }
     }
 
-    /// A line for each that can be played at all; what is wrong is said elsewhere, a sentence each.
+    /// One line for each recording that can be played at all; faults are printed elsewhere, one sentence each.
     var text: String {
         let head = ["file", "duration", "format", "bit rate", "peak", "true peak", "loudness", "damage", "sha256"]
         let rows = looks.compactMap(row)

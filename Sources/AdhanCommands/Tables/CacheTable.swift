@@ -25,7 +25,7 @@ struct CacheTable {
         ]
     }
 
-    /// A clock that was wrong when it was fetched may have been ahead.
+    /// If the clock was ahead when it was fetched, this lies in the future.
     private func age(_ fetched: Instant) -> String { (fetched > now ? "in " : "") + (now - fetched).roughly }
 
     private func isOver(_ entry: CacheEntry) -> Bool { entry.period.dates.upperBound < zone.wall(at: now).date }

@@ -1,10 +1,10 @@
 import AdhanCore
 
-/// Rows of cells as lines, each column as wide as its widest cell.
+/// Formats rows as lines; each column is as wide as its widest cell.
 ///
-/// - Parameter rows: all with as many cells as the first.
+/// - Parameter rows: none with more cells than the first.
 func columns(_ rows: [[String]]) -> [String] {
-    // A short row ends sooner, and what stands in a cell stays in its line.
+    // A row may be shorter. Each cell is reduced to one line.
     let rows = rows.map { $0.map { OneLine.of($0) } }
     let widths = (rows.first ?? []).indices.map { column in
         rows.map { $0.dropFirst(column).first?.count ?? 0 }.max() ?? 0

@@ -5,7 +5,7 @@ import Foundation
 struct HistoryTable {
     let zone: ZoneRules
     let entries: [LedgerEntry]
-    /// Rows that are not understood, as in `LedgerRows`.
+    /// Rows that could not be understood, as in `LedgerRows`.
     var strange: [String] = []
 
     func text(_ format: OutputFormat) throws -> String {
@@ -16,7 +16,7 @@ struct HistoryTable {
         }
     }
 
-    /// Every field in the order of the ledger.
+    /// All fields in the order of the ledger.
     private static let fields: [(name: String, value: @Sendable (LedgerEntry, ZoneRules) -> Value)] = [
         ("date", { entry, _ in .text(entry.key.date.description) }),
         ("occasion", { entry, _ in .text(entry.key.occasion.name) }),
@@ -86,7 +86,7 @@ struct HistoryTable {
         }
     }
 
-    /// A field of one line as RFC 4180 has it.
+    /// A CSV field as in RFC 4180.
     private static func quoted(_ field: String) -> String {
         field.unicodeScalars.contains { $0 == "," || $0 == "\"" }
             ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field

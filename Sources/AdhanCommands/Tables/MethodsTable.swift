@@ -61,7 +61,7 @@ struct MethodsTable {
 }
 
 extension Angle {
-    /// To the tenth: radians do not give degrees back as they were written.
+    /// To one decimal: radians do not convert back exactly to the degrees in the source.
     fileprivate var roundedDegrees: Double { (degrees * 10).rounded() / 10 }
     fileprivate var plainDegrees: String {
         roundedDegrees == roundedDegrees.rounded() ? "\(Int(roundedDegrees))" : "\(roundedDegrees)"

@@ -2,7 +2,7 @@ import AdhanControl
 import AdhanCore
 
 extension StatusReport {
-    /// For a caretaker, a line a fact.
+    /// For the caretaker, one fact per line.
     var text: String {
         var lines: [String] = []
         func line(_ head: String, _ words: String) {

@@ -7,9 +7,8 @@ struct TimesTable {
     let zone: ZoneRules
     let hijri: HijriCalendar
     let spans: ExtraTimes.Spans
-    /// What is shown.
     let days: [PrayerDay]
-    /// The day after the last one, whose Fajr ends its night; nil where there is none.
+    /// The day after the last, whose Fajr ends its night; nil if there is none.
     let next: PrayerDay?
 
     func text(_ format: OutputFormat) throws -> String {
@@ -82,7 +81,7 @@ struct TimesTable {
     private struct Day: Encodable {
         let day: PrayerDay
         let extra: ExtraTimes?
-        /// Nil where the calendar does not reach so far.
+        /// Nil outside the calendar's range.
         let hijri: HijriDate?
         let zone: ZoneRules
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An angle, so that degrees and radians cannot be taken for one another.
+/// An angle. The type keeps degrees and radians from being mixed up.
 package struct Angle: Sendable, Hashable {
     package let radians: Double
 

@@ -10,8 +10,9 @@ extension CalculationMethod {
         source: "the calendar of Umm al-Qura since 1430 AH; checked against its times for Makkah in 2016"
     )
 
-    /// The department prints sunrise earlier and the rest later than the sun, so that the whole emirate is served. The adhan
-    /// libraries carry three minutes for Asr too; in the winter half it is about one, and two is within one of both.
+    /// The department prints sunrise earlier and the other times later than the sun, to cover the whole emirate. The
+    /// adhan libraries also add three minutes to Asr. The real margin is about one minute in the winter half of the
+    /// year, so two is always within one minute.
     package static let dubai = CalculationMethod(
         name: "dubai",
         number: 16,

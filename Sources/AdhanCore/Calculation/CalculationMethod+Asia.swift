@@ -1,8 +1,8 @@
 /// Authorities of Turkey, Russia and South-East Asia.
 extension CalculationMethod {
-    /// The Diyanet's temkin, and its sun: the tables of Edirne, Ankara and Van for 2025 follow from the sun at 0h UTC of
-    /// each date to within a minute all year, while the sun at each event's own moment leaves Maghrib and Isha up to two
-    /// minutes off at the equinoxes.
+    /// The Diyanet's temkin and its sun. The tables of Edirne, Ankara and Van for 2025 match, within a minute all year,
+    /// when the sun's position at 0h UTC of each date is used for the whole day. With the position at each event,
+    /// Maghrib and Isha are up to two minutes off at the equinoxes.
     package static let turkey = CalculationMethod(
         name: "turkey",
         number: 13,
@@ -24,8 +24,8 @@ extension CalculationMethod {
         source: "16 and 15 degrees, as AlAdhan has them; not checked against a table"
     )
 
-    /// MUIS rounds up, which on average is half a minute, and keeps Dhuhr a minute clear of the transit; the margins make
-    /// Maghrib and Isha come with its table or a minute after it.
+    /// MUIS rounds up (half a minute on average) and keeps Dhuhr a minute clear of the transit. With these margins
+    /// Maghrib and Isha match its table or come a minute later.
     package static let singapore = CalculationMethod(
         name: "singapore",
         number: 11,
@@ -36,10 +36,10 @@ extension CalculationMethod {
         source: "20 and 18 degrees; margins fitted to MUIS's table of 2020"
     )
 
-    /// JAKIM computes a zone from its westernmost place, rounds up, and takes Dhuhr 64 seconds after the transit; for
-    /// sunrise the earliest of the zone counts. At the reference point itself (Kuala Linggi, tables of 2026) the margin
-    /// is 0 to 1 minute. The margins here are those of a place inside a zone (Kuala Lumpur 2, Kota Kinabalu 1 minute
-    /// in the tables of 2025), on the late side, so that no prayer is called before its zone's time.
+    /// JAKIM computes a zone from its westernmost place, rounds up, and takes Dhuhr 64 seconds after the transit. For
+    /// sunrise it uses the earliest place of the zone. At the reference point itself (Kuala Linggi, tables of 2026) the
+    /// margin is 0 to 1 minute. The margins here fit a place inside a zone (in the tables of 2025: Kuala Lumpur 2
+    /// minutes, Kota Kinabalu 1). They err on the late side: no prayer is called before its zone's time.
     package static let jakim = CalculationMethod(
         name: "jakim",
         number: 17,
@@ -50,7 +50,7 @@ extension CalculationMethod {
         source: "the 18 degrees of November 2019 (Muzakarah, 116th meeting); margins fitted to e-Solat's tables"
     )
 
-    /// The ihtiyat: two minutes on the safe side of every time.
+    /// The ihtiyat: two minutes on the safe side for every time.
     package static let kemenag = CalculationMethod(
         name: "kemenag",
         number: 20,

@@ -1,22 +1,22 @@
-/// The numbers of a method of the mosque's own.
+/// The parameters of a method that the mosque defines itself.
 package struct CustomMethod: Sendable, Hashable {
-    /// What an angle below the horizon can be, in degrees. From 1° on, the time is a minute or more from sunrise or sunset.
+    /// The allowed angles below the horizon, in degrees. From 1° on, the time is at least a minute from sunrise or
+    /// sunset.
     package static let angles: ClosedRange<Double> = 1...25
-    /// What the span from Maghrib to Isha can be, in minutes.
+    /// The allowed intervals from Maghrib to Isha, in minutes.
     package static let spans: ClosedRange<Int> = 1...180
 
     /// Degrees below the horizon.
     package var fajrAngle = 18.0
     package var ishaAngle = 17.0
-    /// Minutes from Maghrib to Isha; nil where the angle counts.
+    /// Minutes from Maghrib to Isha; nil if Isha is defined by its angle.
     package var ishaMinutes: Int?
-    /// Degrees below the horizon; nil where Maghrib begins at sunset.
+    /// Degrees below the horizon; nil if Maghrib begins at sunset.
     package var maghribAngle: Double?
 
     package init() {}
 
-    /// - Throws: `CustomMethodError`, which quotes the value, where one is out of its range or Maghrib's angle not above
-    ///   Isha's.
+    /// - Throws: `CustomMethodError`, quoting the value, if one is out of range or Maghrib's angle is not above Isha's.
     package func method() throws(CustomMethodError) -> CalculationMethod {
         for (name, angle) in [("fajr", fajrAngle), ("isha", ishaAngle), ("maghrib", maghribAngle ?? 1)]
         where !Self.angles.contains(angle) { throw CustomMethodError.angle(of: name, angle) }
@@ -36,7 +36,7 @@ package struct CustomMethod: Sendable, Hashable {
     }
 }
 
-/// Why a mosque's own method cannot be.
+/// Why a mosque's own method is not valid.
 package enum CustomMethodError: Error, Equatable, CustomStringConvertible {
     case angle(of: String, Double)
     case minutes(Int)
@@ -54,7 +54,7 @@ package enum CustomMethodError: Error, Equatable, CustomStringConvertible {
 }
 
 extension CalculationMethod {
-    /// The custom method before the mosque has said anything: the Muslim World League's angles.
+    /// The custom method with its default values: the Muslim World League's angles.
     package static let custom = CalculationMethod(
         name: "custom",
         number: 99,

@@ -27,7 +27,8 @@ extension CalculationMethod {
         source: "18 degrees for both, as AlAdhan has them; not checked against a table"
     )
 
-    /// The ministry's Maghrib is some minutes after sunset, more so inland and in the mountains; see the mosque's offsets.
+    /// The ministry's Maghrib is some minutes after sunset, more inland and in the mountains. The mosque's offsets
+    /// correct this.
     package static let morocco = CalculationMethod(
         name: "morocco",
         number: 21,

@@ -28,7 +28,8 @@ extension CalculationMethod {
         source: "18 degrees for both, as published; not checked against a table"
     )
 
-    /// Dhuhr five minutes after the transit and Maghrib three after sunset are the committee's own caution.
+    /// The committee itself adds five minutes to the transit for Dhuhr and three to sunset for Maghrib, as a safety
+    /// margin.
     package static let moonsighting = CalculationMethod(
         name: "moonsighting",
         number: 15,

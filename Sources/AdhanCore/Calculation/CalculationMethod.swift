@@ -1,42 +1,42 @@
-/// How an authority computes its times, apart from what the mosque decides for itself (madhab, high latitudes, offsets).
+/// How an authority computes its times. The mosque's own choices (madhab, high latitudes, offsets) are not part of it.
 package struct CalculationMethod: Sendable, Hashable {
     /// When Isha begins.
     package enum Isha: Sendable, Hashable {
-        /// When the sun stands that far below the horizon.
+        /// When the sun is this far below the horizon.
         case angle(Angle)
-        /// That long after the authority's Maghrib.
+        /// This many minutes after the authority's Maghrib.
         case minutesAfterMaghrib(Int)
     }
 
-    /// At which moment the sun's declination and the equation of time are taken.
+    /// The moment for which the sun's declination and the equation of time are computed.
     package enum SunTaken: Sendable, Hashable {
-        /// At each event's own: what the sun does.
+        /// Each event's own moment: the sun's true position.
         case atEachEvent
-        /// At 0h UTC of the date, for the whole day: what an almanac with one line a day gives.
+        /// 0h UTC of the date, for the whole day: as in an almanac with one line per day.
         case atMidnightUTC
     }
 
-    /// The word for it in the config, on the command line and in tables, for example `umm-al-qura`.
+    /// The name in the config, on the command line and in tables, for example `umm-al-qura`.
     package let name: String
-    /// AlAdhan's id of the method, accepted as a name; nil where it has none.
+    /// AlAdhan's id of the method, also accepted as a name; nil if it has none.
     package let number: Int?
-    /// Who computes so, in English.
+    /// The authority's name in English.
     package let authority: String
-    /// How far the sun stands below the horizon at Fajr.
+    /// How far the sun is below the horizon at Fajr.
     package let fajrAngle: Angle
     package let isha: Isha
-    /// How far it stands below the horizon at Maghrib; nil where Maghrib begins at sunset.
+    /// How far the sun is below the horizon at Maghrib; nil if Maghrib begins at sunset.
     package let maghribAngle: Angle?
-    /// Minutes by which Isha is later in Ramadan, where the authority has it so and the mosque does not switch it off.
+    /// Minutes added to Isha in Ramadan, if the authority does so and the mosque has not turned it off.
     package let ishaLaterInRamadan: Int
-    /// Whether Fajr and Isha are bound by the Moonsighting Committee's function of latitude and season (`Shafaq`).
+    /// Whether Fajr and Isha are limited by the Moonsighting Committee's function of latitude and season (`Shafaq`).
     package let isSeasonal: Bool
     package let sunTaken: SunTaken
-    /// The authority's own margins, in minutes; the mosque's offsets come on top.
+    /// The authority's own margins, in minutes. The mosque's offsets are added to them.
     package let adjustments: PrayerOffsets
-    /// The authority's own rule for high latitudes, for a suggestion; what holds is the mosque's choice.
+    /// The authority's own rule for high latitudes, used only as a suggestion. The mosque's choice counts.
     package let customaryRule: HighLatitudeRule?
-    /// Where the values come from, and what they were checked against.
+    /// The origin of the values, and what they were checked against.
     package let source: String
 
     init(
@@ -59,14 +59,14 @@ package struct CalculationMethod: Sendable, Hashable {
         (self.adjustments, self.customaryRule, self.source) = (adjustments, customaryRule, source)
     }
 
-    /// - Parameter name: or AlAdhan's number for it.
-    /// - Throws: `UnknownMethod`, which lists the names there are.
+    /// - Parameter name: the name, or AlAdhan's number as text.
+    /// - Throws: `UnknownMethod`, which lists the valid names.
     package static func named(_ name: String) throws(UnknownMethod) -> CalculationMethod {
         guard let method = all.first(where: { $0.answers(to: name) }) else { throw UnknownMethod(name: name) }
         return method
     }
 
-    /// Whether it is called so, by name or by AlAdhan's number.
+    /// Whether this is the method's name or AlAdhan's number for it.
     package func answers(to name: String) -> Bool { self.name == name || number.map { String($0) } == name }
 }
 

@@ -1,30 +1,30 @@
-/// What all the days of one calculator share, worked out once: plain numbers, so that a day costs no more than its own. A
-/// class, so that it is handed on without being copied.
+/// The values that all days of one calculator share, computed once to keep a day cheap. A class, because copying it
+/// would cost more than passing a reference.
 final class CalculationPlan: Sendable {
     let latitude: Latitude
     let longitude: Double
-    /// How far the horizon lies below the level, for the height of the place.
+    /// The dip of the horizon below the horizontal, at the place's elevation.
     let dip: Angle
     /// The sine of the altitude of the sun's centre at sunrise and sunset.
     let horizon: Double
     let fajr: Twilight
-    /// Isha's angle; nil where it is by minutes.
+    /// Isha's angle; nil if Isha is defined in minutes.
     let isha: Twilight?
     let maghrib: Twilight?
-    /// Minutes from Maghrib to Isha outside Ramadan, where Isha is by minutes, and what Ramadan adds.
+    /// If Isha is defined in minutes: minutes from Maghrib to Isha outside Ramadan, and the addition in Ramadan.
     let ishaMinutes, ishaRamadanMinutes: Int
-    /// The seasonal function with its shafaq, where the method has it.
+    /// The shafaq of the seasonal function, if the method uses that function.
     let seasonal: Shafaq?
     let rule: HighLatitudeRule
-    /// By how much of the night Isha may follow sunset and Fajr precede sunrise, where the rule is a plain part of it.
+    /// If the rule is a fixed share of the night: how much of it Isha may be after sunset, and Fajr before sunrise.
     let ishaPortion, fajrPortion: Double
     let sunTaken: CalculationMethod.SunTaken
     let shadow: Double
     let rounding: Rounding
     let ramadan: RamadanDates
-    /// The authority's minutes for sunrise and Maghrib alone, in seconds.
+    /// The authority's margins for sunrise and Maghrib alone, in seconds.
     let sunriseMargin, maghribMargin: Int64
-    /// The authority's and the mosque's minutes together, in seconds.
+    /// The sum of the authority's and the mosque's minutes, in seconds.
     let fajrShift, sunriseShift, dhuhrShift, asrShift, maghribShift, ishaShift: Int64
 
     /// An angle below the horizon with its sine.
@@ -69,13 +69,13 @@ final class CalculationPlan: Sendable {
         (asrShift, maghribShift, ishaShift) = (shift(.asr), shift(.maghrib), shift(.isha))
     }
 
-    /// Noon of the mean sun at the longitude, in UTC seconds since 1970; the sun takes 240 seconds for a degree.
+    /// Noon of the mean sun at the longitude, in UTC seconds since 1970. The sun takes 240 seconds per degree.
     func meanNoon(of index: Int) -> Double { Double(index) * 86_400 + 43_200 - longitude * 240 }
 
     /// - Parameters:
-    ///   - index: which day of the place's mean sun.
-    ///   - course: the sun around it.
-    ///   - dateAhead: by how many days the mosque date's number is ahead of the index.
+    ///   - index: the number of the place's mean solar day.
+    ///   - course: the sun around that day.
+    ///   - dateAhead: the mosque date's day number minus the index.
     func solarDay(_ index: Int, _ course: SolarCourse, dateAhead: Int) -> SolarDay {
         let moment =
             switch sunTaken {

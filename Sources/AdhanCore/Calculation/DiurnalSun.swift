@@ -1,28 +1,28 @@
 import Glibc
 
-/// The sun's path over one place from one midnight of the sun to the next. Times are UTC seconds since 1970.
+/// The sun's path over one place from one solar midnight to the next. Times are UTC seconds since 1970.
 struct DiurnalSun {
     enum Side: Double {
         case beforeNoon = -1
         case afterNoon = 1
     }
 
-    /// Beyond this cosine of the hour angle the sun grazes the altitude, and only repeating the formula finds the time.
+    /// Above this cosine of the hour angle the sun grazes the altitude, and the time is found only by iterating.
     private static let grazing = 0.98
 
     let course: SolarCourse
     /// When the sun crosses the meridian.
     let transit: Double
-    /// The place's latitude, or the one that stands in for it.
+    /// The place's latitude, or the latitude used instead of it.
     let latitude: Latitude
-    /// Whether another latitude stands in.
+    /// Whether another latitude is used instead of the place's.
     let isEstimated: Bool
 
     /// Noon of the mean sun at the place's longitude.
     private let meanNoon: Double
-    /// The moment whose sun counts all day; nil where each event has its own.
+    /// The moment whose solar position is used all day; nil if each event uses its own.
     private let sunTakenAt: Double?
-    /// The sun of the transit, or that of the moment.
+    /// The solar position at the transit, or at that moment.
     private let noon: SolarCourse.Sun
     private let perCosines: Double
 
@@ -30,28 +30,29 @@ struct DiurnalSun {
     ///   - course: the sun around the day.
     ///   - meanNoon: noon of the mean sun at the place's longitude.
     ///   - place: the place's latitude.
-    ///   - dip: how far the horizon lies below the level.
-    ///   - moment: the one whose sun counts all day; nil for each event's own.
+    ///   - dip: of the horizon below the horizontal.
+    ///   - moment: whose solar position is used all day; nil for each event's own.
     init(course: SolarCourse, meanNoon: Double, latitude place: Latitude, dip: Angle, sunTakenAt moment: Double?) {
         let rough = meanNoon - course.sun(at: moment ?? meanNoon).equationOfTime
         noon = course.sun(at: moment ?? rough)
-        // The equation of time changes by at most 30 seconds a day, so that the second guess is exact.
+        // The equation of time changes by at most 30 seconds a day, so the second approximation is exact.
         transit = meanNoon - noon.equationOfTime
         let usable = UsableLatitude.nearest(to: place, sineOfDeclination: noon.sineOfDeclination, dip: dip)
         (latitude, isEstimated) = (usable ?? place, usable != nil)
         perCosines = 1 / (latitude.cosine * noon.cosineOfDeclination)
         (self.course, self.meanNoon) = (course, meanNoon)
-        // The latitude that stands in was chosen for the noon's sun, and might not serve another.
+        // The replacement latitude was chosen for the sun at noon. It might not work with the sun of another moment.
         sunTakenAt = moment ?? (isEstimated ? transit : nil)
     }
 
-    /// When the sun reaches an altitude: Meeus, *Astronomical Algorithms*, 2nd ed., ch. 15, p. 102, formula 15.1, first
-    /// with the sun of the noon, then with that of the time so found. Nil where the sun does not reach it.
+    /// When the sun reaches an altitude: Meeus, *Astronomical Algorithms*, 2nd ed., ch. 15, p. 102, formula 15.1. The
+    /// first pass uses the sun at noon, the second the sun at the time just found. Nil if the sun does not reach the
+    /// altitude.
     ///
     /// - Parameters:
     ///   - side: of the transit.
-    ///   - clamped: where the sun misses the altitude by a hair, take the moment it comes nearest.
-    ///   - sineOfAltitude: the sine of the altitude sought, given the sun.
+    ///   - clamped: if the sun misses the altitude by a hair, return the moment it comes nearest.
+    ///   - sineOfAltitude: returns the sine of the altitude for a position of the sun.
     /// - Returns: UTC seconds since 1970.
     @inline(__always)
     func time(_ side: Side, clamped: Bool = false, sineOfAltitude: (SolarCourse.Sun) -> Double) -> Double? {
@@ -63,7 +64,7 @@ struct DiurnalSun {
         let found = time(side, noon, hourAngle)
         if sunTakenAt != nil { return found }
         let sun = course.sun(at: found)
-        // How the hour angle follows the cosine, by Taylor's series to the second order; what is left is below 0.1 s.
+        // Taylor series of the hour angle in its cosine, second order; the remainder is below 0.1 s.
         let change = cosineOfHourAngle(sun, sineOfAltitude(sun)) - cosine
         let perSine = 1 / (1 - cosine * cosine).squareRoot()
         let step = change * perSine
@@ -78,7 +79,7 @@ struct DiurnalSun {
         (sineOfAltitude - latitude.sine * sun.sineOfDeclination) / (latitude.cosine * sun.cosineOfDeclination)
     }
 
-    /// The same, repeated with the sun of the time found until that stays.
+    /// Like `time`, but iterated until the result no longer changes.
     private func grazing(
         _ side: Side,
         _ first: Double,

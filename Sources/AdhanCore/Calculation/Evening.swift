@@ -1,10 +1,10 @@
-/// Asr, Maghrib and Isha of a day, in UTC seconds since 1970, rounded, shifted and in order.
+/// Asr, Maghrib and Isha of a day, in UTC seconds since 1970: rounded, with all offsets, and in order.
 struct Evening {
     let asr, maghrib, isha: Int64
     let asrEstimate, maghribEstimate, ishaEstimate: EstimateReason?
 
     /// - Parameters:
-    ///   - night: the one after the day.
+    ///   - night: the night after the day.
     ///   - nextFajr: the end of that night.
     ///   - date: of the day, for Ramadan.
     init(
@@ -23,18 +23,18 @@ struct Evening {
         if let time = night.isha {
             ownIsha = plan.rounding(time) + plan.ishaShift
         } else {
-            // From the authority's Maghrib: what the mosque adds to its own Maghrib does not move Isha.
+            // Counted from the authority's Maghrib: the mosque's offset for Maghrib does not move Isha.
             let isLater = plan.ishaRamadanMinutes != 0 && plan.ramadan.contains(date)
             let minutes = plan.ishaMinutes + (isLater ? plan.ishaRamadanMinutes : 0)
             ownIsha = roundedMaghrib + plan.maghribMargin + Int64(minutes) * 60 + plan.ishaShift
         }
-        // Forward from Dhuhr, then back from the next Fajr, which has the last word.
+        // First forward from Dhuhr, then backward from the next Fajr. The second pass wins.
         let asr = max(ownAsr, dhuhr + 60)
         let maghrib = max(ownMaghrib, asr + 60)
         isha = min(max(ownIsha, maghrib + 60), nextFajr - 60)
         self.maghrib = min(maghrib, isha - 60)
         self.asr = min(asr, self.maghrib - 60)
-        // A rule's name says more than that its time had to give way by a minute.
+        // Naming the rule is more useful than naming the minute by which its time was moved.
         ishaEstimate = night.ishaEstimate ?? (isha == ownIsha ? polar : .order)
         maghribEstimate = night.maghribEstimate ?? (self.maghrib == ownMaghrib ? polar : .order)
         asrEstimate = self.asr == ownAsr ? polar : .order

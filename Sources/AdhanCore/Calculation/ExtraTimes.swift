@@ -1,19 +1,19 @@
-/// The times beside the six, from the days of any source: a file's as well as the calculation's.
+/// The times beside the six. They are derived from a day of any source, not only of the calculation.
 package struct ExtraTimes: Sendable, Hashable {
-    /// When the night ends whose middle is sought.
+    /// The end of the night whose middle is computed.
     package enum NightEnd: String, Sendable, Hashable, Codable, CaseIterable {
         case sunrise
-        /// The night of the law, in which Isha may be prayed.
+        /// The night of Islamic law, in which Isha may be prayed.
         case fajr
     }
 
-    /// What customs leave open, in minutes.
+    /// Intervals that differ by custom, in minutes.
     package struct Spans: Sendable, Hashable {
-        /// From imsak to Fajr: the caution of those who stop eating early.
+        /// From imsak to Fajr: the margin of those who stop eating early.
         package var imsak = 10
         /// From sunrise to ishraq: until the sun has risen by a spear's length.
         package var ishraq = 15
-        /// From zawal, when no voluntary prayer is begun, to Dhuhr.
+        /// From zawal, after which no voluntary prayer is begun, to Dhuhr.
         package var zawal = 10
         package var midnight = NightEnd.fajr
 
@@ -22,14 +22,14 @@ package struct ExtraTimes: Sendable, Hashable {
 
     /// When some stop eating in Ramadan.
     package let imsak: Instant
-    /// When the sun is up clear of the horizon and prayer is allowed again.
+    /// When the sun has fully risen and prayer is allowed again.
     package let ishraq: Instant
-    /// When a quarter of the day has passed: the best of the forenoon prayer's time.
+    /// When a quarter of the day has passed: the preferred time of the forenoon prayer.
     package let duha: Instant
     package let zawal: Instant
-    /// The middle of the night after the day.
+    /// The middle of the night that follows the day.
     package let midnight: Instant
-    /// When the last third of that night begins, from Maghrib to Fajr.
+    /// The start of the last third of that night, which is counted from Maghrib to Fajr.
     package let lastThird: Instant
 
     /// - Parameters:

@@ -1,31 +1,32 @@
-/// What holds where the summer night is too short for the sun to reach the angle of Fajr or Isha, or reaches it unduly
-/// far into the night.
+/// The rule for summer nights in which the sun never reaches the angle of Fajr or Isha, or reaches it very late.
 ///
-/// The night of Fajr is the one before it, that of Isha the one after it, each from sunset to sunrise. Isha by minutes
-/// after Maghrib is left alone. All of it holds in the southern hemisphere as in the northern.
+/// Fajr uses the night before it, Isha the night after it, each from sunset to sunrise. Isha in minutes after Maghrib
+/// is not changed. The rules are the same in both hemispheres.
 package enum HighLatitudeRule: String, Sendable, Hashable, Codable, CaseIterable {
     /// Fajr not before the middle of the night, Isha not after it.
     case middleOfNight = "middle-of-night"
     /// Fajr not before the last seventh of the night, Isha not after the first.
     case seventhOfNight = "seventh-of-night"
-    /// The part of the night that the angle is of 60°: 18° leaves three tenths.
+    /// The share of the night is the angle divided by 60°: for 18°, three tenths.
     case angle
-    /// Aqrab al-bilad: the part of the night that twilight takes at the nearest latitude where, on that day, the sun goes
-    /// far enough below the horizon.
+    /// Aqrab al-bilad: the share of the night that twilight takes, on that day, at the nearest latitude where the sun
+    /// goes far enough below the horizon.
     case nearestLatitude = "nearest-latitude"
-    /// Aqrab al-ayyam: the part of the night that twilight took at the place on the nearest day on which it ended.
+    /// Aqrab al-ayyam: the share of the night that twilight took at the place itself, on the nearest day on which it
+    /// ended.
     case nearestDay = "nearest-day"
-    /// Where there is no end of twilight, the part of the night that it takes at 45° on that day.
+    /// If twilight does not end: the share of the night that it takes at 45° on that day.
     case reference45 = "reference-45"
-    /// The same of 48.5°, the farthest latitude where 18° are reached all year.
+    /// The same at 48.5°, the highest latitude where 18° is reached all year.
     case reference48 = "reference-48.5"
-    /// The Diyanet's, above 45°: Isha at a third of the night, at most 1 h 20 min after Maghrib; Fajr by the same span
-    /// and ten minutes more before sunrise.
+    /// The Diyanet's rule, above 45°: Isha at a third of the night, at most 1 h 20 min after Maghrib. Fajr is that
+    /// interval plus ten minutes before sunrise.
     case diyanet
-    /// The angle wherever the sun reaches it; where it does not, the middle of the night, when it comes nearest.
+    /// The angle wherever the sun reaches it; otherwise the middle of the night, when the sun comes nearest to it.
     case none
 
-    /// From which absolute latitude on, in degrees, the rule holds where the mosque sets no limit; below it, `none`.
+    /// The absolute latitude, in degrees, from which the rule applies if the mosque sets no limit. Below it, `none`
+    /// applies.
     package var customaryLimit: Double {
         switch self {
         case .diyanet, .reference45: 45
@@ -34,7 +35,7 @@ package enum HighLatitudeRule: String, Sendable, Hashable, Codable, CaseIterable
         }
     }
 
-    /// Who decided it so, or where it is described.
+    /// The authority that decided the rule, or where it is described.
     package var source: String {
         switch self {
         case .middleOfNight, .seventhOfNight, .angle:

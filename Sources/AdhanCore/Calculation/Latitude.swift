@@ -1,4 +1,4 @@
-/// A latitude with its sine and cosine, which a day asks for many times.
+/// A latitude with its sine and cosine, which the calculation of a day uses many times.
 struct Latitude: Sendable, Hashable {
     /// −90…90, north positive.
     let degrees: Double
@@ -6,7 +6,7 @@ struct Latitude: Sendable, Hashable {
 
     init(degrees: Double) {
         let angle = Angle(degrees: degrees)
-        // At the very poles no hour angle is left; nobody can tell the difference of a metre.
+        // Exactly at a pole the hour angle is undefined. This moves the place by less than a metre.
         (self.degrees, sine, cosine) = (degrees, angle.sine, max(angle.cosine, 1e-7))
     }
 

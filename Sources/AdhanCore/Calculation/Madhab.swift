@@ -1,11 +1,11 @@
-/// The school of law, as far as the times ask: when Asr begins.
+/// The school of law, which decides when Asr begins.
 package enum Madhab: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Asr when a shadow has grown by the length of what casts it; so too Maliki, Hanbali and Jafari.
+    /// Asr begins when a shadow has grown by the length of its object; also used for Maliki, Hanbali and Jafari.
     case shafi
-    /// Asr when it has grown by twice that length.
+    /// Asr begins when it has grown by twice that length.
     case hanafi
 
-    /// By how many times a thing's own length its shadow has grown since noon when Asr begins.
+    /// The growth of a shadow since noon at which Asr begins, in lengths of its object.
     package var shadow: Double {
         switch self {
         case .shafi: 1

@@ -1,13 +1,13 @@
-/// What is customary at a place: a suggestion, and nothing more. Method, madhab and rule are the mosque's to choose.
+/// The settings that are customary at a place. They are only suggested: the mosque chooses method, madhab and rule.
 package struct MethodSuggestion: Sendable, Hashable {
     package let method: CalculationMethod
     package let madhab: Madhab
     package let highLatitude: HighLatitudeRule
-    /// Why these, in three sentences.
+    /// The reasons, in three sentences.
     package let reason: String
 
-    /// - Parameter country: ISO 3166's two letters of the zone's country (tzdata's `zone.tab`), for example `GB`; nil where
-    ///   nobody knows.
+    /// - Parameter country: the ISO 3166 code of the zone's country (from tzdata's `zone.tab`), for example `GB`; nil
+    ///   if unknown.
     package init(for coordinates: Coordinates, country: String?) {
         let custom = country.flatMap { code in Custom.all.first { $0.countries.contains(code) } }
         method = custom?.method ?? .mwl
@@ -33,7 +33,7 @@ package struct MethodSuggestion: Sendable, Hashable {
         }
     }
 
-    /// What mosques of some countries have in common.
+    /// What mosques of a group of countries have in common.
     private struct Custom {
         let countries: Set<String>
         let method: CalculationMethod
@@ -44,7 +44,7 @@ package struct MethodSuggestion: Sendable, Hashable {
             (self.countries, self.method, self.madhab, self.reason) = (countries, method, madhab, reason)
         }
 
-        // A row a line, as a table reads.
+        // One line per row, to be readable as a table.
         // swift-format-ignore
         static let all = [
             Custom(["SA", "YE"], .ummAlQura, .shafi, "Saudi Arabia's official calendar, kept in Yemen too"),
@@ -77,7 +77,7 @@ package struct MethodSuggestion: Sendable, Hashable {
 }
 
 extension CalculationMethod {
-    /// Isha's angle in degrees; nil where it is by minutes.
+    /// Isha's angle in degrees; nil if Isha is defined in minutes.
     fileprivate var ishaDegrees: Double? {
         switch isha {
         case .angle(let angle): angle.degrees

@@ -1,16 +1,16 @@
-/// From one sunset to the sunrise after it: when Isha begins in it at the latest, and Fajr at the earliest. Times are UTC
-/// seconds since 1970, not yet rounded.
+/// The night from a sunset to the next sunrise, with its latest Isha and its earliest Fajr. Times are UTC seconds since
+/// 1970, not yet rounded.
 struct Night {
     let sunset, sunrise: Double
-    /// When Maghrib begins: sunset, or the angle of the method.
+    /// When Maghrib begins: at sunset, or at the method's angle.
     let maghrib: Double
-    /// Nil where Isha is by minutes after Maghrib.
+    /// Nil if Isha is defined in minutes after Maghrib.
     let isha: Double?
     let fajr: Double
-    /// Why these are not the sun's own; nil where they are.
+    /// Why these are estimates; nil for times that the sun itself gives.
     let maghribEstimate, ishaEstimate, fajrEstimate: EstimateReason?
 
-    /// - Parameter index: which day of the place's mean sun the evening belongs to.
+    /// - Parameter index: the number of the place's mean solar day to which the evening belongs.
     init(from eve: SolarDay, to day: SolarDay, index: Int, _ plan: CalculationPlan) {
         let bounds = NightBounds(from: eve, to: day, index: index, plan)
         (sunset, sunrise) = (eve.sunset, day.sunrise)
@@ -42,7 +42,7 @@ struct Night {
             (maghrib, maghribEstimate) = (sunset, nil)
             return
         }
-        // As twilight slows down towards the night, the sun's own Maghrib is never later than this part of it.
+        // Twilight slows down towards the night, so the sun's own Maghrib is never later than this share of it.
         let share = angle.angle.degrees / (plan.isha ?? plan.fajr).angle.degrees
         let bound = sunset + (latest - sunset) * min(share, 1)
         let own = eve.dusk(sine: angle.sine)

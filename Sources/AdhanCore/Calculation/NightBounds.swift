@@ -1,12 +1,12 @@
-/// What a rule for high latitudes makes of one night.
+/// The bounds that a rule for high latitudes sets in one night.
 ///
-/// Wherever it can be, a rule is a bound that is there all year and takes effect as the sun's own time passes it, so that no
-/// time jumps on the day on which the rule begins to count.
+/// Wherever possible, a rule is a bound that exists all year and takes effect when the sun's own time passes it. So no
+/// time jumps on the first day of the rule.
 struct NightBounds {
     private let sunset, sunrise: Double
     private let index: Int
     private let latitude: Latitude
-    /// The sun in the middle of the night.
+    /// The solar position in the middle of the night.
     private let sun: SolarCourse.Sun
     private let plan: CalculationPlan
 
@@ -19,10 +19,10 @@ struct NightBounds {
     private var length: Double { sunrise - sunset }
     private var middle: Double { (sunset + sunrise) / 2 }
 
-    /// What a time that the rule set is marked with.
+    /// The reason that marks a time set by the rule.
     var reason: EstimateReason { EstimateReason(plan.rule) }
 
-    /// - Parameter dusk: when the sun reaches the angle of Isha; nil where it does not.
+    /// - Parameter dusk: when the sun reaches the angle of Isha; nil if it does not.
     func latestIsha(_ dusk: Double?, dawn: Double?) -> Double {
         switch plan.rule {
         case .middleOfNight, .seventhOfNight, .angle: sunset + length * plan.ishaPortion
@@ -32,13 +32,13 @@ struct NightBounds {
         }
     }
 
-    /// - Parameter dawn: when the sun reaches the angle of Fajr; nil where it does not.
+    /// - Parameter dawn: when the sun reaches the angle of Fajr; nil if it does not.
     func earliestFajr(_ dawn: Double?) -> Double {
         switch plan.rule {
         case .middleOfNight, .seventhOfNight, .angle: return sunrise - length * plan.fajrPortion
         case .diyanet:
-            // The decision holds for Fajr from March to September and asks for a passage without a break. In the winter
-            // half the bound recedes by 12 minutes a day at most, until the angle alone counts.
+            // The Diyanet's decision covers Fajr from March to September and asks for a smooth transition. In the
+            // winter half the bound therefore recedes by at most 12 minutes a day, until only the angle counts.
             let winter = max(-latitude.hemisphere * Angle(radians: sun.sineOfDeclination).degrees, 0)
             return sunrise + Double(plan.sunriseMargin) - diyanetSpan(dawn) - 600 - winter * 1800
         case .none, .reference45, .reference48, .nearestDay, .nearestLatitude:
@@ -46,10 +46,11 @@ struct NightBounds {
         }
     }
 
-    /// From sunset to true dawn, or to the middle of the night where there is none: a third of that, at most 80 minutes.
+    /// A third of the time from sunset to true dawn, or to the middle of the night if there is no dawn; at most 80
+    /// minutes.
     private func diyanetSpan(_ dawn: Double?) -> Double { min(((dawn ?? middle) - sunset) / 3, 4800) }
 
-    /// The part of the night that a time may lie from its edge; more than there is where the rule does not ask.
+    /// The share of the night within which a time must lie from its edge; above 1 where the rule does not apply.
     private func share(_ twilight: CalculationPlan.Twilight, isReached: Bool) -> Double {
         let noBound = 1.0
         func share(of latitude: Double, _ sineOfDeclination: Double) -> Double {
@@ -79,20 +80,20 @@ struct NightBounds {
         }
     }
 
-    /// Fajr by the seasonal function; nil where the method has none.
+    /// Fajr by the seasonal function; nil if the method does not use it.
     func seasonalDawn(_ dawn: Double?) -> Double? {
         guard plan.seasonal != nil else { return nil }
         let minutes = SeasonalTwilight.beforeSunrise(latitude, index + 1)
         return max(dawn ?? -.infinity, sunrise - seasonal(minutes))
     }
 
-    /// Isha by the seasonal function; nil where the method has none.
+    /// Isha by the seasonal function; nil if the method does not use it.
     func seasonalDusk(_ dusk: Double?) -> Double? {
         guard let shafaq = plan.seasonal else { return nil }
         return min(dusk ?? .infinity, sunset + seasonal(SeasonalTwilight.afterSunset(latitude, index, shafaq)))
     }
 
-    /// Beyond 55° the shorter of the function's span and a seventh of the night.
+    /// Beyond 55°: the shorter of the function's interval and a seventh of the night.
     private func seasonal(_ minutes: Double) -> Double {
         abs(latitude.degrees) < 55 ? minutes * 60 : min(minutes * 60, length / 7)
     }

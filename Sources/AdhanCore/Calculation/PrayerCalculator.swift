@@ -1,26 +1,26 @@
-/// The six times of any date at any place, from the sun alone.
+/// Calculates the six times of any date at any place from the sun.
 ///
-/// It never fails: where the sun does not rise or set, or never reaches the angle of Fajr or Isha, the time is an
-/// estimate and marked with its reason (`UsableLatitude`, `HighLatitudeRule`). After rounding and all offsets, the six of a
-/// day stand in their order at least a minute apart, and Isha as far before the Fajr after it; what had to be moved for
-/// that is marked too.
+/// It never fails. If the sun does not rise or set, or never reaches the angle of Fajr or Isha, the time is an estimate
+/// and marked with its reason (`UsableLatitude`, `HighLatitudeRule`). After rounding and all offsets, the six times of
+/// a day are in order and at least a minute apart, and Isha is at least a minute before the next Fajr. Times that were
+/// moved for that are marked as well.
 ///
-/// Dhuhr is the sun's transit itself, to which an authority may add a margin: so Umm al-Qura's times for Makkah have it.
+/// Dhuhr is the sun's transit itself, as in Umm al-Qura's times for Makkah. An authority may add a margin.
 package struct PrayerCalculator: Sendable, Hashable {
     package var coordinates: Coordinates
     package var zone: ZoneRules
     package var method: CalculationMethod
     package var madhab: Madhab
     package var highLatitude: HighLatitudeRule
-    /// From which absolute latitude on, in degrees, the rule holds; nil for its customary limit.
+    /// The absolute latitude, in degrees, from which the rule applies; nil for the rule's customary limit.
     package var highLatitudeLimit: Double?
-    /// Which light's end the Moonsighting Committee's Isha waits for; other methods do not ask.
+    /// The twilight whose end begins Isha with the Moonsighting Committee's method; other methods ignore it.
     package var shafaq: Shafaq
     package var rounding: Rounding
-    /// Whether Isha by minutes is later in Ramadan where the authority has it so.
+    /// Whether Isha in minutes is later in Ramadan, for authorities that do so.
     package var ishaLaterInRamadan: Bool
     package var ramadan: RamadanDates
-    /// The mosque's own, on top of the authority's.
+    /// The mosque's offsets, added to the authority's.
     package var offsets: PrayerOffsets
 
     package init(
@@ -48,7 +48,7 @@ package struct PrayerCalculator: Sendable, Hashable {
         return SolarWindow(around: date.dayNumber + shift(of: date, plan), on: date, plan).day(date, plan)
     }
 
-    /// The times of each date of a range; far cheaper than one by one, as neighbours share the sun.
+    /// The times of each date of a range. Much cheaper than one by one, as neighbouring days share the sun.
     package func days(_ range: ClosedRange<CivilDate>) -> [PrayerDay] {
         let plan = CalculationPlan(self)
         let shift = commonShift(plan)
@@ -70,14 +70,15 @@ package struct PrayerCalculator: Sendable, Hashable {
         return days
     }
 
-    /// By how much the number of the place's mean sun's day is ahead of a mosque date's: that day is the one whose noon is
-    /// nearest to the wall's noon. Only where the zone's clock is more than 12 hours from the sun's (Kiritimati) it is not 0.
+    /// The mosque date's day number minus that of the place's mean solar day. The solar day is the one whose noon is
+    /// nearest to noon on the wall clock. The difference is not 0 only where the zone is more than 12 hours from solar
+    /// time (Kiritimati).
     private func shift(of date: CivilDate, _ plan: CalculationPlan) -> Int {
         let wallNoon = Double(zone.instant(date, secondOfDay: 43_200).seconds)
         return Int(((wallNoon - plan.meanNoon(of: date.dayNumber)) / 86_400).rounded())
     }
 
-    /// The same for every date, where no offset that the zone ever has makes a difference.
+    /// The shift, if it is the same for all offsets that the zone ever has; otherwise nil.
     private func commonShift(_ plan: CalculationPlan) -> Int? {
         func shift(_ offset: Int) -> Int { Int(((plan.longitude * 240 - Double(offset)) / 86_400).rounded()) }
         let offsets = zone.offsetsEverUsed

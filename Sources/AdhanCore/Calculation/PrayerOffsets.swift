@@ -1,14 +1,14 @@
-/// Whole minutes to add to each of the six times; negative is earlier.
+/// Whole minutes added to each of the six times; negative is earlier.
 package struct PrayerOffsets: Sendable, Hashable {
-    /// What an offset can be. Three hours leave every day room for its six times in their order.
+    /// The allowed offsets. With three hours, the six times of every day still fit in order.
     package static let range = -180...180
 
     package static let none = PrayerOffsets()
 
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Int
 
-    /// - Parameter minutes: by prayer; what is not named is 0.
-    /// - Throws: `PrayerOffsetsError` where one is outside `range`.
+    /// - Parameter minutes: by prayer; a missing prayer gets 0.
+    /// - Throws: `PrayerOffsetsError` if one is outside `range`.
     package init(_ minutes: [Prayer: Int]) throws(PrayerOffsetsError) {
         for prayer in Prayer.allCases {
             let value = minutes[prayer, default: 0]
@@ -24,7 +24,7 @@ package struct PrayerOffsets: Sendable, Hashable {
         )
     }
 
-    /// For the authorities' own, which stand in this source and need no check.
+    /// For the authorities' own margins, which are constants in this source and need no check.
     init(fajr: Int = 0, sunrise: Int = 0, dhuhr: Int = 0, asr: Int = 0, maghrib: Int = 0, isha: Int = 0) {
         (self.fajr, self.sunrise, self.dhuhr) = (fajr, sunrise, dhuhr)
         (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)

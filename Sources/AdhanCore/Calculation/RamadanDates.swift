@@ -1,18 +1,18 @@
-/// Which mosque dates lie in Ramadan, worked out once, so that no calendar is asked for each day.
+/// The mosque dates that lie in Ramadan, computed once, because asking a calendar for each day is slow.
 package struct RamadanDates: Sendable, Hashable {
-    /// Nobody has said; no date is taken for Ramadan.
+    /// Ramadan is not known; no date counts as Ramadan.
     package static let unknown = RamadanDates([])
 
-    /// Days since 1970-01-01, ascending, of the first and the last day.
+    /// The first and last day of each Ramadan, in days since 1970-01-01, ascending.
     private let months: [ClosedRange<Int>]
 
-    /// - Parameter months: the first and the last day of each; they do not overlap.
+    /// - Parameter months: the first and last day of each; they do not overlap.
     package init(_ months: [ClosedRange<CivilDate>]) {
         self.months = months.map { $0.lowerBound.dayNumber...$0.upperBound.dayNumber }
             .sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// Every Ramadan of a calendar, for as long as it is known.
+    /// Every Ramadan of the years that the calendar covers.
     package init(_ calendar: HijriCalendar) {
         self.init(
             UmmAlQura.years.map { year in

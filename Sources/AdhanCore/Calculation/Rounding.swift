@@ -1,16 +1,15 @@
-/// How a time becomes one that stands in a timetable.
+/// How a calculated time is rounded for the timetable.
 package enum Rounding: String, Sendable, Hashable, Codable, CaseIterable {
     /// To the nearest minute.
     case nearest
-    /// To the minute that begins next, so that nothing is called before its time.
+    /// To the next full minute: nothing is called before its time.
     case up
-    /// To the minute that has begun.
+    /// To the minute that has already begun.
     case down
     /// To the nearest second.
     case none
 
-    /// A multiple of a minute that is earlier than any date: counted from there no time is negative, and cutting off what
-    /// is behind the point rounds down.
+    /// A multiple of a minute, added to make every time positive. Truncation then rounds down.
     private static let past = 120_000_000_000
 
     /// - Parameter time: UTC seconds since 1970.

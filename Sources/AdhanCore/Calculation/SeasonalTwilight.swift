@@ -1,6 +1,6 @@
-/// Which light's end begins Isha in the seasonal function of the Moonsighting Committee.
+/// The twilight whose end begins Isha in the seasonal function of the Moonsighting Committee.
 package enum Shafaq: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Ahmar and abyad by season, so that neither is a hardship.
+    /// Ahmar or abyad depending on the season, to avoid hardship.
     case general
     /// The red light.
     case ahmar
@@ -8,12 +8,12 @@ package enum Shafaq: String, Sendable, Hashable, Codable, CaseIterable {
     case abyad
 }
 
-/// The Moonsighting Committee's twilight: minutes as a function of latitude and season, drawn from observations by Khalid
-/// Shaukat (moonsighting.com, "How we calculate"). Between five days of the year it runs straight, from the winter solstice
-/// through both equinoxes and back.
+/// The Moonsighting Committee's twilight: minutes as a function of latitude and season, fitted to observations by
+/// Khalid Shaukat (moonsighting.com, "How we calculate"). It is linear between five points of the year, from the winter
+/// solstice through both equinoxes and back.
 enum SeasonalTwilight {
-    /// Minutes at 55° more than at the equator, for the winter solstice, the equinoxes, and the days half-way between
-    /// equinox and summer solstice and on it; and the minutes at the equator.
+    /// The minutes that 55° of latitude adds to the equator's, at the winter solstice, at the equinoxes, half-way from
+    /// equinox to summer solstice, and at the summer solstice; and the minutes at the equator.
     private struct Anchors {
         let equator, winter, equinox, between, summer: Double
     }
@@ -53,7 +53,7 @@ enum SeasonalTwilight {
         return anchors.equator + share / 55 * abs(latitude.degrees)
     }
 
-    /// Days since the last 21 December, or in the south 21 June.
+    /// Days since the last 21 December (in the southern hemisphere, 21 June).
     private static func sinceWinterSolstice(_ latitude: Latitude, _ day: Int) -> Double {
         let date = CivilDate(dayNumber: day)
         let month = latitude.hemisphere > 0 ? 12 : 6

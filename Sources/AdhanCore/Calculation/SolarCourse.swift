@@ -1,19 +1,19 @@
-/// The sun over the days around a date: the declination's sine and cosine and the equation of time as smooth functions
-/// of the time.
+/// The sun on the days around a date: the sine and cosine of the declination and the equation of time as smooth
+/// functions of time.
 ///
-/// Each is the parabola through three midnights (Meeus, *Astronomical Algorithms*, 2nd ed., ch. 3, p. 24, formula 3.3)
-/// that are four days apart: a year so costs 92 solar positions. The third difference that is left out moves the equation
-/// of time by 0.1 seconds and the declination by 2″ at most.
+/// Each is a parabola through three midnights (Meeus, *Astronomical Algorithms*, 2nd ed., ch. 3, p. 24, formula 3.3)
+/// that are four days apart, so a year costs only 92 solar positions. The neglected third difference changes the
+/// equation of time by at most 0.1 seconds and the declination by at most 2″.
 struct SolarCourse {
     private static let step = 4
 
-    /// Days since 1970-01-01 of the middle midnight; a multiple of the step, so that a day has the same sun whichever day
-    /// was asked for before it.
+    /// The middle midnight, in days since 1970-01-01. It is a multiple of the step: the result for a day does not
+    /// depend on which day was asked for before.
     private let node: Int
     private let positions: (SolarPosition, SolarPosition, SolarPosition)
     private let sineOfDeclination, cosineOfDeclination, equationOfTime: Parabola
 
-    /// - Parameter midnight: days since 1970-01-01; what is asked for lies within a day and a half of it.
+    /// - Parameter midnight: days since 1970-01-01; the course is valid within a day and a half of it.
     init(around midnight: Int) {
         let node = Self.node(of: midnight)
         self.init(
@@ -36,14 +36,14 @@ struct SolarCourse {
         return shifted - (shifted % step + step) % step
     }
 
-    /// The course around the same midnight or the next.
+    /// The course around the same or the next middle midnight.
     func advanced(to midnight: Int) -> SolarCourse {
         let next = Self.node(of: midnight)
         if next == node { return self }
         return SolarCourse(next, positions.1, positions.2, SolarPosition(midnight: next + Self.step))
     }
 
-    /// Where the sun stands at a time, in UTC seconds since 1970.
+    /// The solar position at a time in UTC seconds since 1970.
     func sun(at time: Double) -> Sun {
         let n = time * (1 / 86_400 / Double(Self.step)) - Double(node / Self.step)
         return Sun(
@@ -67,7 +67,7 @@ struct SolarCourse {
             (middle, slope, bend) = (two, (three - one) / 2, (three + one) / 2 - two)
         }
 
-        /// - Parameter n: steps from the middle.
+        /// - Parameter n: steps from the middle midnight.
         func value(at n: Double) -> Double { middle + n * (slope + n * bend) }
     }
 }

@@ -3,21 +3,21 @@ import Glibc
 /// The sun as seen from the earth's centre.
 ///
 /// Formulas from Jean Meeus, *Astronomical Algorithms*, second edition (1998). The low accuracy of chapter 25, 0.01° in
-/// longitude, moves a time by a few seconds up to 60° of latitude.
+/// longitude, changes a time by a few seconds up to 60° of latitude.
 package struct SolarPosition: Sendable, Hashable {
     /// The apparent longitude λ, referred to the true equinox of the date.
     package let apparentLongitude: Angle
     /// The sine of the apparent declination.
     let sineOfDeclination: Double
     var cosineOfDeclination: Double { (1 - sineOfDeclination * sineOfDeclination).squareRoot() }
-    /// Apparent minus mean solar time, in seconds: positive where the sundial is ahead.
+    /// Apparent minus mean solar time, in seconds; positive if the sundial is ahead.
     package let equationOfTime: Double
 
     /// The apparent declination δ, north positive.
     package var declination: Angle { Angle(radians: asin(sineOfDeclination)) }
 
-    /// - Parameter julianDay: the Julian Ephemeris Day (Meeus, ch. 7, p. 61). Universal Time may stand in for dynamical:
-    ///   the difference, about a minute in this age, moves δ by less than 2″.
+    /// - Parameter julianDay: the Julian Ephemeris Day (Meeus, ch. 7, p. 61). Universal Time is close enough: it
+    ///   differs from dynamical time by about a minute in this age, which changes δ by less than 2″.
     package init(julianDay: Double) {
         // Ch. 25, p. 163: centuries since J2000.0, the mean longitude L₀, the mean anomaly M and the eccentricity e.
         let t = (julianDay - 2_451_545) / 36_525
@@ -28,7 +28,7 @@ package struct SolarPosition: Sendable, Hashable {
         let sin2M = 2 * sinM * cosM
         let sin3M = sinM * (3 - 4 * sinM * sinM)
 
-        // P. 164: the equation of the centre, and the longitude freed of nutation and aberration.
+        // P. 164: the equation of the centre, then the longitude corrected for nutation and aberration.
         let centre =
             sinM * (1.914602 - t * (0.004817 + t * 0.000014)) + sin2M * (0.019993 - t * 0.000101) + sin3M * 0.000289
         let node = Angle(degrees: 125.04 - 1934.136 * t)
@@ -41,7 +41,7 @@ package struct SolarPosition: Sendable, Hashable {
         )
         sineOfDeclination = obliquity.sine * apparentLongitude.sine
 
-        // Ch. 28, p. 185, formula 28.3 (W. M. Smart): radians, then 240 seconds of time a degree.
+        // Ch. 28, p. 185, formula 28.3 (W. M. Smart), in radians; converted at 240 seconds of time per degree.
         let halfTangent = tan(obliquity.radians / 2)
         let y = halfTangent * halfTangent
         let (sinL, cosL) = (meanLongitude.sine, meanLongitude.cosine)

@@ -1,10 +1,10 @@
-/// A day of the sun between the nights around it, as one mosque date needs them: Fajr asks for the night before, Isha for
-/// the night after and for the next Fajr.
+/// A solar day with the nights around it, as one mosque date needs them: Fajr uses the night before, Isha the night
+/// after and the next Fajr.
 struct SolarWindow {
-    /// Which day of the place's mean sun stands in the middle.
+    /// The number of the middle one of the place's mean solar days.
     let index: Int
 
-    /// By how many days the mosque date's number is ahead of the sun's.
+    /// The mosque date's day number minus the solar day's.
     private let dateAhead: Int
     private let today, after: SolarDay
     private let nightAfter: Night
@@ -31,7 +31,7 @@ struct SolarWindow {
         (self.index, self.dateAhead, self.today, self.morning) = (index, dateAhead, today, morning)
     }
 
-    /// The midnight (UTC) nearest to the sun's noon: at that noon or within 12 hours of it.
+    /// The UTC midnight nearest to the solar noon; at most 12 hours from it.
     private static func midnight(of index: Int, _ plan: CalculationPlan) -> Int { index + (plan.longitude > 0 ? 0 : 1) }
 
     func next(_ plan: CalculationPlan) -> SolarWindow {

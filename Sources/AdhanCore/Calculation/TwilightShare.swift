@@ -1,16 +1,16 @@
 import Glibc
 
-/// Which part of the night twilight takes at some latitude, with the sun at one declination all night.
+/// The share of the night that twilight takes at a latitude, for a constant declination of the sun.
 enum TwilightShare {
-    /// How far below the angle the sun has to go at midnight where a latitude is to serve others, in degrees. Where it just
-    /// reaches the angle, twilight ends in the middle of the night, and half an hour later the next day.
+    /// How far below the angle, in degrees, the sun must go at midnight before a latitude can stand in for another. Where
+    /// it only just reaches the angle, twilight ends at midnight, and the end moves by half an hour from one day to the next.
     private static let margin = 1.0
 
     /// - Parameters:
     ///   - latitude: degrees.
     ///   - sineOfDeclination: of the sun in that night.
-    ///   - sineOfDepression: of the angle that ends twilight.
-    /// - Returns: 0…½; a half where twilight does not end.
+    ///   - sineOfDepression: of the angle at which twilight ends.
+    /// - Returns: 0…½; ½ if twilight does not end.
     static func of(latitude: Double, sineOfDeclination: Double, sineOfDepression: Double) -> Double {
         let place = Latitude(degrees: latitude)
         let cosines = place.cosine * (1 - sineOfDeclination * sineOfDeclination).squareRoot()
@@ -22,28 +22,29 @@ enum TwilightShare {
         return min(max((hourAngle(-sineOfDepression) - sunset) / (2 * (.pi - sunset)), 0), 0.5)
     }
 
-    /// The farthest latitude from the equator, on the place's side, where twilight ends in such a night; nil where it ends
-    /// at the place itself.
+    /// The latitude nearest to the place, towards the equator, where twilight ends in such a night; nil if it ends at
+    /// the place itself.
     static func nearestLatitude(
         to place: Latitude,
         sineOfDeclination: Double,
         depression: Angle
     ) -> Double? {
-        // At midnight the sun stands 90° − |φ| − δ below the horizon.
+        // At midnight the sun is 90° − |φ| − δ below the horizon.
         let season = place.hemisphere * Angle(radians: asin(sineOfDeclination)).degrees
         let limit = 90 - depression.degrees - margin - season
         return abs(place.degrees) <= limit ? nil : place.hemisphere * limit
     }
 
-    /// The sine of the declination on the nearest day, earlier or later, on which twilight ends at the place.
+    /// The sine of the declination on the nearest day, before or after, on which twilight ends at the place.
     ///
-    /// - Parameter midnight: the day of the night, in days since 1970-01-01; on it twilight does not end.
+    /// - Parameter midnight: the day of the night, in days since 1970-01-01. Twilight does not end in that night.
     static func nearestDay(to midnight: Int, at place: Latitude, depression: Angle) -> Double {
-        // Beyond 66° days without end of twilight are joined by those without sunset, and strides would go around the year.
+        // Beyond 66°, days without sunset follow the days without an end of twilight, and the search would run around
+        // the year.
         let limit = Angle(degrees: 90 - depression.degrees - min(abs(place.degrees), 66)).sine
         func sine(after days: Int) -> Double { SolarPosition(midnight: midnight + days).sineOfDeclination }
         func ends(_ days: Int) -> Bool { place.hemisphere * sine(after: days) <= limit }
-        /// In strides of 16 days out of the summer, whose nights are all alike in this, and then back by halves.
+        /// Steps of 16 days out of the summer, during which twilight does not end in any night; then bisection.
         func first(_ direction: Int) -> Int {
             var (near, far) = (0, 16)
             while far < 192, !ends(direction * far) { (near, far) = (far, far + 16) }

@@ -1,26 +1,27 @@
 import Glibc
 
-/// Which latitude's sun serves where, on some day, the sun does not rise or does not set, or hardly so.
+/// The latitude whose sun is used on days on which the sun does not rise or set, or only just does.
 ///
-/// It is the nearest one towards the equator where at noon the sun stands high enough to divide the afternoon, and at
-/// midnight low enough to leave a night. As the limit moves with the declination, the times pass from the place's own sun
-/// to the estimate and back without a jump.
+/// It is the nearest latitude towards the equator where the noon sun is high enough to divide the afternoon and the
+/// midnight sun low enough to leave a night. The limit moves with the declination, so the times change from the place's
+/// own sun to the estimate and back without a jump.
 enum UsableLatitude {
-    /// The sun's noon altitude in midwinter: some 90 minutes from sunrise to Dhuhr, and 6 or more from Dhuhr to Asr, which
-    /// comes ever closer to noon as the sun sinks.
+    /// The sun's minimum noon altitude in midwinter, in degrees. It leaves some 90 minutes from sunrise to Dhuhr and at
+    /// least 6 from Dhuhr to Asr, which comes closer to noon as the sun gets lower.
     private static let winterMargin = 0.75
-    /// Its depression at midnight in midsummer: a night of 2¼ hours, in which Maghrib, Isha and Fajr have room.
+    /// The sun's minimum depression at midnight in midsummer, in degrees: a night of 2¼ hours, long enough for Maghrib,
+    /// Isha and Fajr.
     private static let summerMargin = 1.75
-    /// The obliquity of the ecliptic, in degrees: how far the declination goes.
+    /// The obliquity of the ecliptic, in degrees: the maximum of the declination.
     private static let tropic = 23.44
 
-    /// Nil where the latitude itself serves.
+    /// The latitude to use; nil if the place's own is usable.
     ///
-    /// - Parameter dip: how far the horizon lies below the level; a night needs the sun below that.
+    /// - Parameter dip: of the horizon below the horizontal; a night needs the sun below the horizon.
     static func nearest(to latitude: Latitude, sineOfDeclination: Double, dip: Angle) -> Latitude? {
         guard abs(latitude.degrees) > 90 - 23.5 - summerMargin - dip.degrees else { return nil }
         let season = latitude.hemisphere * Angle(radians: asin(sineOfDeclination)).degrees
-        // From the one margin to the other evenly over the year, so that the poles do not jump at the equinoxes.
+        // The margin changes linearly over the year: at the equinoxes a step would make the poles jump.
         let summer = min(max((season / tropic + 1) / 2, 0), 1)
         let margin = winterMargin + (summerMargin + dip.degrees - winterMargin) * summer
         let limit = 90 - abs(season) - margin

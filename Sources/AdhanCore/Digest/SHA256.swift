@@ -1,9 +1,9 @@
 import CCrypto
 
-/// The digest by which the ledger names a recording, and by which a payload that is kept is known to be whole.
+/// SHA-256. The ledger identifies a recording by it, and the cache checks that a payload is complete.
 package enum SHA256 {
     /// - Returns: 64 digits of lower-case hex.
-    /// - Throws: `DigestFault` where OpenSSL refuses, which its FIPS settings can bring about.
+    /// - Throws: `DigestFault` if OpenSSL refuses, which its FIPS settings can cause.
     package static func hex(of bytes: [UInt8]) throws(DigestFault) -> String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
@@ -13,7 +13,7 @@ package enum SHA256 {
     }
 }
 
-/// No digest could be had, whatever the bytes are.
+/// OpenSSL could not compute a digest. The input is not the cause.
 package struct DigestFault: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "OpenSSL has no SHA-256" }
 }

@@ -1,10 +1,10 @@
-/// The Hijri calendar that a mosque keeps: Umm al-Qura's, but for the months whose first day it has declared itself.
+/// The Hijri calendar of a mosque: Umm al-Qura's, except for months whose first day the mosque has declared.
 ///
-/// A declared month touches its neighbours no further than it must: the month before is as long as the declaration leaves it, and
-/// the one after begins on Umm al-Qura's day if that leaves 29 or 30 days, else on the nearest day that does. So a Ramadan
-/// that was seen a day later does not make the whole year a day late.
+/// A declaration changes as few neighbouring months as possible. The month before it ends where the declared month
+/// begins. The month after it begins on Umm al-Qura's day if that leaves 29 or 30 days, otherwise on the nearest day
+/// that does. So a Ramadan that was seen a day later does not move the rest of the year.
 package struct HijriCalendar: Sendable, Hashable {
-    /// How many days a declaration may differ from Umm al-Qura's calendar.
+    /// The maximum difference, in days, between a declaration and Umm al-Qura's calendar.
     static let farthest = 2
     private static let lengths = 29...30
 
@@ -14,8 +14,8 @@ package struct HijriCalendar: Sendable, Hashable {
 
     private init(unchecked declared: [HijriMonth: CivilDate]) { self.declared = declared }
 
-    /// - Parameter declared: first days of months.
-    /// - Throws: `HijriFault` where one is too far from Umm al-Qura's, or a month would have other than 29 or 30 days.
+    /// - Parameter declared: the first days of the declared months.
+    /// - Throws: `HijriFault` if a date is too far from Umm al-Qura's, or a month would not have 29 or 30 days.
     package init(declared: [HijriMonth: CivilDate]) throws(HijriFault) {
         self.declared = declared
         for (month, date) in declared.sorted(by: { $0.key < $1.key }) {
@@ -30,7 +30,8 @@ package struct HijriCalendar: Sendable, Hashable {
 
     /// The month's first day.
     package func start(of month: HijriMonth) -> CivilDate {
-        // A declaration's effect dies out within a few months: it ends at the first one that Umm al-Qura's length lets begin on its day.
+        // A declaration has no effect after a few months: its effect ends with the first month that can begin on Umm
+        // al-Qura's day.
         guard let last = declared.keys.filter({ $0 <= month && month.index - $0.index <= 12 }).max(),
             var start = declared[last]
         else { return UmmAlQura.start(of: month) }
@@ -56,20 +57,20 @@ package struct HijriCalendar: Sendable, Hashable {
         return day
     }
 
-    /// The date of a day whose timetable may have said one: what the mosque has declared comes first, then the timetable's, then
-    /// Umm al-Qura's. Nil outside of the years for which the calendar is known.
+    /// The Hijri date of a day. The mosque's declarations have priority, then the timetable's own date, then Umm
+    /// al-Qura's. Nil outside the known years.
     package func date(of day: PrayerDay) -> HijriDate? {
         let own = date(day.date)
         guard let said = day.hijri else { return own }
-        // Both months: on the eve of a declared month nobody else may say that it has begun.
+        // Both months are checked: before a declared month begins, the timetable must not say that it has begun.
         let isDeclared = declared[said.month] != nil || own.map { declared[$0.month] != nil } ?? false
         return isDeclared || own != HijriCalendar.ummAlQura.date(day.date) ? own : said
     }
 
-    /// Nil outside of the years for which the calendar is known.
+    /// The Hijri date of a Gregorian date; nil outside the known years.
     package func date(_ date: CivilDate) -> HijriDate? {
         var month = UmmAlQura.month(of: date)
-        // A declaration moves a beginning by days, never by a month.
+        // A declaration moves the beginning of a month by days, never by a whole month.
         if date < start(of: month) { month = month.advanced(by: -1) }
         if date >= start(of: month.advanced(by: 1)) { month = month.advanced(by: 1) }
         guard UmmAlQura.years.contains(month.year) else { return nil }

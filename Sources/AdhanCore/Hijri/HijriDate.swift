@@ -1,11 +1,11 @@
 /// A month of the Hijri calendar.
 package struct HijriMonth: Sendable, Hashable {
-    /// Months since Muharram of the year 1.
+    /// Months since Muharram of year 1.
     let index: Int
 
     init(index: Int) { self.index = index }
 
-    /// - Throws: `HijriFault` where there is no such month; years are those for which Umm al-Qura's calendar is known.
+    /// - Throws: `HijriFault` if there is no such month, or the year is outside Umm al-Qura's tables.
     package init(year: Int, month: Int) throws(HijriFault) {
         guard UmmAlQura.years.contains(year), (1...12).contains(month) else {
             throw .noSuchMonth("\(year.padded(to: 4))-\(month.padded(to: 2))")
@@ -13,7 +13,7 @@ package struct HijriMonth: Sendable, Hashable {
         index = (year - 1) * 12 + month - 1
     }
 
-    /// Reads `1447-09`, and nothing looser.
+    /// Parses `1447-09`, and no other form.
     package init(_ text: some StringProtocol) throws(HijriFault) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2], let first = parts.first, let last = parts.last,
@@ -40,7 +40,7 @@ extension HijriMonth: CustomStringConvertible {
     package var description: String { year.padded(to: 4) + "-" + month.padded(to: 2) }
 }
 
-/// A date of the Hijri calendar: that of the daylight. Its night is the one before, from Maghrib on.
+/// A date of the Hijri calendar. It names the daylight; its night is the one before, which begins at Maghrib.
 package struct HijriDate: Sendable, Hashable {
     package let month: HijriMonth
     /// 1…30.
@@ -48,7 +48,7 @@ package struct HijriDate: Sendable, Hashable {
 
     package init(month: HijriMonth, day: Int) { (self.month, self.day) = (month, day) }
 
-    /// Reads `1447-09-01`, and nothing looser; whether the month has a thirtieth day is the calendar's to say.
+    /// Parses `1447-09-01`, and no other form. Only the calendar knows whether the month has a thirtieth day.
     package init(_ text: String) throws(HijriFault) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
@@ -65,14 +65,14 @@ extension HijriDate: CustomStringConvertible {
     package var description: String { "\(month)-" + day.padded(to: 2) }
 }
 
-/// What cannot be in a Hijri calendar.
+/// Why something is not a valid month or date of the Hijri calendar.
 package enum HijriFault: Error, Equatable, CustomStringConvertible {
     case noSuchMonth(String)
     case tooFar(HijriMonth, CivilDate, ummAlQura: CivilDate)
     case wrongLength(HijriMonth, days: Int)
     case noSuchDate(String)
     case unknownYear(Int)
-    /// A day of the Gregorian calendar that is in no year that is known.
+    /// A Gregorian date outside the known years.
     case unknown(CivilDate)
     /// The thirtieth of a month that has 29 days.
     case noSuchDay(HijriDate)

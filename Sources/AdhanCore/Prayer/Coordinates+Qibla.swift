@@ -6,9 +6,9 @@ extension Coordinates {
 
     /// The direction of the Kaaba along the great circle, clockwise from true north, 0°..<360°.
     ///
-    /// The four-parts formula of the spherical triangle of place, Kaaba and pole (W. M. Smart, *Textbook on Spherical
-    /// Astronomy*, ch. I): the earth as a sphere, which turns the direction by less than a fifth of a degree. At the Kaaba and
-    /// opposite of it every direction is right, and north is given.
+    /// The four-parts formula for the spherical triangle of place, Kaaba and pole (W. M. Smart, *Textbook on Spherical
+    /// Astronomy*, ch. I). Treating the earth as a sphere causes an error of less than a fifth of a degree. At the
+    /// Kaaba and opposite it every direction is right; north is returned.
     package var qibla: Angle {
         let place = Angle(degrees: latitude)
         let east = Angle(degrees: Self.kaaba.longitude - longitude)

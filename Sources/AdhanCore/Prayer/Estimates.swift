@@ -1,18 +1,19 @@
-/// Why a time is not what the sun gave there on that day. The words stand in JSON and on the display.
+/// Why a time is an estimate and not the sun's own time at that place and day. The raw values are used in JSON and on
+/// the display.
 package enum EstimateReason: String, Sendable, Hashable, Codable, CaseIterable {
     // The rules for high latitudes, by their own names.
     case middleOfNight = "middle-of-night"
     case seventhOfNight = "seventh-of-night"
     case angle
-    /// Also where the sun does not rise or set, or hardly so, and that of the nearest latitude stands in.
+    /// Also used when the sun does not rise or set, or only just does, and the nearest usable latitude is used instead.
     case nearestLatitude = "nearest-latitude"
     case nearestDay = "nearest-day"
     case reference45 = "reference-45"
     case reference48 = "reference-48.5"
     case diyanet
-    /// The Moonsighting Committee's function, where the sun does not reach 18°.
+    /// The Moonsighting Committee's function, if the sun does not reach 18°.
     case seasonal
-    /// Moved so that the six keep their order, a minute apart.
+    /// Moved to keep the six times in order and a minute apart.
     case order
 
     init(_ rule: HighLatitudeRule) {
@@ -30,7 +31,7 @@ package enum EstimateReason: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Which of a day's times are estimates, and why: six bytes.
+/// Which of a day's times are estimates, and why. Takes six bytes.
 package struct Estimates: Sendable, Hashable {
     package static let none = Estimates()
 
@@ -38,7 +39,7 @@ package struct Estimates: Sendable, Hashable {
 
     package init() {}
 
-    /// Nil where the time is the sun's own.
+    /// Why the time is an estimate; nil if it is the sun's own.
     package subscript(_ prayer: Prayer) -> EstimateReason? {
         get {
             switch prayer {

@@ -4,11 +4,11 @@ package struct Coordinates: Sendable, Hashable {
     package let latitude: Double
     /// −180…180, east positive.
     package let longitude: Double
-    /// Metres above the country around, −500…9000: from a height the sun rises earlier and sets later. 0 at the sea, and
-    /// wherever the horizon is as high as the place.
+    /// Metres above the surrounding country, −500…9000: from a height the sun rises earlier and sets later. 0 at sea
+    /// level, and wherever the horizon is as high as the place.
     package let elevation: Double
 
-    /// - Throws: `CoordinatesError`, which quotes the value, where one is out of its range or not a number.
+    /// - Throws: `CoordinatesError`, quoting the value, if one is out of range or not a number.
     package init(latitude: Double, longitude: Double, elevation: Double = 0) throws(CoordinatesError) {
         guard (-90...90).contains(latitude) else { throw CoordinatesError.latitude(latitude) }
         guard (-180...180).contains(longitude) else { throw CoordinatesError.longitude(longitude) }
@@ -16,7 +16,7 @@ package struct Coordinates: Sendable, Hashable {
         self.init(checkedLatitude: latitude, longitude: longitude, elevation: elevation)
     }
 
-    /// What an elevation can be, in metres.
+    /// The allowed elevations, in metres.
     package static let elevations: ClosedRange<Double> = -500...9000
 
     fileprivate init(checkedLatitude latitude: Double, longitude: Double, elevation: Double = 0) {
@@ -49,7 +49,7 @@ package struct Place: Sendable, Hashable {
         (self.name, self.coordinates, self.timezone) = (name, coordinates, timezone)
     }
 
-    /// Queens, New York: what stands in while nobody has said where the mosque is. Its adhans are not called.
+    /// Queens, New York: used until the mosque's place is configured. Its adhans are not called.
     package static let fallback = Place(
         name: "Queens, NY",
         coordinates: Coordinates(checkedLatitude: 40.7282, longitude: -73.7949),

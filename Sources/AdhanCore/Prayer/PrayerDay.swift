@@ -1,12 +1,13 @@
 /// The six times of one mosque date.
 package struct PrayerDay: Sendable, Hashable {
-    /// The civil date, in the mosque's zone, of the day's Dhuhr. In high latitudes Fajr may fall before its midnight, and
-    /// Maghrib and Isha after its end.
+    /// The civil date of the day's Dhuhr in the mosque's zone. In high latitudes Fajr may be before this date begins,
+    /// and Maghrib and Isha after it ends.
     package let date: CivilDate
     package private(set) var source: SourceName
-    /// The times that are estimates, since the sun does not give them there on that day, each with its reason.
+    /// Which times are estimates, because the sun does not give them on that day, each with its reason.
     package let estimates: Estimates
-    /// What the source says of it, within two days of Umm al-Qura's; nil where it says nothing. `HijriCalendar` knows what counts.
+    /// The source's own Hijri date, within two days of Umm al-Qura's; nil if it gives none. `HijriCalendar` decides
+    /// which date counts.
     package var hijri: HijriDate?
 
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
@@ -27,7 +28,7 @@ package struct PrayerDay: Sendable, Hashable {
         (self.asr, self.maghrib, self.isha) = (asr, maghrib, isha)
     }
 
-    /// The same times from another source.
+    /// The same times, attributed to another source.
     package func of(_ source: SourceName) -> PrayerDay {
         var day = self
         day.source = source
@@ -49,20 +50,20 @@ package struct PrayerDay: Sendable, Hashable {
     }
 }
 
-/// Where a day's times come from. One vocabulary: config, log, tables and the ledger all say these words.
+/// The source of a day's times. Config, log, tables and ledger all use these words.
 package enum SourceName: String, Sendable, Hashable, Codable, CaseIterable {
     /// The mosque's own timetable, from a file on the box.
     case file
-    /// A bucket, or any other address on the network that has the mosque's timetable.
+    /// A bucket, or any other web address, with the mosque's timetable.
     case s3
     /// AlAdhan's web API.
     case aladhan
-    /// What one of these had when it was last asked.
+    /// The last answer of one of the network sources, from the cache.
     case cache
-    /// The timetable that came with adhand, or that the mosque put in its place.
+    /// The timetable shipped with adhand, or the mosque's replacement for it.
     case bundle
     /// Computed from the sun.
     case calculation
-    /// Made up to try the box; never a prayer.
+    /// Invented to test the box; never a prayer.
     case rehearsal
 }

@@ -1,29 +1,29 @@
-/// What AlAdhan's web API, or a server that answers as it does, is asked for.
+/// The parameters of a request to AlAdhan's web API, or to a server with the same API.
 package struct AlAdhanSettings: Sendable, Hashable {
     package enum Place: Sendable, Hashable {
         /// In degrees, north and east positive.
         case coordinates(latitude: Double, longitude: Double)
-        /// By name: it gives times only, since its coordinates are masked.
+        /// By name. The API then gives times only, because it masks the coordinates.
         case city(String, country: String)
     }
 
     package enum Span: Sendable, Hashable { case month, year }
 
     package enum Method: Sendable, Hashable {
-        /// By AlAdhan's number.
+        /// By AlAdhan's number for it.
         case number(Int)
         /// Number 99 with the mosque's own angles and minutes.
         case custom(CustomMethod)
     }
 
-    /// What it does where the night is too short, by its number.
+    /// AlAdhan's numbers for its rules for short nights.
     package enum LatitudeAdjustment: Int, Sendable, Hashable, CaseIterable {
         case middleOfNight = 1
         case seventhOfNight
         case angle
     }
 
-    /// Which glow Moonsighting's Isha waits for.
+    /// The twilight whose end begins Isha in the Moonsighting method.
     package enum Shafaq: String, Sendable, Hashable, CaseIterable { case general, ahmer, abyad }
 
     package var place: Place
@@ -31,22 +31,22 @@ package struct AlAdhanSettings: Sendable, Hashable {
     package var baseURL = "https://api.aladhan.com"
     package var span = Span.month
     package var madhab = Madhab.shafi
-    /// Nil to leave it to the API.
+    /// Nil to let the API choose.
     package var latitudeAdjustment: LatitudeAdjustment?
-    /// Minutes that it adds to its times.
+    /// Minutes that the API adds to its times.
     package var tune: [Prayer: Int] = [:]
     package var shafaq: Shafaq?
-    /// The mosque's zone, `Europe/London`; nil to leave it to the API.
+    /// The mosque's zone, for example `Europe/London`; nil to let the API choose.
     package var timezone: String?
-    /// Whether plain http may be spoken with others than this machine itself.
+    /// Whether plain http is allowed to other hosts than this machine.
     package var allowHTTP = false
 
     package init(_ place: Place, method: Method) { (self.place, self.method) = (place, method) }
 
-    /// Where a month's or a year's calendar is asked for.
+    /// The address of the calendar of a month or a year.
     ///
-    /// - Parameter period: a month or a year, as the span has it.
-    /// - Throws: `AddressFault`, where the base is no address.
+    /// - Parameter period: a month or a year, matching `span`.
+    /// - Throws: `AddressFault` if the base is not a valid address.
     package func address(of period: TimetablePeriod) throws(AddressFault) -> WebAddress {
         let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         let (year, month, _) = period.dates.lowerBound.components
@@ -79,20 +79,20 @@ package struct AlAdhanSettings: Sendable, Hashable {
         return questions
     }
 
-    /// Imsak, Fajr, sunrise, Dhuhr, Asr, Maghrib, sunset, Isha, midnight.
+    /// In the API's order: imsak, Fajr, sunrise, Dhuhr, Asr, Maghrib, sunset, Isha, midnight.
     private var tuneText: String {
         let order: [Prayer?] = [nil, .fajr, .sunrise, .dhuhr, .asr, .maghrib, nil, .isha, nil]
         return order.map { prayer in "\(prayer.flatMap { tune[$0] } ?? 0)" }.joined(separator: ",")
     }
 
-    /// Fajr, Maghrib, Isha.
+    /// In the API's order: Fajr, Maghrib, Isha.
     private static func settings(_ custom: CustomMethod) -> String {
         let maghrib = custom.maghribAngle.map { decimal($0) } ?? "null"
         return "\(decimal(custom.fajrAngle)),\(maghrib),"
             + (custom.ishaMinutes.map { "\($0) min" } ?? decimal(custom.ishaAngle))
     }
 
-    /// Without an exponent, to the sixth place: a tenth of a metre.
+    /// Without an exponent, to six decimals: a tenth of a metre.
     private static func decimal(_ number: Double) -> String {
         guard let millionths = Int64(exactly: (number * 1e6).rounded()), millionths.magnitude < 1 << 50 else {
             return "0"

@@ -1,16 +1,16 @@
-/// What a server says in the body of an answer that is a refusal.
+/// Extracts a server's message from the body of an error response.
 package enum ErrorBody {
-    /// How much of it is quoted, in characters.
+    /// The maximum length of the quoted message, in characters.
     static let longest = 300
 
-    /// The server's own words on one line: of JSON its `data` or `message`, of S3's XML its code and message, of a page its
-    /// text. Nil where there are none.
+    /// The server's own message on one line: from JSON its `data` or `message`, from S3's XML its code and message,
+    /// from an HTML page its text. Nil if there is none.
     ///
-    /// - Parameter secrets: what is not to be in them; hidden before they are cut, so that no part of one is left.
+    /// - Parameter secrets: texts to hide. They are hidden before the message is cut, so no part of one is left.
     package static func words(of bytes: [UInt8], hiding secrets: [String] = []) -> String? {
-        // What is no JSON is not wrong here: most servers answer with a page.
+        // A body that is not JSON is normal: most servers answer with a page.
         if let top = try? JSONNode.parse(bytes), let words = words(in: top) { return plain(words, secrets) }
-        // What is beyond is not quoted in any case.
+        // The rest is never quoted.
         let text = String(decoding: bytes.prefix(8 << 10), as: UTF8.self)
         if let code = element("Code", in: text) {
             return plain(code + (element("Message", in: text).map { ": " + $0 } ?? ""), secrets)
@@ -18,7 +18,8 @@ package enum ErrorBody {
         return plain(withoutTags(text), secrets)
     }
 
-    /// What an answer that came as good says against itself, as AlAdhan's `code` beside `data` does. Nil where it says nothing.
+    /// The error that a response with status 200 reports in its body, as AlAdhan does with `code` beside `data`. Nil if
+    /// none.
     package static func contradiction(
         in bytes: [UInt8],
         hiding secrets: [String] = []
@@ -52,7 +53,7 @@ package enum ErrorBody {
         }
     }
 
-    /// On one line, without what a terminal obeys, cut where it is long.
+    /// On one line, without control characters for terminals, cut if it is long.
     private static func plain(_ text: String, _ secrets: [String]) -> String? {
         let words = text.unicodeScalars.split { scalar in
             switch scalar.properties.generalCategory {
@@ -67,11 +68,11 @@ package enum ErrorBody {
 }
 
 extension String {
-    /// With `***` in the place of each of those.
+    /// Replaces each of these texts by `***`.
     package func hiding(_ secrets: [String]) -> String {
-        // The longest first: one may be a part of another.
+        // The longest first, because one may be part of another.
         secrets.sorted { $0.count > $1.count }.reduce(self) { text, secret in
-            // By scalars: with an accent behind it, its last letter would be another Character.
+            // By scalars: if an accent followed the secret, its last letter would be a different Character.
             let parts = text.unicodeScalars.split(separator: secret.unicodeScalars, omittingEmptySubsequences: false)
             return parts.map { String($0) }.joined(separator: "***")
         }
@@ -79,7 +80,7 @@ extension String {
 }
 
 extension JSONNode {
-    /// The first of that key; nil where it is no object or has none.
+    /// The first member with that key; nil if this is not an object or has no such key.
     fileprivate subscript(key: String) -> JSONNode? {
         guard case .object(let children) = value else { return nil }
         return children.first { $0.key == key }

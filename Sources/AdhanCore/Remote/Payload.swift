@@ -1,4 +1,4 @@
-/// A period's timetable as a source sent it, and where it came from.
+/// A timetable of one period as a source sent it, and where it came from.
 package struct Payload: Sendable, Hashable {
     package let provenance: Provenance
     package let bytes: [UInt8]
@@ -9,11 +9,11 @@ package struct Payload: Sendable, Hashable {
 /// Where a payload came from.
 package struct Provenance: Sendable, Hashable, Codable {
     package let source: SourceName
-    /// `TimetablePeriod.name`.
+    /// The name of the period (`TimetablePeriod.name`).
     package let period: String
-    /// `RemoteTimetable.address`.
+    /// The address it was fetched from (`RemoteTimetable.address`).
     package let address: String
-    /// When it was last seen to be so, in seconds since 1970-01-01T00:00:00Z.
+    /// When the server last confirmed it, in seconds since 1970-01-01T00:00:00Z.
     package let fetchedAt: Int64
     package let etag: String?
     package let lastModified: String?
@@ -31,26 +31,27 @@ package struct Provenance: Sendable, Hashable, Codable {
     }
 }
 
-/// The port to what was once fetched, accepted and kept, one payload a source and period.
+/// The port to the cache of fetched and accepted payloads, one per source and period.
 ///
-/// What is kept is whole: replaced at once or not at all, and what is broken is set aside, with its reason, and not given out.
+/// A payload is replaced completely or not at all. A damaged one is moved aside, with its reason, and never returned.
 package protocol PayloadStore: Sendable {
-    /// - Returns: nil where nothing is kept.
-    /// - Throws: `StoreFault` where what is kept cannot be read, or was broken and is set aside now.
+    /// - Returns: nil if nothing is cached.
+    /// - Throws: `StoreFault` if it cannot be read, or was damaged and has now been moved aside.
     func load(_ source: SourceName, _ period: TimetablePeriod) throws(StoreFault) -> Payload?
 
-    /// Puts it in the place of what is kept for its source and period.
+    /// Replaces what is cached for its source and period.
     ///
-    /// - Throws: `StoreFault` where it could not be written; what was kept stands.
+    /// - Throws: `StoreFault` if it could not be written; the earlier payload is then unchanged.
     func keep(_ payload: Payload) throws(StoreFault)
 
-    /// Keeps a payload that was not accepted for a person to look at: the last one of its source and period, never given out.
+    /// Stores a rejected payload for a person to look at. Only the last one per source and period is kept, and it is
+    /// never returned.
     ///
-    /// - Throws: `StoreFault` where it could not be written.
+    /// - Throws: `StoreFault` if it could not be written.
     func setAside(_ payload: Payload, because reason: String) throws(StoreFault)
 }
 
-/// A payload that could not be kept or had again.
+/// A payload could not be stored or loaded.
 package struct StoreFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file, the reason and what to do.
     package let description: String

@@ -1,10 +1,11 @@
 extension StringProtocol {
-    /// All but letters, digits and `-_.~` as `%` and two digits of upper-case hex: what S3 signs, and right everywhere else.
+    /// Encodes everything except letters, digits and `-_.~` as `%` and two upper-case hex digits. S3 signs this form,
+    /// and it is valid everywhere else.
     ///
-    /// - Parameter kept: left as they are, too.
+    /// - Parameter kept: further characters that are not encoded.
     func percentEncoded(keeping kept: String = "") -> String { Array(utf8).percentEncoded(keeping: kept) }
 
-    /// The bytes behind each `%` and two digits; a `%` without them stands for itself.
+    /// Decodes each `%` with two hex digits; any other `%` is kept.
     var percentDecoded: [UInt8] {
         let bytes = Array(utf8)
         var decoded: [UInt8] = []
@@ -21,11 +22,11 @@ extension StringProtocol {
         return decoded
     }
 
-    /// What may not stand in an address encoded, what is encoded already left as it is.
+    /// Encodes characters that are not allowed in an address, and leaves what is already encoded.
     var madeLegal: String {
         let bytes = Array(utf8)
         return bytes.indices.reduce(into: "") { text, index in
-            // The two digits behind a `%` are legal by themselves.
+            // The two digits after a `%` are always allowed.
             text += bytes.escape(at: index) != nil ? "%" : [bytes[index]].percentEncoded(keeping: "!$&'()*+,;=:@/?")
         }
     }
@@ -46,7 +47,7 @@ extension [UInt8] {
         }
     }
 
-    /// The byte that the `%` at that place stands for; nil where there is none.
+    /// The byte that the `%` at that index encodes; nil if it encodes none.
     fileprivate func escape(at index: Int) -> UInt8? {
         guard index + 2 < count, self[index] == 0x25, let high = self[index + 1].hexValue,
             let low = self[index + 2].hexValue

@@ -1,21 +1,21 @@
-/// The port to a timetable somewhere on the network. It judges nothing: what it brings is bytes.
+/// The port to a timetable on the network. It returns bytes and does not judge them.
 package protocol RemoteTimetable: Sendable {
-    /// Under which its days go.
+    /// The source name of its days.
     var source: SourceName { get }
 
-    /// The periods in which those dates are kept there, ascending.
+    /// The periods that contain those dates, ascending.
     func periods(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod]
 
-    /// Where a period is found, as people may read it: without keys and passwords. What was kept from another address is not
-    /// of this timetable.
+    /// The address of a period, fit to be shown: without keys and passwords. A cached payload with another address does
+    /// not belong to this timetable.
     func address(of period: TimetablePeriod) -> String
 
-    /// Asks for a period. It blocks, within `patience`.
+    /// Fetches a period. Blocks, at most for `patience`.
     ///
     /// - Parameters:
-    ///   - known: what is there already; it is not sent again where it is still the same. Nil to have it in any case.
+    ///   - known: the cached payload; it is not sent again if unchanged. Nil to get it in any case.
     ///   - patience: how long and how often to try.
-    /// - Throws: `FetchFault`, where nothing came that could be read as an answer.
+    /// - Throws: `FetchFault` if no usable response came.
     func fetch(
         _ period: TimetablePeriod,
         known: Provenance?,
@@ -23,20 +23,20 @@ package protocol RemoteTimetable: Sendable {
     ) throws(FetchFault) -> FetchAnswer
 }
 
-/// What came of asking.
+/// The result of a fetch.
 package enum FetchAnswer: Sendable, Hashable {
-    /// What is known is still the same.
+    /// The known payload is still current.
     case unchanged
     case fetched(Fetched)
 }
 
-/// A payload as it came.
+/// A payload as received.
 package struct Fetched: Sendable, Hashable {
     package var bytes: [UInt8]
-    /// As the server sent them, for the next time.
+    /// The validators that the server sent, for the next conditional request.
     package var etag: String?
     package var lastModified: String?
-    /// What a person is to know of how it was had; nil where there is nothing to say.
+    /// A warning about how it was fetched; nil if there is none.
     package var warning: String?
 
     package init(bytes: [UInt8], etag: String? = nil, lastModified: String? = nil, warning: String? = nil) {
@@ -44,46 +44,46 @@ package struct Fetched: Sendable, Hashable {
     }
 }
 
-/// How long an answer may take.
+/// The limits of one fetch.
 package struct FetchPatience: Sendable, Hashable {
-    /// At most; each after a longer wait than the one before.
+    /// The maximum number of tries; the wait before each grows.
     package var tries: Int
-    /// For all tries and the waits between them.
+    /// The time limit for all tries and the waits between them.
     package var total: Duration
 
     package init(tries: Int, total: Duration) { (self.tries, self.total) = (tries, total) }
 
-    /// A daemon's, which has all the time.
+    /// The daemon's limits: it is in no hurry.
     package static let usual = FetchPatience(tries: 3, total: .seconds(90))
 }
 
 /// Why nothing was fetched.
 package struct FetchFault: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable {
-        /// The server has no such thing: 404.
+        /// The server has no such document: 404.
         case absent
-        /// It wants other keys, or none may have it: 401, 403.
+        /// Access denied: 401, 403.
         case denied
-        /// It takes no more questions for now: 429, 503 with a time.
+        /// The server accepts no requests for now: 429, or 503 with a time.
         case busy
-        /// It answered with a fault of its own, or with what is no answer: 5xx, a redirect that is not followed.
+        /// The server failed or sent no valid response: 5xx, or a redirect that is not followed.
         case server
-        /// It refused the question: 400 and the other 4xx.
+        /// The server rejected the request: 400 and other 4xx.
         case refused
-        /// No answer came whole: no network, no name, a hang, a body cut half-way.
+        /// No complete response: no network, no DNS answer, a timeout, a truncated body.
         case unreachable
-        /// It is not who it says it is: its certificate is not trusted.
+        /// The server's certificate is not trusted.
         case untrusted
         /// More bytes than any timetable has.
         case tooLarge
-        /// The question cannot be put: an address, keys or a file that are wrong here.
+        /// The request cannot be sent, because an address, key or file on this machine is wrong.
         case here
     }
 
     package let kind: Kind
-    /// What was asked, what came of it, with the value quoted, and what to do. Without keys.
+    /// What was requested, what happened with the value quoted, and what to do. Contains no keys.
     package let words: String
-    /// How long the server wants to be left alone; nil where it does not say.
+    /// How long the server asks to wait; nil if it does not say.
     package let retryAfter: Duration?
 
     package init(_ kind: Kind, _ words: String, retryAfter: Duration? = nil) {

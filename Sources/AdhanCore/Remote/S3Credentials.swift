@@ -1,8 +1,8 @@
-/// The keys with which an S3 request is signed. They describe themselves without saying themselves.
+/// The keys that sign an S3 request. Their description never contains them.
 package struct S3Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package let accessKeyID: String
     package let secretAccessKey: String
-    /// Of keys that are lent for a while.
+    /// Of temporary keys only.
     package let sessionToken: String?
 
     package init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
@@ -13,6 +13,6 @@ package struct S3Credentials: Sendable, Hashable, CustomStringConvertible, Custo
     package var description: String { "S3 keys (not shown)" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// What no one may read.
+    /// The texts that must never be shown.
     package var secrets: [String] { [accessKeyID, secretAccessKey, sessionToken ?? ""].filter { !$0.isEmpty } }
 }

@@ -1,10 +1,10 @@
-/// The days that a source on the network gives at once: a calendar year or a calendar month.
+/// The days that a network source gives in one answer: a calendar year or a calendar month.
 package struct TimetablePeriod: Sendable, Hashable {
     /// `2026`, or `2026-11`.
     package let name: String
     package let dates: ClosedRange<CivilDate>
 
-    /// The year of a date.
+    /// The calendar year of a date.
     package static func year(of date: CivilDate) -> TimetablePeriod {
         let year = date.year
         let first = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 1, day: 1))
@@ -14,7 +14,7 @@ package struct TimetablePeriod: Sendable, Hashable {
         )
     }
 
-    /// The month of a date.
+    /// The calendar month of a date.
     package static func month(of date: CivilDate) -> TimetablePeriod {
         let (year, month, day) = date.components
         let first = date.adding(days: 1 - day)
@@ -24,12 +24,12 @@ package struct TimetablePeriod: Sendable, Hashable {
         )
     }
 
-    /// The years that hold those dates, ascending.
+    /// The years that contain those dates, ascending.
     package static func years(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
         following(dates) { year(of: $0) }
     }
 
-    /// The months that hold those dates, ascending.
+    /// The months that contain those dates, ascending.
     package static func months(holding dates: ClosedRange<CivilDate>) -> [TimetablePeriod] {
         following(dates) { month(of: $0) }
     }

@@ -1,24 +1,24 @@
-/// An address of the web, `https://host/path?query`, and what of it people may read.
+/// A web address, `https://host/path?query`, with a form that is safe to show.
 ///
-/// Read strictly, so that whoever connects understands it as it was checked here.
+/// Parsing is strict, so that the HTTP client cannot understand the address differently from the checks here.
 package struct WebAddress: Sendable, Hashable {
     package let isEncrypted: Bool
-    /// What stands before the `@`, encoded as it came: `user:password`.
+    /// The part before the `@`, encoded as written: `user:password`.
     let userInfo: String?
-    /// In lower case; of IPv6 with its brackets.
+    /// In lower case; an IPv6 address with its brackets.
     package let host: String
-    /// With its port, where it has one.
+    /// The host, with its port if it has one.
     let authority: String
-    /// From its first `/` on, percent-encoded.
+    /// From the first `/` on, percent-encoded.
     let path: String
-    /// Without the `?`; nil where there is none.
+    /// Without the `?`; nil if there is none.
     let query: String?
 
-    /// In bytes: what web servers take.
+    /// In bytes: the limit of common web servers.
     private static let longest = 8192
 
-    /// Reads an address. What may not stand in one, as a space or a letter beyond ASCII in its path, is encoded; what follows
-    /// a `#` is left out.
+    /// Parses an address. Characters that are not allowed, such as a space or a letter beyond ASCII in the path, are
+    /// encoded; a `#` and what follows it is dropped.
     ///
     /// - Throws: `AddressFault`, which quotes nothing that may be a password.
     package init(_ text: String) throws(AddressFault) {
@@ -54,25 +54,25 @@ package struct WebAddress: Sendable, Hashable {
         let host = authority[..<(end ?? authority.endIndex)]
         let legal = isBracketed ? "[0123456789abcdef:.]" : "abcdefghijklmnopqrstuvwxyz0123456789-._"
         guard !host.isEmpty, host.allSatisfy({ legal.contains($0) }), !isBracketed || host.hasSuffix("]") else {
-            throw AddressFault("has no host that can be: \(OneLine.of(String(host), limit: 80).debugDescription)")
+            throw AddressFault("has an invalid host: \(OneLine.of(String(host), limit: 80).debugDescription)")
         }
         let port = authority.dropFirst(host.count)
         if port.isEmpty { return (String(host), authority) }
         guard port.first == ":", port.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt16(port.dropFirst()), number > 0
         else {
-            // Not quoted: a password with a slash in it comes to stand here.
-            throw AddressFault("has no port that can be")
+            // Not quoted: if the password contains a slash, part of it ends up here.
+            throw AddressFault("has an invalid port")
         }
         return (String(host), "\(host):\(number)")
     }
 }
 
 extension WebAddress {
-    /// For whoever connects: with user and password.
+    /// The full address with user and password, for the HTTP client.
     package var whole: String { text(userInfo: userInfo, query: query) }
 
-    /// For people: without user and password, and with `***` for what in the query lets in.
+    /// For people: without user and password, and with `***` for secrets in the query.
     package var shown: String {
         let parts = query?.split(separator: "&", omittingEmptySubsequences: false).map { part in
             let (name, value) = Self.pair(part)
@@ -81,7 +81,7 @@ extension WebAddress {
         return text(userInfo: nil, query: parts?.joined(separator: "&"))
     }
 
-    /// What of it no one may read, as it stands in it and decoded.
+    /// The secrets in the address, as written and decoded.
     package var secrets: [String] {
         let values = (query ?? "").split(separator: "&").compactMap { part in
             let (name, value) = Self.pair(part)
@@ -91,15 +91,14 @@ extension WebAddress {
         return all.filter { !$0.isEmpty }.flatMap { [String($0), String(decoding: $0.percentDecoded, as: UTF8.self)] }
     }
 
-    /// Whether it never leaves this machine.
+    /// Whether requests to it never leave this machine.
     package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return parts.count == 4 && parts.first == 127 && !parts.contains(nil)
     }
 
-    /// The same thing, written as S3 signs it: everything encoded that can be, the query in order, an empty value with its
-    /// `=`, and no user.
+    /// The address in the form that S3 signs: fully encoded, the query sorted, an empty value with its `=`, no user.
     package var signable: WebAddress {
         let pairs = (query ?? "").split(separator: "&").map { part in
             let (name, value) = Self.pair(part)
@@ -132,9 +131,9 @@ extension WebAddress {
     }
 }
 
-/// Why a text is no address to ask.
+/// Why a text is not a usable address.
 package struct AddressFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Goes behind the address, or its key: `does not begin with https://`.
+    /// The end of a sentence that begins with the address or its config key: `does not begin with https://`.
     package let description: String
 
     init(_ description: String) { self.description = description }

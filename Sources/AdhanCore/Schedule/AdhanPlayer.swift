@@ -1,37 +1,37 @@
-/// The port to whatever makes the sound. One sound at a time.
+/// The port to the audio output. It plays one sound at a time.
 ///
-/// Every call returns at once; what came of it arrives as a `PlayerEvent` at the handler the player was made with, from a
-/// thread of the player's own. A sound goes `arm` → `armed` → `release` → `began` → `ended`; `failed` may come in place of
-/// `armed`, and `ended` without `began` where nothing was heard. After `arm` exactly one of `failed` and `ended` comes.
+/// Every call returns at once. Results arrive as `PlayerEvent`s at the handler given to the player's initializer, on a
+/// thread of the player. The order is `arm` → `armed` → `release` → `began` → `ended`. `failed` may come instead of
+/// `armed`, and `ended` without `began` if nothing was heard. Every `arm` leads to exactly one `failed` or `ended`.
 package protocol AdhanPlayer: Sendable {
-    /// Gets the device and the first second of the file ready. Nothing is audible yet.
+    /// Opens the device and decodes the first second of the file. Nothing is audible yet.
     ///
-    /// Arming while another sound is armed or sounding is answered with `failed`.
+    /// If another sound is armed or playing, the answer is `failed`.
     func arm(_ request: PlaybackRequest)
 
-    /// Permits the armed sound to begin at its second, or at once where that has passed.
+    /// Lets the armed sound begin at its second, or at once if that has passed.
     func release(_ id: PlaybackRequest.ID)
 
-    /// Fades what sounds within a second, or gives up what is armed; `ended` follows with `stopped`.
+    /// Fades out the sound within a second, or cancels an armed one. `ended` follows with `stopped`.
     ///
-    /// - Parameter who: what the ledger will name, for example `SIGTERM`.
+    /// - Parameter who: the name for the ledger, for example `SIGTERM`.
     func stop(_ id: PlaybackRequest.ID, by who: String)
 
-    /// Called at each tick: a device that has not answered for too long is given up. The sound goes on
-    /// on another one, or is ended where there is none.
+    /// Called at each tick. Abandons a device that has not answered for too long: the sound continues on another
+    /// device, or ends if there is none.
     func checkProgress()
 
-    /// Whether it can play nothing more until the process is started anew.
+    /// Whether it can play nothing more until the process is restarted.
     var isStuck: Bool { get }
 }
 
-/// One sound: which file, when, and how loud.
+/// One playback: which file, when, and how loud.
 package struct PlaybackRequest: Sendable, Hashable, Identifiable {
-    /// Tells this sound from every other one of the process.
+    /// Unique within the process.
     package let id: Int
-    /// The moment at which its first sample is to be heard.
+    /// When the first sample is to be heard.
     package let at: Instant
-    /// While no device can be had, one is looked for until then; nothing begins later.
+    /// Until when a device is searched for if none is available; nothing begins later.
     package let latest: Instant
     package let choice: SoundChoice
 
@@ -39,7 +39,7 @@ package struct PlaybackRequest: Sendable, Hashable, Identifiable {
         (self.id, self.at, self.latest, self.choice) = (id, at, latest, choice)
     }
 
-    /// A recording as it is.
+    /// The recording at full volume, without a fade-in.
     package init(id: Int, at: Instant, latest: Instant, file: String) {
         self.init(id: id, at: at, latest: latest, SoundChoice(file: file))
     }
@@ -49,22 +49,21 @@ package struct PlaybackRequest: Sendable, Hashable, Identifiable {
 }
 
 package enum PlayerEvent: Sendable, Hashable {
-    /// Ready; `device` is what will sound, and `problem` says why it is not a sound card where it is not.
+    /// Ready. `device` will play it; if that is not a sound card, `problem` says why.
     case armed(PlaybackRequest.ID, device: String, problem: String?)
-    /// Could not be made ready, and nothing sounded: the reason, as a sentence.
+    /// Preparation failed and nothing was heard. The reason is a sentence.
     case failed(PlaybackRequest.ID, reason: String)
-    /// The first sample has been handed to an audible device, to be heard at `at`.
+    /// The first sample was written to an audible device and will be heard at `at`.
     case began(PlaybackRequest.ID, at: Instant, device: String)
-    /// Something worth a line in the journal while it goes on, such as a gap.
+    /// A message for the journal while it plays, such as a gap.
     case noted(PlaybackRequest.ID, String)
-    /// The device is gone, and another is looked for; why, as a sentence.
+    /// The device is gone and another is searched for. The text says why, as a sentence.
     case lost(PlaybackRequest.ID, String)
-    /// Its sound is on that device from now on; as a sentence, too.
+    /// The sound now plays on that device. The text is a sentence, too.
     case found(PlaybackRequest.ID, device: String, String)
-    /// It is over.
     case ended(PlaybackRequest.ID, SoundReport)
 
-    /// The sound it is about.
+    /// The playback that the event is about.
     package var id: PlaybackRequest.ID {
         switch self {
         case .armed(let id, _, _), .failed(let id, _), .began(let id, _, _), .noted(let id, _), .lost(let id, _),
@@ -74,33 +73,33 @@ package enum PlayerEvent: Sendable, Hashable {
     }
 }
 
-/// What became of a sound.
+/// The result of a playback.
 package struct SoundReport: Sendable, Hashable {
     package enum End: Sendable, Hashable {
-        /// The device has drained after the last sample.
+        /// The device has played the last sample.
         case completed
-        /// It was heard in part; why not to its end.
+        /// It was heard in part; the text says why not to the end.
         case interrupted(String)
-        /// A person or the system ended it.
+        /// Ended by a person or the system.
         case stopped(by: String)
-        /// Nothing of it was heard; why.
+        /// Nothing was heard; the text says why.
         case unheard(String)
     }
 
     package var end: End
-    /// When the first sample was heard, by the device's own account; nil where nothing was.
+    /// When the first sample was heard, according to the device; nil if nothing was heard.
     package var began: Instant?
     package var ended: Instant
-    /// `began` minus the second it was due, from the device's own account of its delay.
+    /// `began` minus the second it was due, based on the delay that the device reports.
     package var lateness: Duration?
     /// How much of the file an audible device has played.
     package var heard: Duration
-    /// Silence within the sound that is not in the file, in all.
+    /// The total silence within the sound that is not in the file.
     package var gap: Duration
     package var device: String
     /// SHA-256 of the file's bytes, in lower-case hex.
     package var sha256: String
-    /// What the ledger is to know of the file beside; nil where there is nothing.
+    /// A remark on the file for the ledger; nil if there is none.
     package var remark: String?
 
     package init(

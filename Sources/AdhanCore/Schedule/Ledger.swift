@@ -1,29 +1,30 @@
-/// The port to the book of what was called. Calls block until the disk has answered: keep them off the tick's thread.
+/// The port to the ledger of called prayers. Calls block until the disk has answered: never call them on the loop's
+/// thread.
 package protocol Ledger: Sendable {
-    /// What the scheduler must know to go on at `now`: the rows of `since` and later, those that were begun and
-    /// not ended, since when the ledger has been kept,
-    /// and up to when it accounts for everything.
+    /// What the scheduler needs to continue at `now`: the rows of `since` and later, all rows begun and not ended, when
+    /// the ledger was started, and until when it accounts for everything.
     func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory
 
-    /// Notes when this box first ran, once; later calls change nothing. Nothing is missed before it.
+    /// Records once when this box first ran; later calls change nothing. Nothing before it counts as missed.
     func recordFirstStart(_ instant: Instant) throws(LedgerError)
 
-    /// Writes the row, durably, in place of the occasion's earlier one.
+    /// Writes the row durably, replacing the occasion's earlier row.
     ///
-    /// - Throws: `LedgerError.refused` where the earlier row does not allow it (`LedgerState.mayBecome`).
+    /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`).
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
-    /// Looks whether the file that is open is still the one under its name; where it was removed or replaced, what is there now is
-    /// opened, and lacks the rows written so far.
+    /// Checks whether the open file is still the one at its path. If it was removed or replaced, opens the file that is
+    /// there now, which lacks the rows written so far.
     ///
-    /// - Returns: what happened, once, as a sentence; nil where it is the same file or none was opened yet.
-    /// - Throws: where there is none any more and none can be begun; what happened and why not. It is tried again at the next call.
+    /// - Returns: what happened, as a sentence, once; nil if it is the same file or none was open yet.
+    /// - Throws: if the file is gone and no new one can be made: what happened and why. The next call tries again.
     func reopenIfReplaced() throws(LedgerError) -> String?
 
-    /// The rows of these mosque dates in their order, each date's in that of their due times; the first `limit` that are understood.
+    /// The rows of these mosque dates, sorted by date and due time; at most `limit`, not counting rows that cannot be
+    /// understood.
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows
 
-    /// Lets go of the file; a later call opens it anew. On a server that does not answer even this blocks.
+    /// Closes the file; a later call opens it again. May block, as on a server that does not answer.
     func close()
 }
 
@@ -33,34 +34,34 @@ extension Ledger {
     }
 }
 
-/// Rows that were read.
+/// The rows of a query.
 package struct LedgerRows: Sendable, Hashable {
     package var entries: [LedgerEntry]
-    /// Rows that this adhand does not understand, each as a phrase, and at last how many more there are: a newer one has written
-    /// them, or a hand at the `sqlite3` prompt. They stay as they are.
+    /// The rows that this adhand cannot understand, each as a phrase, and finally how many more there are. A newer
+    /// adhand or a person at the `sqlite3` prompt wrote them. They are not changed.
     package var strange: [String]
 
     package init(_ entries: [LedgerEntry], strange: [String] = []) { (self.entries, self.strange) = (entries, strange) }
 }
 
 package enum LedgerError: Error, Hashable, CustomStringConvertible {
-    /// The row is settled; nothing was written.
+    /// The earlier row is final; nothing was written.
     case refused(OccasionKey, from: LedgerState, to: LedgerState)
-    /// The book cannot be opened or understood.
+    /// The ledger cannot be opened or understood.
     case unreadable(file: String, reason: String)
-    /// The file is no book, and perhaps somebody else's: it has to stay as it is.
+    /// The file is not a ledger and may belong to somebody else: it must not be changed.
     case foreign(file: String, reason: String)
-    /// It is a book, and broken.
+    /// It is a ledger, and damaged.
     case damaged(file: String, reason: String)
-    /// The disk did not take a row.
+    /// A row could not be written to disk.
     case unwritable(file: String, reason: String)
 
     package var description: String {
         switch self {
         case .refused(let key, let from, let to):
-            "the ledger already has \(key) as \(from.rawValue); it does not become \(to.rawValue)"
+            "the ledger already has \(key) as \(from.rawValue); it cannot become \(to.rawValue)"
         case .foreign(let file, let reason):
-            "\(file) is no ledger: \(reason)"
+            "\(file) is not a ledger: \(reason)"
         case .unreadable(let file, let reason), .damaged(let file, let reason):
             "the ledger \(file) cannot be read: \(reason)"
         case .unwritable(let file, let reason):
@@ -68,7 +69,7 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Without the file.
+    /// The reason alone, without the file.
     package var reason: String {
         switch self {
         case .refused: description

@@ -1,25 +1,25 @@
-/// What became of an occasion. A closed list.
+/// What became of an occasion.
 package enum LedgerState: String, CaseIterable, Sendable, Hashable, Codable {
-    /// Committed before the first audible frame; found alone at a start, it becomes `interrupted`.
+    /// Committed before the first audible sample. A start that finds it without an end turns it into `interrupted`.
     case started
-    /// Heard to its end; the device has drained.
+    /// Heard to the end; the device has played the last sample.
     case completed
-    /// Begun, and not heard whole.
+    /// Begun, and not heard completely.
     case interrupted
     /// Ended by a person or by SIGTERM.
     case stopped
-    /// Was not meant to sound.
+    /// Was not meant to be heard.
     case skipped
-    /// Could not be called. Provisional: should its second truly come, it is called.
+    /// Could not be called. Provisional: if its second comes again after the clock was corrected, it is called.
     case missed
 
-    /// Whether nothing may sound for the occasion any more, whatever the clock does.
+    /// Whether the row is final: nothing may sound for the occasion any more, whatever the clock does.
     package var settles: Bool { self != .missed }
 
     /// Whether a row in this state may be replaced by one in `next`.
     ///
-    /// `started` → `missed` is for a sound of which nothing was heard: the device never came, or the clock stepped back
-    /// before its second.
+    /// `started` → `missed` is for a sound of which nothing was heard, because no device was found or the clock stepped
+    /// back before its second.
     package func mayBecome(_ next: LedgerState) -> Bool {
         switch self {
         case .missed: true
@@ -33,18 +33,18 @@ package enum LedgerState: String, CaseIterable, Sendable, Hashable, Codable {
 package struct LedgerEntry: Sendable, Hashable {
     package let key: OccasionKey
     package var state: LedgerState
-    /// The second it was due, by the timetable of that moment.
+    /// The second it was due, by the timetable at that time.
     package var due: Instant
-    /// When the first sample was heard, by the device's own account.
+    /// When the first sample was heard, according to the device.
     package var began: Instant?
     package var ended: Instant?
-    /// Milliseconds by which it began after `due`.
+    /// Milliseconds from `due` to `began`.
     package var latenessMilliseconds: Int64?
-    /// Milliseconds of the sound that an audible device has played.
+    /// Milliseconds of the sound played by an audible device.
     package var heardMilliseconds: Int64?
     /// Milliseconds of silence within it that are not in the file.
     package var gapMilliseconds: Int64?
-    /// Where the time came from.
+    /// The source of the time.
     package var source: SourceName
     package var file: String?
     /// SHA-256 of the file, in lower-case hex.

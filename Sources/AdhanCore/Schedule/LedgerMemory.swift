@@ -1,13 +1,13 @@
-/// What the scheduler holds of the ledger: a value, so that a decision depends on nothing but what is passed in.
+/// The scheduler's copy of the ledger. It is a value, so decisions depend only on their arguments.
 package struct LedgerMemory: Sendable, Hashable {
-    /// Since when the ledger has been kept; nothing is missed before it. Nil where that is not known.
+    /// When the ledger was started; nothing before it counts as missed. Nil if unknown.
     package var firstStart: Instant?
-    /// The last second that the ledger accounts for as it was read; nil where it was empty.
+    /// The last second that the ledger accounted for when it was read; nil if it was empty.
     package let lastDue: Instant?
-    /// Rows that were read and not understood, as in `LedgerRows`.
+    /// The rows that could not be understood, as in `LedgerRows`.
     package let strange: [String]
     private var entries: [OccasionKey: LedgerEntry] = [:]
-    /// The rows of long absences, by the date on which they began.
+    /// The rows for long absences, by the date on which the absence began.
     private var absences: [CivilDate: LedgerEntry] = [:]
 
     package init(
@@ -22,24 +22,25 @@ package struct LedgerMemory: Sendable, Hashable {
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
 
-    /// Every row it holds, by their seconds.
+    /// All its rows, sorted by due time.
     package var rows: [LedgerEntry] {
         (Array(entries.values) + Array(absences.values)).sorted { $0.due < $1.due }
     }
 
-    /// Rows begun and not ended, by their seconds.
+    /// Rows begun and not ended, sorted by due time.
     package var unfinished: [LedgerEntry] {
         entries.values.filter { $0.state == .started }.sorted { $0.due < $1.due }
     }
 
-    /// The prayers since then that were missed, absences among them, or broke off with nobody's doing, by their seconds.
+    /// The prayers since then that were missed (absences included) or interrupted, but not stopped by a person; sorted
+    /// by due time.
     package func failed(since: Instant) -> [LedgerEntry] {
         (Array(entries.values) + Array(absences.values))
             .filter { [.missed, .interrupted].contains($0.state) && $0.until >= since }
             .sorted { $0.due < $1.due }
     }
 
-    /// Takes over a row as it was, or is about to be, written.
+    /// Adds or replaces a row that was written or is about to be.
     package mutating func note(_ entry: LedgerEntry) {
         guard entry.key.occasion == .everyAdhan else {
             entries[entry.key] = entry
@@ -48,22 +49,22 @@ package struct LedgerMemory: Sendable, Hashable {
         absences[entry.key.date] = entry
     }
 
-    /// Takes over what `newer` holds, as the ledger itself would (`LedgerState.mayBecome`): what is settled here stays.
+    /// Adds the rows of `newer` by the ledger's own rule (`LedgerState.mayBecome`): rows that are final here stay.
     package mutating func merge(_ newer: LedgerMemory) {
         firstStart = firstStart ?? newer.firstStart
         entries.merge(newer.entries) { $0.state.mayBecome($1.state) ? $1 : $0 }
         absences.merge(newer.absences) { $1 }
     }
 
-    /// The last moment up to `now` of which some row tells; nil where there is none.
+    /// The latest moment up to `now` that a row proves; nil if there is none.
     package func lastKnown(now: Instant) -> Instant? {
         let known = entries.values.map(\.due) + absences.values.map(\.until) + [lastDue].compactMap(\.self)
         return known.filter { $0 <= now }.max()
     }
 
-    /// The last moment up to `now` of which a row tells that `own` does not have; nil where there is none.
+    /// The latest moment up to `now` proved by a row that is not in `own`; nil if there is none.
     ///
-    /// - Parameter own: what this process has booked before it could read the ledger.
+    /// - Parameter own: the rows that this process added before it could read the ledger.
     package func lastKnown(now: Instant, apartFrom own: LedgerMemory) -> Instant? {
         let isOwn = own.rows.contains { $0.due == lastDue || $0.until == lastDue }
         var others = LedgerMemory(lastDue: isOwn ? nil : lastDue)
@@ -72,14 +73,14 @@ package struct LedgerMemory: Sendable, Hashable {
         return others.lastKnown(now: now)
     }
 
-    /// The stretches of more than a day of which no row tells, in their order, as far as they begin too long ago for their prayers to be
-    /// listed one by one (`Schedule.listedAbsence`).
+    /// The gaps of more than a day without any row, in order, if they began too long ago for their prayers to be listed
+    /// one by one (`Schedule.listedAbsence`).
     ///
     /// - Parameters:
-    ///   - known: up to when all is accounted for.
-    ///   - now: a moment that no row is needed for yet.
+    ///   - known: up to when everything is accounted for.
+    ///   - now: no row is needed from here on.
     package func silences(from known: Instant, to now: Instant) -> [Range<Instant>] {
-        // As in `coversAbsence`, one that ends later accounts for nothing.
+        // As in `coversAbsence`: an absence that ends after `now` accounts for nothing.
         let told = entries.values.map { ($0.due, $0.due) } + absences.values.map { ($0.due, $0.until) }
         let listed = now - Schedule.listedAbsence
         var (silences, end): ([Range<Instant>], Instant) = ([], known)
@@ -90,23 +91,25 @@ package struct LedgerMemory: Sendable, Hashable {
         return silences
     }
 
-    /// Whether one row for a long absence accounts for that second.
+    /// Whether a row for a long absence accounts for that second.
     ///
-    /// One that ends after `now` was written by a clock that ran ahead: what falls due from here on has a row of its own.
+    /// An absence that ends after `now` was written while the clock was ahead; it does not count, and each occasion
+    /// from here on gets its own row.
     package func coversAbsence(at due: Instant, now: Instant) -> Bool {
         absences.values.contains { $0.due <= due && due <= $0.until && $0.until <= now }
     }
 
-    /// The row of the absence that began on that date, if there is one.
+    /// The row of the absence that began on that date, if any.
     package func absence(from date: CivilDate) -> LedgerEntry? { absences[date] }
 
-    /// Forgets the rows of dates before that one, which no decision looks at any more; what is begun is kept until it has ended.
+    /// Drops the rows of earlier dates, which no decision needs any more. Rows that are begun stay until they have
+    /// ended.
     package mutating func forget(before date: CivilDate) {
         entries = entries.filter { $0.key.date >= date || $0.value.state == .started }
     }
 }
 
 extension LedgerEntry {
-    /// The last moment the row of an absence accounts for.
+    /// The last moment for which an absence's row accounts.
     fileprivate var until: Instant { ended ?? due }
 }

@@ -1,10 +1,10 @@
-/// Something that is due on a mosque date: what may sound, or what the ledger must account for.
+/// Something due on a mosque date that may sound and for which the ledger must account.
 package enum Occasion: Hashable, Sendable {
     case adhan(Prayer)
-    /// Every adhan of an absence too long to list one by one; only ever `missed`.
+    /// All adhans of an absence that is too long to list one by one. Always `missed`.
     case everyAdhan
 
-    /// The name in the ledger, the journal and every surface: `adhan-fajr` … `adhan-isha`, `adhan-all`.
+    /// The name in the ledger, the journal and all output: `adhan-fajr` … `adhan-isha`, `adhan-all`.
     package var name: String {
         switch self {
         case .adhan(let prayer): "adhan-" + prayer.rawValue
@@ -12,12 +12,12 @@ package enum Occasion: Hashable, Sendable {
         }
     }
 
-    /// Every occasion there is, by its name.
+    /// All occasions by name.
     private static let byName: [String: Occasion] = Dictionary(
         uniqueKeysWithValues: (Prayer.called.map(Occasion.adhan) + [.everyAdhan]).map { ($0.name, $0) }
     )
 
-    /// - Throws: `UnknownOccasion` for a name that is not one of ours.
+    /// - Throws: `UnknownOccasion` if the name is not known.
     package init(named name: String) throws(UnknownOccasion) {
         guard let occasion = Self.byName[name] else { throw UnknownOccasion(name: name) }
         self = occasion
@@ -36,7 +36,7 @@ package struct UnknownOccasion: Error, Hashable, CustomStringConvertible {
     package var description: String { "'\(name)' is not an occasion; they are adhan-fajr … adhan-isha and adhan-all" }
 }
 
-/// What an occasion is known by in the ledger: the mosque date and the occasion, never the time, so that a corrected
+/// The key of an occasion in the ledger: the mosque date and the occasion. The time is not part of it, so a corrected
 /// timetable cannot call a prayer again.
 package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
     package let date: CivilDate
@@ -49,7 +49,7 @@ package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(date) \(occasion.name)" }
 }
 
-/// An occasion and the second it is due at, by the timetable as it stands.
+/// An occasion and the second at which it is due in the current timetable.
 package struct Due: Hashable, Sendable {
     package let key: OccasionKey
     package let at: Instant

@@ -1,4 +1,4 @@
-/// Files that take turns; there is always one.
+/// One or more recordings that are played in turn.
 package struct Recordings: Sendable, Hashable {
     private let first: String
     private let others: [String]
@@ -9,8 +9,8 @@ package struct Recordings: Sendable, Hashable {
 
     package var files: [String] { [first] + others }
 
-    /// Whose turn it is: of the mosque date and the prayer alone, so that it is the same whatever restarts. A prayer has one
-    /// file after the other from day to day, and on one day a prayer has the one after that of the prayer before.
+    /// The recording for this prayer and date. It depends on nothing else, so a restart does not change it. A prayer
+    /// gets the next file each day, and each prayer of a day the file after the previous prayer's.
     package func turn(of prayer: Prayer, on date: CivilDate) -> String {
         let index = Prayer.called.firstIndex(of: prayer) ?? 0
         let count = files.count

@@ -1,14 +1,14 @@
-/// A moment at which the timetable is to be asked for anew.
+/// A moment at which the timetable is to be loaded again.
 package struct Refresh: Sendable, Hashable {
     package let at: Instant
     package let reason: RefreshReason
 }
 
-/// When the timetable is asked for anew by itself.
+/// When the timetable is loaded again without a request.
 package struct RefreshPlan: Sendable, Hashable {
-    /// How long after Isha the next mosque date is asked for.
+    /// How long after Isha the next mosque date is loaded.
     package var afterIsha: Duration = .hours(1)
-    /// The other refresh, each civil day, in seconds after midnight on the wall.
+    /// The daily refresh, in seconds after midnight on the wall clock.
     package var rollover = 60
 
     package init() {}
@@ -18,13 +18,14 @@ extension Schedule {
     /// A refresh this close to Fajr is left to the rollover.
     private static let fajrMargin: Duration = .minutes(15)
 
-    /// Why the timetable is to be refreshed now; nil where it is not.
+    /// Why the timetable is to be refreshed now; nil if it is not.
     static func refreshDue(_ timetable: Timetable, now: Instant) -> RefreshReason? {
         if timetable.loadedAt > now { return .clockStepped }
         return timetable.refreshes.last { timetable.loadedAt < $0.at && $0.at <= now }?.reason
     }
 
-    /// The refreshes that these days bring, in order: a rollover for each date and the one after, one after each Isha.
+    /// The refreshes for these days, in order: a rollover for each date and for the date after the last, and one after
+    /// each Isha.
     static func refreshes(
         _ days: [PrayerDay],
         window: ClosedRange<CivilDate>,
@@ -36,7 +37,7 @@ extension Schedule {
         }
         for (day, next) in zip(days, days.dropFirst().map(Optional.some) + [nil]) {
             let moment = day[.isha] + plan.afterIsha
-            // Where Isha is so late, the rollover soon after it serves; the hour before Fajr is left in peace.
+            // After a late Isha the rollover is soon enough. Nothing is refreshed shortly before Fajr.
             if moment >= zone.instant(day.date.adding(days: 1), secondOfDay: plan.rollover) { continue }
             if let next, moment > next[.fajr] - fajrMargin { continue }
             refreshes.append(Refresh(at: moment, reason: .afterIsha))

@@ -1,20 +1,20 @@
-/// Everything a decision depends on.
+/// Everything that a decision depends on.
 package struct SchedulerInput: Sendable {
     package var now: Instant
     /// Nil before the first refresh.
     package var timetable: Timetable?
     package var memory: LedgerMemory
-    /// Whether the ledger could be read at the start; without it nothing may be called late.
+    /// Whether the ledger has been read. Until then nothing may be called late.
     package var remembers: Bool
     package var activity: Activity
     package var policy: SchedulePolicy
-    /// Whether the clock may be believed; while it may not, nothing is called and nothing is missed.
+    /// Whether the clock is trusted. While it is not, nothing is called and nothing is missed.
     package var trustsClock: Bool
-    /// Since when this process has seen every second pass, and why it saw none before.
+    /// Since when this process has observed every second, and why it observed none before.
     package var observed: ObservedSince
-    /// What the player last said of an occasion that it could not make sound.
+    /// The player's last reason for failing, by occasion.
     package var obstacles: [OccasionKey: String]
-    /// When the player may be asked again after it could not make a sound ready; nil where nothing is in the way.
+    /// When the player may be asked again after it failed to prepare a sound; nil if it has not failed.
     package var rearmAt: Instant?
 
     package init(
@@ -35,10 +35,10 @@ package struct SchedulerInput: Sendable {
     }
 }
 
-/// Since when every second has been seen to pass.
+/// Since when every second has been observed.
 package struct ObservedSince: Sendable, Hashable {
     package let since: Instant
-    /// What to say of a prayer that fell due before.
+    /// The reason to give for a prayer that was due earlier.
     package let before: MissReason
 
     package init(since: Instant, before: MissReason) {
@@ -46,22 +46,21 @@ package struct ObservedSince: Sendable, Hashable {
     }
 }
 
-/// The heart: from now, the timetable, the ledger and the policy to the next step.
+/// The core of the scheduler: computes the next step from now, the timetable, the ledger and the policy.
 ///
-/// Nothing is ever incremented. Each call derives what there is to do from the clock alone, so that a restart, a step of
-/// the clock or a corrected timetable needs no case of its own: whatever is due, unsettled and within its grace is called;
-/// whatever is past its grace is missed. The caller does the step, changes the situation accordingly and asks again until
-/// the answer is `wait`.
+/// It has no counters. Each call derives the step from the clock alone, so a restart, a step of the clock or a
+/// corrected timetable needs no special case. Whatever is due, not final and within its grace is called. Whatever is
+/// past its grace is missed. The caller performs the step, updates the input and asks again until the answer is `wait`.
 package enum Schedule {
-    /// How long before its second a sound is made ready.
+    /// How long before its second a sound is armed.
     package static let armLead: Duration = .seconds(10)
     /// How long before its second `started` is committed.
     package static let commitLead: Duration = .seconds(2)
-    /// How long a sound that could not be made ready is left alone before it is tried again.
+    /// The delay before a sound that could not be armed is tried again.
     package static let rearmDelay: Duration = .seconds(1)
-    /// The same for one whose `started` was committed and of which nothing was heard.
+    /// The same delay for a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
-    /// How far back missed prayers are listed one by one; a longer absence is one row.
+    /// How far back missed prayers are listed one by one. A longer absence gets one row.
     package static let listedAbsence: Duration = .days(7)
 
     package static func nextStep(_ input: SchedulerInput) -> Step {
@@ -79,7 +78,7 @@ package enum Schedule {
                 wake = min(wake, moment)
             }
         }
-        // What should long have happened (a player that does not answer) is looked at again in a second.
+        // If something should already have happened (the player does not answer), look again in a second.
         return .wait(until: wake > input.now ? wake : input.now + .seconds(1))
     }
 
@@ -92,10 +91,10 @@ package enum Schedule {
     private static func verdict(on due: Due, _ input: SchedulerInput) -> Verdict {
         let (now, grace) = (input.now, input.policy.grace)
         guard due != input.activity.due else { return .nothing }
-        // What was missed is open while its grace lasts: the clock had lied, or nothing was heard and a device has come since.
+        // A missed occasion stays open during its grace: the clock may have been wrong, or a device may have appeared.
         let earlier = input.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
-        // The ledger may have it otherwise: what fell due before this process is judged once it has been read.
+        // The ledger may know better: occasions before the start of this process are judged once it has been read.
         if !input.remembers, due.at < input.observed.since { return .nothing }
 
         let withholding = input.policy.withholding(due)
@@ -106,16 +105,17 @@ package enum Schedule {
             return .step(.miss(due, reason(for: due, input)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
-        // One sound at a time: what falls due meanwhile waits, and is missed when its grace has run out.
+        // One sound at a time: an occasion that falls due meanwhile waits, and is missed when its grace ends.
         guard case .idle = input.activity else { return .later(due.at + grace + .milliseconds(1)) }
-        // A moment further off than the delay is from before a step of the clock.
+        // A value further ahead than the delay was set before the clock stepped back.
         if let rearmAt = input.rearmAt, now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
         return .step(.arm(due))
     }
 
-    /// Whether the ledger owes a row for that second.
+    /// Whether the ledger must have a row for that second.
     private static func isAccountable(_ due: Due, _ input: SchedulerInput) -> Bool {
-        // Without a first start on record, or with one from a clock that ran ahead, this process' own start is the first.
+        // If no first start is on record, or it is in the future because the clock was ahead, this process' own start
+        // counts.
         let first = min(input.memory.firstStart ?? input.observed.since, input.observed.since)
         return due.at >= first && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
@@ -127,7 +127,7 @@ package enum Schedule {
         return .clockStepped
     }
 
-    /// What the sound in hand asks for, if anything.
+    /// The step that the current sound needs, if any.
     private static func stepForActivity(_ input: SchedulerInput, _ timetable: Timetable) -> Step? {
         let now = input.now
         switch input.activity {

@@ -1,16 +1,16 @@
-/// What the mosque has decided about calling.
+/// The mosque's settings for calling.
 package struct SchedulePolicy: Sendable, Hashable {
-    /// How late a prayer may still begin; past it, it is missed.
+    /// How late a prayer may still begin. After that it is missed.
     package var grace: Duration = .minutes(5)
-    /// Whose adhans are not to sound, for now; nil where all are.
+    /// The sources whose adhans are currently not called; nil if all are called.
     package var withheld: WithheldSources?
-    /// What a person has muted; nil where nothing is.
+    /// A mute set by a person; nil if there is none.
     package var mute: Mute?
     package var refresh = RefreshPlan()
 
     package init() {}
 
-    /// Why what is due is not to sound, and by whose word; nil where it is to.
+    /// Why the occasion is not to sound, and who decided it; nil if it is to sound.
     package func withholding(_ due: Due) -> Withholding? {
         if let withheld, withheld.sources.contains(due.source) {
             return Withholding(reason: withheld.reason, who: nil)
@@ -20,7 +20,7 @@ package struct SchedulePolicy: Sendable, Hashable {
     }
 }
 
-/// The sources whose times are not good enough to be called.
+/// The sources whose times are not reliable enough to be called.
 package struct WithheldSources: Sendable, Hashable {
     package let sources: Set<SourceName>
     package let reason: String
@@ -37,7 +37,7 @@ package struct WithheldSources: Sendable, Hashable {
     package var areAll: Bool { sources.count == SourceName.allCases.count }
 }
 
-/// A person's word that nothing is to sound for a while.
+/// A person's order that nothing is to sound for a while.
 package struct Mute: Sendable, Hashable {
     package let from: Instant
     /// The first moment at which an adhan sounds again.
@@ -52,7 +52,7 @@ package struct Mute: Sendable, Hashable {
 /// Why an occasion is skipped.
 package struct Withholding: Sendable, Hashable {
     package let reason: String
-    /// The person whose word it was; nil where it is the config's.
+    /// The person who ordered it; nil if the config did.
     package let who: String?
 
     package init(reason: String, who: String?) {

@@ -1,15 +1,15 @@
-/// What sounds for a prayer and how: the mosque's choice, from which every sound is made.
+/// The mosque's choice of what sounds for each prayer, and how.
 package struct SoundPlan: Sendable, Hashable {
     package var adhan: Recordings
-    /// Of those prayers that have recordings of their own.
+    /// For the prayers that have their own recordings.
     package var ofPrayers: [Prayer: Recordings] = [:]
-    /// Follows an adhan; nil where nothing does.
+    /// Played after an adhan; nil for no dua.
     package var dua: Recordings?
     package var duaOfFajr: Recordings?
-    /// From the end of the adhan to the dua.
+    /// The pause between the end of the adhan and the dua.
     package var duaPause: Duration = .seconds(2)
     package var volumes = VolumePlan()
-    /// How long a sound rises to its volume, where its prayer has no time of its own.
+    /// The fade-in of prayers without their own.
     package var fadeIn: Duration = .zero
     package var fadesOfPrayers: [Prayer: Duration] = [:]
 
@@ -17,7 +17,7 @@ package struct SoundPlan: Sendable, Hashable {
         self.adhan = adhan
     }
 
-    /// Every file that may sound, each once.
+    /// Every file that may be played, each once.
     package var files: [String] {
         let all = Prayer.called.map(recordings) + [dua, duaOfFajr].compactMap(\.self)
         return Set(all.flatMap(\.files)).sorted()
@@ -25,7 +25,7 @@ package struct SoundPlan: Sendable, Hashable {
 
     /// - Parameters:
     ///   - date: the mosque date.
-    ///   - wall: the time on the mosque's wall that it is due at.
+    ///   - wall: the wall time at which it is due.
     package func adhan(of prayer: Prayer, on date: CivilDate, at wall: WallTime) -> SoundChoice {
         SoundChoice(
             file: recordings(of: prayer).turn(of: prayer, on: date),
@@ -34,7 +34,7 @@ package struct SoundPlan: Sendable, Hashable {
         )
     }
 
-    /// What follows the adhan, as loud as that; nil where nothing does.
+    /// The dua after the adhan, at the adhan's volume; nil if there is none.
     package func dua(of prayer: Prayer, on date: CivilDate, at wall: WallTime) -> SoundChoice? {
         let recordings = prayer == .fajr ? duaOfFajr ?? dua : dua
         return recordings.map {
@@ -45,7 +45,7 @@ package struct SoundPlan: Sendable, Hashable {
         }
     }
 
-    /// A file that somebody tries out.
+    /// A file that a person wants to hear as a test.
     package func trial(of file: String, at wall: WallTime) -> SoundChoice {
         SoundChoice(file: file, volume: volumes.volume(of: nil, at: wall.secondOfDay))
     }
@@ -53,11 +53,11 @@ package struct SoundPlan: Sendable, Hashable {
     private func recordings(of prayer: Prayer) -> Recordings { ofPrayers[prayer] ?? adhan }
 }
 
-/// A recording, and how it is to sound.
+/// A recording with its volume and fade-in.
 package struct SoundChoice: Sendable, Hashable {
     package let file: String
     package let volume: Volume
-    /// How long it rises to its volume.
+    /// The time until it reaches its volume.
     package let fadeIn: Duration
 
     package init(file: String, volume: Volume = .full, fadeIn: Duration = .zero) {

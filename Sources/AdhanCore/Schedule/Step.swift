@@ -1,15 +1,15 @@
-/// What there is to do now.
+/// The next thing to do.
 package enum Step: Sendable, Hashable {
-    /// Get the device and the file ready for it.
+    /// Open the device and prepare the file.
     case arm(Due)
-    /// Commit `started`, then let it sound at its second, or at once where that has passed.
+    /// Commit `started`, then let the sound begin at its second, or at once if that has passed.
     case begin(Due)
-    /// What is armed or waiting is not wanted any more; why.
+    /// The armed or waiting sound is no longer wanted; the text says why.
     case giveUp(String)
     case miss(Due, MissReason)
     case skip(Due, Withholding)
     case refresh(RefreshReason)
-    /// Nothing before that moment, if neither the clock nor anything else changes.
+    /// Nothing to do before that moment unless the clock or something else changes.
     case wait(until: Instant)
 }
 
@@ -20,15 +20,15 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     case clockStepped
     case heldUp
     case clockUntrusted
-    /// The player's or the device's own words.
+    /// The message of the player or the device.
     case obstacle(String)
 
     package var description: String {
         switch self {
         case .notRunning: "not running"
         case .anotherAdhan: "another adhan"
-        case .clockStepped: "the clock stepped over it"
-        case .heldUp: "the process was held up over it"
+        case .clockStepped: "the clock skipped its time"
+        case .heldUp: "the process did not run at its time"
         case .clockUntrusted: "the clock was not trusted"
         case .obstacle(let words): words
         }
@@ -40,26 +40,26 @@ package enum RefreshReason: String, Sendable, Hashable {
     case start
     case afterIsha = "after isha"
     case rollover
-    /// The clock stands before the moment of the last refresh.
+    /// The clock is before the last refresh.
     case clockStepped = "clock stepped"
-    /// The system's tzdata says something else of the mosque's zone than it did.
+    /// The system's tzdata has new rules for the mosque's zone.
     case zoneChanged = "zone changed"
-    /// The mosque's own file has other times than it had.
+    /// The times in the mosque's own file have changed.
     case fileChanged = "file changed"
-    /// A source on the network has answered otherwise than before.
+    /// A network source gave a different answer than before.
     case sourceChanged = "source changed"
-    /// A person asked for it.
+    /// A person requested it.
     case asked
 }
 
-/// What the one sound is at.
+/// The state of the current sound.
 package enum Activity: Sendable, Hashable {
     case idle
-    /// Asked of the player; `ready` once it has answered.
+    /// The player was asked to arm it; `ready` once it has answered.
     case armed(Due, ready: Bool)
-    /// `started` is committed or being committed; `audible` once its first sample has gone out.
+    /// `started` is committed or being committed; `audible` once the first sample was played.
     case begun(Due, audible: Bool)
-    /// Told to end; the player has not yet answered.
+    /// The player was told to stop it and has not answered yet.
     case ending(Due)
 
     package var due: Due? {

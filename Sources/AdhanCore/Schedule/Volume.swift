@@ -1,30 +1,30 @@
 import Glibc
 
-/// How far a recording is turned down: decibels relative to the recording itself, none above 0.
+/// The volume of a recording: decibels relative to the recording itself, at most 0.
 package struct Volume: Sendable, Hashable, Comparable {
     /// At most 0; `-infinity` for silence.
     package let decibels: Double
 
-    /// The recording as it is.
+    /// The recording unchanged.
     package static let full = Volume(decibels: 0)
     package static let silent = Volume(decibels: -.infinity)
 
-    /// - Parameter decibels: what is above 0, or no number, counts as 0.
+    /// - Parameter decibels: a value above 0, or NaN, counts as 0.
     package init(decibels: Double) {
         self.decibels = decibels < 0 ? decibels : 0
     }
 
-    /// The scale of 0…100 on which equal steps sound equal: the cube of the share is the factor on every sample, as in
-    /// alsamixer (volume_mapping.c) and PulseAudio (volume.c). 100 is 0 dB, 80 is -5.8 dB, 50 is -18.1 dB, 25 is -36.1 dB and 0
-    /// is silence.
+    /// From the scale 0…100 on which equal steps sound equal: a sample's factor is the cube of percent / 100, as in
+    /// alsamixer (volume_mapping.c) and PulseAudio (volume.c). 100 is 0 dB, 80 is -5.8 dB, 50 is -18.1 dB, 25 is -36.1
+    /// dB and 0 is silence.
     package init(percent: Double) {
         self = percent > 0 ? Volume(decibels: 60 * log10(percent / 100)) : .silent
     }
 
-    /// The place on the scale of 0…100.
+    /// The position on the scale 0…100.
     package var percent: Double { 100 * pow(10, decibels / 60) }
 
-    /// Whether the loudest sample of 16 bits comes to less than one.
+    /// Whether the loudest 16-bit sample becomes smaller than one.
     package var isInaudible: Bool { decibels < -90 }
 
     /// The factor on every sample, 0…1; exactly 1 at 0 dB.

@@ -1,29 +1,29 @@
-/// How loud the mosque wants what sounds, by prayer and by the hour on its wall.
+/// The volumes by prayer and time of day.
 package struct VolumePlan: Sendable, Hashable {
-    /// Where a prayer has no volume of its own.
+    /// The volume of prayers without their own.
     package var usual = Volume.full
     package var ofPrayers: [Prayer: Volume] = [:]
     package var quiet: [QuietHours] = []
 
     package init() {}
 
-    /// The prayer's own volume, else the usual one, and the quietest of it and of all quiet hours in which the time lies: quiet
-    /// hours make nothing louder.
+    /// The prayer's own volume, or the usual one, limited by all quiet hours that contain the time. Quiet hours never
+    /// make anything louder.
     ///
     /// - Parameters:
-    ///   - prayer: nil for what belongs to none.
-    ///   - secondOfDay: on the mosque's wall, of the time it is due at: a late adhan is as loud as it would have been.
+    ///   - prayer: nil for a sound that belongs to no prayer.
+    ///   - secondOfDay: the due time on the mosque's wall clock. A late adhan is as loud as it would have been on time.
     package func volume(of prayer: Prayer?, at secondOfDay: Int) -> Volume {
         quiet.filter { $0.contains(secondOfDay) }.map(\.volume)
             .reduce(prayer.flatMap { ofPrayers[$0] } ?? usual, min)
     }
 }
 
-/// Hours on the wall in which nothing is louder than this, past midnight where they end before they begin.
+/// Hours on the wall clock with a maximum volume. They pass midnight if they end before they begin.
 package struct QuietHours: Sendable, Hashable {
-    /// Seconds since the wall's midnight; the first that is quiet.
+    /// The first quiet second, in seconds since midnight on the wall clock.
     package let from: Int
-    /// Likewise, the first that is not quiet any more; not the same as `from`.
+    /// The first second that is not quiet, counted likewise; differs from `from`.
     package let to: Int
     package let volume: Volume
 

@@ -1,11 +1,11 @@
-/// Lengths of time as people write them: `10s`, `5m`, `1h`, `1h30m`, `500ms`.
+/// Durations as people write them: `10s`, `5m`, `1h`, `1h30m`, `500ms`.
 package enum DurationText {
-    /// Descending, so that a text names each unit once and in order.
+    /// Descending: a text names each unit at most once, in this order.
     private static let units: [(suffix: String, duration: Duration)] = [
         ("d", .days(1)), ("h", .hours(1)), ("m", .minutes(1)), ("s", .seconds(1)), ("ms", .milliseconds(1)),
     ]
 
-    /// - Throws: `Unreadable` for anything but numbers with units, the greatest unit first.
+    /// - Throws: `Unreadable` for anything except numbers with units, largest unit first.
     package static func parse(_ text: String) throws(Unreadable) -> Duration {
         var rest = Substring(text)
         var total = Duration.zero

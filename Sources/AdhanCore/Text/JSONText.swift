@@ -1,8 +1,8 @@
 import Foundation
 
-/// JSON as the commands print it.
+/// Encodes JSON for the output of commands.
 package enum JSONText {
-    /// - Parameter isPretty: on lines of its own, sorted; otherwise on one.
+    /// - Parameter isPretty: indented, with sorted keys; otherwise on one line.
     package static func encode(_ value: some Encodable, isPretty: Bool = true) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -10,7 +10,7 @@ package enum JSONText {
         return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// The same JSON without what a terminal obeys: the encoder escapes the controls below the space, and no others.
+    /// Escapes the remaining terminal control characters: the encoder escapes only those below the space.
     private static func escaped(_ json: String) -> String {
         json.unicodeScalars.reduce(into: "") { text, scalar in
             guard scalar.value >= 0x7F, OneLine.isBreak(scalar) || OneLine.isHidden(scalar) else {

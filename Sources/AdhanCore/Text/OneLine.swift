@@ -1,17 +1,19 @@
-/// Text that came from outside, made fit for one line of a log, a table or a terminal.
+/// Makes text from outside safe for one line of a log, a table or a terminal.
 ///
-/// From outside comes the name of a file or a device, the words of a server or a library, and whatever a client of the control
-/// socket sends. It goes by Unicode scalars: `\r\n` is a single `Character`, which is not equal to `"\n"`.
+/// Outside text is, for example, the name of a file or a device, a message of a server or a library, and anything that
+/// a client of the control socket sends. The code works on Unicode scalars, because `\r
+/// ` is a single `Character` that is not equal to `"
+/// "`.
 package enum OneLine {
-    /// In bytes; enough for a sentence around the longest path there may be.
+    /// In bytes; enough for a sentence with the longest possible path.
     package static let limit = 4096
 
-    /// The text on one line: breaks and tabs become a space, and what a terminal obeys or nobody sees is written as `\u{1b}`.
-    /// Applied twice it changes nothing more.
+    /// The text on one line. Line breaks and tabs become spaces; control and invisible characters are written as
+    /// `\u{1b}`. Idempotent.
     ///
-    /// - Parameter limit: in bytes, at least 3. What is longer is cut, and ends with "…".
+    /// - Parameter limit: in bytes, at least 3. A longer text is cut and ends with "…".
     package static func of(_ text: String, limit: Int = limit) -> String {
-        // Nearly every text is plain, and every line of the log comes here.
+        // The fast path: nearly every text is plain, and every log line passes here.
         if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         let mark = "…"
         var (line, beforeMark) = ("", 0)
@@ -32,7 +34,7 @@ package enum OneLine {
         return line
     }
 
-    /// Whether it ends a line, or jumps to another column.
+    /// Whether it ends a line or moves to another column.
     package static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
@@ -40,9 +42,9 @@ package enum OneLine {
         }
     }
 
-    /// Whether a terminal obeys it, or a reader is deceived by it: a control, a change of direction that turns letters round, or
-    /// a character without width or shape. The joiners and the marks of direction (U+200C to U+200F, U+061C) are none of these:
-    /// names are written with them, and they turn no letter round.
+    /// Whether it controls a terminal or can deceive a reader: a control character, a change of direction that reorders
+    /// letters, or a character without width or shape. The joiners and direction marks (U+200C to U+200F, U+061C) are
+    /// allowed: names contain them, and they do not reorder letters.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true

@@ -1,4 +1,4 @@
-/// A word of a command as it is typed into a shell.
+/// Quotes a word for a shell, if necessary.
 package func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

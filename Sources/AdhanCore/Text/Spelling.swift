@@ -1,13 +1,13 @@
-/// What a typing error was meant to be.
+/// Suggests what a mistyped word was meant to be.
 package enum Spelling {
-    /// The candidate nearest to what was typed, if one is near enough to be meant.
+    /// The candidate nearest to what was typed, if it is near enough.
     package static func nearest(to typed: String, among candidates: some Sequence<String>) -> String? {
         let limit = max(1, typed.count / 3)
         return candidates.map { ($0, editDistance(typed, $0)) }.filter { $0.1 <= limit }.min { $0.1 < $1.1 }?.0
     }
 
-    /// Damerau's distance, in which two letters that have changed places count once; the texts are cut at 64 characters, beyond
-    /// which nothing is a slip of the finger.
+    /// The Damerau distance, in which two swapped letters count as one error. The texts are cut at 64 characters;
+    /// nothing longer is a typing error.
     private static func editDistance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
         var rows = [Array(0...right.count)]

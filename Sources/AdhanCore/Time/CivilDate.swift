@@ -3,7 +3,7 @@ package struct CivilDate: Hashable, Sendable {
     /// Days since 1970-01-01; negative before.
     package let dayNumber: Int
 
-    /// The first and the last day a date can be; arithmetic stops there.
+    /// The first and the last possible date; arithmetic stops there.
     package static let first = CivilDate(unchecked: -719_162)
     package static let last = CivilDate(unchecked: 2_932_896)
 
@@ -11,12 +11,12 @@ package struct CivilDate: Hashable, Sendable {
         self.dayNumber = dayNumber
     }
 
-    /// The date that many days after 1970-01-01, held within `first` and `last`.
+    /// The date that many days after 1970-01-01, clamped to `first` and `last`.
     package init(dayNumber: Int) {
         self.dayNumber = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
     }
 
-    /// - Throws: `CivilDateError` where the calendar has no such day.
+    /// - Throws: `CivilDateError` if the calendar has no such day.
     package init(year: Int, month: Int, day: Int) throws(CivilDateError) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -24,7 +24,7 @@ package struct CivilDate: Hashable, Sendable {
         dayNumber = Self.dayNumber(year: year, month: month, day: day)
     }
 
-    /// Reads `YYYY-MM-DD`, and nothing looser.
+    /// Parses `YYYY-MM-DD`, and no other form.
     package init(_ text: some StringProtocol) throws(CivilDateError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
@@ -40,7 +40,7 @@ package struct CivilDate: Hashable, Sendable {
 
     /// Year, month (1…12) and day (1…31).
     package var components: (year: Int, month: Int, day: Int) {
-        // Counting from 1 March of a year divisible by 400 puts the leap day last, so that every month is a plain sum.
+        // Counting from 1 March of a year divisible by 400 puts the leap day last, and no month needs a special case.
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -93,7 +93,7 @@ extension CivilDate: CustomStringConvertible {
     }
 }
 
-/// Why a date could not be made.
+/// Why a text or numbers are not a date.
 package enum CivilDateError: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case noSuchDay(year: Int, month: Int, day: Int)

@@ -1,13 +1,13 @@
-/// What one look at the machine's clock has found.
+/// What one look at the machine's clock found.
 package struct ClockObservation: Sendable, Hashable {
-    /// Whether the clock follows a time server; nil where nobody could say.
+    /// Whether the clock is synchronised with a time server; nil if unknown.
     package var isSynchronised: Bool?
     package var hasHardwareClock: Bool
-    /// Since the machine's boot, suspends included.
+    /// Time since the machine's boot, suspends included.
     package var uptime: Duration
-    /// Whether a person said on this boot that the clock is right, and it has not been set since.
+    /// Whether a person confirmed the clock since this boot, and it has not been set since.
     package var confirmed: Bool
-    /// Whether the clock was synchronised earlier on this boot, and has not been set since.
+    /// Whether the clock was synchronised earlier since this boot, and has not been set since.
     package var wasSynchronised: Bool
 
     package init(

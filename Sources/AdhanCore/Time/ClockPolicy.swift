@@ -1,15 +1,15 @@
-/// What the mosque has decided about its clock.
+/// The mosque's settings for trusting the clock.
 package struct ClockPolicy: Sendable, Hashable {
     package enum Trust: String, CaseIterable, Sendable, Hashable {
-        /// As far as the machine gives reason to.
+        /// Trust it if the machine gives reason to.
         case auto
-        /// Whatever it shows.
+        /// Always trust it.
         case always
     }
 
     package var trust: Trust
-    /// How long after the boot a hardware clock is believed although no time server was reached: time enough for one to
-    /// answer and to show the hardware clock wrong.
+    /// The uptime after which a hardware clock is trusted although no time server was reached. Until then a time server
+    /// may still answer and show that the hardware clock is wrong.
     package var trustAfter: Duration = .minutes(10)
 
     package init(trust: Trust = .auto) { self.trust = trust }

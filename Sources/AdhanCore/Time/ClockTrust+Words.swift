@@ -1,9 +1,9 @@
 extension ClockTrust {
-    /// Why, as a sentence, and what to do where the clock is not trusted.
+    /// The reason as a sentence, and what to do if the clock is not trusted.
     ///
     /// - Parameters:
-    ///   - zone: the mosque's, for the times in it.
-    ///   - now: what the clock shows.
+    ///   - zone: the mosque's zone, in which times are shown.
+    ///   - now: the current reading of the clock.
     package func words(_ zone: ZoneRules, now: Instant) -> String {
         let reason = reason(zone, now: now)
         return isTrusted
@@ -11,7 +11,7 @@ extension ClockTrust {
             : "\(reason); connect the box to the network, or see that the clock is right and say so with 'adhand clock confirm'"
     }
 
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     package func reason(_ zone: ZoneRules, now: Instant) -> String {
         switch self {
         case .synchronised:

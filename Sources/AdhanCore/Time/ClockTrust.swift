@@ -1,7 +1,7 @@
-/// Whether the wall clock may be believed, and why.
+/// Whether the wall clock is trusted, and why.
 ///
-/// Where it may not, nothing is called and nothing is missed. Two values are equal as long as the reason is the same, so that
-/// a change is worth telling.
+/// While it is not, nothing is called and nothing is missed. Two values are equal if their reasons are, so a change is
+/// worth reporting.
 package enum ClockTrust: Sendable, Hashable {
     case synchronised
     case assumed(AssumedReason)
@@ -10,20 +10,20 @@ package enum ClockTrust: Sendable, Hashable {
     package enum AssumedReason: Sendable, Hashable {
         /// The config says so.
         case configured
-        /// A person said so on this boot, and the clock has not been set since.
+        /// A person confirmed it since this boot, and it has not been set since.
         case confirmed
-        /// A time server set it on this boot, and it has not been set since.
+        /// A time server set it since this boot, and it has not been set since.
         case synchronisedEarlier
-        /// There is a hardware clock, and time enough has passed for a time server to correct it.
+        /// There is a hardware clock, and a time server had enough time to correct it.
         case hardwareClock
     }
 
     package enum UntrustedReason: Sendable, Hashable {
-        /// It shows a time before the last one that is known to have been.
+        /// It shows a time before the latest one known to have passed.
         case beforeFloor(Instant)
-        /// There is a hardware clock, but a time server may yet show it wrong.
+        /// There is a hardware clock, but a time server may still show that it is wrong.
         case startedRecently(trustAfter: Duration)
-        /// Nothing has kept the time while the machine was off.
+        /// Nothing kept the time while the machine was off.
         case noHardwareClock
     }
 
@@ -31,7 +31,7 @@ package enum ClockTrust: Sendable, Hashable {
         if case .untrusted = self { false } else { true }
     }
 
-    /// The word for it on every surface.
+    /// The word for it in all output.
     package var state: String {
         switch self {
         case .synchronised: "synchronised"
@@ -41,10 +41,10 @@ package enum ClockTrust: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - observation: what was found at the last look.
-    ///   - now: the wall clock that is in question.
-    ///   - floor: the last time that is known to have been. It binds only a clock for which nobody answers, so that one visit
-    ///     to 2098 poisons nothing.
+    ///   - observation: the result of the last look.
+    ///   - now: the wall clock in question.
+    ///   - floor: the latest time known to have passed. It only restricts a clock that nothing vouches for, so a clock
+    ///     that once showed 2098 does no lasting harm.
     package static func judge(
         _ observation: ClockObservation,
         now: Instant,
@@ -54,8 +54,8 @@ package enum ClockTrust: Sendable, Hashable {
         if policy.trust == .always { return .assumed(.configured) }
         if observation.isSynchronised == true { return .synchronised }
         if observation.confirmed { return .assumed(.confirmed) }
-        // Without this a box with no hardware clock would fall silent nine hours after its network: by then the kernel does
-        // not call its clock synchronised any more, though it drifts by seconds a day.
+        // Without this, a box without a hardware clock would fall silent nine hours after losing its network: the
+        // kernel then no longer calls the clock synchronised, though it drifts only by seconds a day.
         if observation.wasSynchronised { return .assumed(.synchronisedEarlier) }
         if now < floor { return .untrusted(.beforeFloor(floor)) }
         guard observation.hasHardwareClock else { return .untrusted(.noHardwareClock) }

@@ -3,7 +3,7 @@ extension Duration {
     package static func hours(_ hours: Int) -> Duration { .seconds(3600) * hours }
     package static func days(_ days: Int) -> Duration { .seconds(86_400) * days }
 
-    /// The duration in microseconds, rounded towards zero; the ends of Int64 where it does not fit.
+    /// In microseconds, rounded towards zero; clamped to the range of Int64.
     package var wholeMicroseconds: Int64 {
         let (whole, part) = (components.seconds, components.attoseconds)
         let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000)
@@ -11,13 +11,13 @@ extension Duration {
         return overflow || carried ? (whole < 0 ? .min : .max) : sum
     }
 
-    /// The duration in milliseconds, rounded to the nearest.
+    /// In milliseconds, rounded to the nearest.
     package var wholeMilliseconds: Int64 {
         let micro = wholeMicroseconds
         let (quotient, remainder) = micro.quotientAndRemainder(dividingBy: 1000)
         return quotient + (remainder >= 500 ? 1 : remainder <= -500 ? -1 : 0)
     }
 
-    /// The duration in seconds; exact to the microsecond for anything shorter than centuries.
+    /// In seconds; exact to the microsecond for anything shorter than centuries.
     package var inSeconds: Double { Double(wholeMicroseconds) / 1e6 }
 }

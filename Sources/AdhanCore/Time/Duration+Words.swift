@@ -5,8 +5,8 @@ extension Duration {
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) s"
     }
 
-    /// How long it is for somebody who wants to know about how long: in whole days, hours or minutes, the greatest of which it
-    /// has two; `3 hours`, `1 minute`, `less than a minute`. Of a negative one, its size.
+    /// The approximate length in whole days, hours or minutes, in the largest unit of which it has at least two: `3
+    /// hours`, `1 minute`, `less than a minute`. The sign is ignored.
     package var roughly: String {
         let seconds = components.seconds.magnitude
         for (name, unit) in [("day", 86_400), ("hour", 3600)] as [(String, UInt64)] where seconds >= 2 * unit {

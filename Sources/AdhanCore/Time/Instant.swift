@@ -1,7 +1,7 @@
-/// A moment in time, in microseconds of POSIX time (leap seconds are not counted).
+/// A moment in microseconds of POSIX time (leap seconds are not counted).
 ///
-/// Arithmetic saturates at the ends of the range (some 292,000 years either way), so that no date from a file or from a
-/// clock that lies can trap.
+/// Arithmetic saturates at the ends of the range (some 292,000 years either way), so no date from a file or a wrong
+/// clock can trap.
 package struct Instant: InstantProtocol, Hashable, Sendable {
     /// Microseconds since 1970-01-01T00:00:00Z; negative before.
     package let microseconds: Int64
@@ -22,7 +22,7 @@ package struct Instant: InstantProtocol, Hashable, Sendable {
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    /// The start of the second this moment lies in.
+    /// The start of the second that contains this moment.
     package var flooredToSecond: Instant { Instant(seconds: seconds) }
 
     package func advanced(by duration: Duration) -> Instant {

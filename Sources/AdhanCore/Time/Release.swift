@@ -1,7 +1,7 @@
-/// Which adhand this is.
+/// The version of adhand.
 package enum Release {
     package static let version = "0.1.0"
 
-    /// When this version was made, 2026-11-21T00:00:00Z: no clock that is right shows less. Set with the version.
+    /// The date of this version, 2026-11-21T00:00:00Z: a correct clock never shows less. Changed with every version.
     package static let date = Instant(seconds: 1_795_219_200)
 }

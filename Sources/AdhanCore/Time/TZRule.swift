@@ -1,5 +1,5 @@
-/// A TZ string, such as `CET-1CEST,M3.5.0,M10.5.0/3`: POSIX, "Environment Variables", with the hours from −167 to 167
-/// that RFC 9636, section 3.3.2, adds.
+/// A TZ string, such as `CET-1CEST,M3.5.0,M10.5.0/3`: POSIX, "Environment Variables", with hours from −167 to 167 as
+/// added by RFC 9636, section 3.3.2.
 struct TZRule: Hashable {
     struct Daylight: Hashable {
         var kind: TZif.Kind
@@ -7,12 +7,12 @@ struct TZRule: Hashable {
         var end: Change
     }
 
-    /// When in a year the clocks change, and at which second of that day's wall clock.
+    /// When in a year the clocks change, and at which second of that day on the wall clock.
     struct Change: Hashable {
         enum Day: Hashable {
-            /// `Jn`: 1…365, where 29 February is never counted.
+            /// `Jn`: 1…365, not counting 29 February.
             case julian(Int)
-            /// `n`: 0…365, where it is.
+            /// `n`: 0…365, counting 29 February.
             case ordinal(Int)
             /// `Mm.w.d`: weekday d (0 is Sunday) of week w (5 is the last) of month m.
             case weekday(Int, week: Int, month: Int)
@@ -36,7 +36,7 @@ struct TZRule: Hashable {
         }
     }
 
-    /// The changes of a Gregorian year, in UTC seconds since 1970; daylight is true where the summer time begins.
+    /// The changes of a Gregorian year, in UTC seconds since 1970; `daylight` is true where summer time begins.
     func changes(in year: Int) -> [(at: Int64, daylight: Bool)] {
         guard let daylight else { return [] }
         return [
@@ -136,7 +136,7 @@ private struct Scanner {
 
     mutating func daylight(standardOffset: Int) throws(Failure) -> TZRule.Daylight {
         let name = try name()
-        // POSIX leaves it to the system when a summer time without dates is; a guess has no place here.
+        // POSIX leaves the dates of such a summer time to the system. A guess would be wrong.
         let undated = Failure(reason: "it has a summer time but does not say when")
         guard !isAtEnd else { throw undated }
         let offset = next == Character(",").asciiValue ? standardOffset + 3600 : -(try time(hours: 24))

@@ -1,21 +1,21 @@
-/// A file of tzdata as it stands: RFC 9636, section 3.
+/// A parsed tzdata file: RFC 9636, section 3.
 ///
-/// Versions 2 to 4 hold the data twice, the second time with 64-bit times; that block is used where it is there. Every
-/// count is checked against the bytes before anything is read, so that no file can make the reader trap or allocate more
-/// than a few times its own size.
+/// Versions 2 to 4 contain the data twice, the second time with 64-bit times, which are used if present. Every count is
+/// checked against the size of the file first, so no file can make the parser trap or allocate more than a few times
+/// the file's size.
 struct TZif {
-    /// A "local time type": what the clocks show between two transitions.
+    /// A "local time type": the offset between two transitions.
     struct Kind: Hashable {
         var offset: Int
         var abbreviation: String
     }
 
-    /// Seconds since 1970, strictly rising.
+    /// Seconds since 1970, strictly ascending.
     var transitions: [Int64] = []
-    /// The kind that holds from the transition of the same place on; `kinds[0]` holds before the first.
+    /// The kind that applies from the transition with the same index; `kinds[0]` applies before the first.
     var kindIndices: [Int] = []
     var kinds: [Kind] = []
-    /// What holds after the last transition; nil where the file says nothing.
+    /// The rule after the last transition; nil if the file has none.
     var footer: TZRule?
 
     init(zone: String, bytes: [UInt8]) throws(ZoneError) {
@@ -25,7 +25,7 @@ struct TZif {
             try read(header, timeSize: 4, from: &reader)
             return
         }
-        // The first block repeats what the second has in full, and may be empty.
+        // The first block repeats a part of the second and may be empty.
         _ = try reader.take(header.length(timeSize: 4), "32-bit data")
         header = try Header(from: &reader)
         try read(header, timeSize: 8, from: &reader)
@@ -50,7 +50,7 @@ struct TZif {
         for _ in 0..<header.types {
             let offset = Int(try reader.signed(4, "types"))
             guard ZoneRules.offsets.contains(offset) else { throw reader.error(.offset(offset)) }
-            // The byte between is the daylight-saving flag, which nothing here asks for.
+            // The byte between them is the daylight-saving flag, which is not used.
             let rest = Array(try reader.take(2, "types"))
             described.append((offset, Int(rest[1])))
         }
@@ -76,7 +76,7 @@ private struct Header {
     init(from reader: inout Reader) throws(ZoneError) {
         guard Array(try reader.take(4, "header")) == Array("TZif".utf8) else { throw reader.error(.notTZif) }
         version = UInt8(truncatingIfNeeded: try reader.signed(1, "header"))
-        // Later versions than 4 must stay readable as 4, or a box would lose its zone to an update of tzdata.
+        // Versions after 4 must stay readable as 4, or an update of tzdata would take a box its zone.
         guard version == 0 || version >= 0x32 else { throw reader.error(.version(version)) }
         _ = try reader.take(15, "header")
         let utcFlags = try reader.count()
@@ -87,13 +87,13 @@ private struct Header {
         characters = try reader.count()
     }
 
-    /// The bytes the block behind this header takes. The counts are below 2³², so that no sum here can overflow.
+    /// The size in bytes of the block after this header. The counts are below 2³², so no sum can overflow.
     func length(timeSize: Int) -> Int {
         transitions * (timeSize + 1) + types * 6 + characters + leaps * (timeSize + 4) + flags
     }
 }
 
-/// A cursor that cannot leave the bytes.
+/// A cursor that checks every read against the end of the bytes.
 private struct Reader {
     let zone: String
     let bytes: [UInt8]

@@ -1,7 +1,7 @@
-/// What the clock on the wall of a zone shows at a moment.
+/// The wall clock of a zone at a moment.
 package struct WallTime: Sendable, Hashable {
     package let date: CivilDate
-    /// Seconds since the wall's midnight, 0..<86,400.
+    /// Seconds since midnight on the wall clock, 0..<86,400.
     package let secondOfDay: Int
     /// Seconds east of UTC.
     package let offset: Int

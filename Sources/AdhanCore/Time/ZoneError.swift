@@ -1,15 +1,15 @@
-/// Why a file of tzdata could not become a zone.
+/// Why a tzdata file could not be read as a zone.
 package struct ZoneError: Error, Hashable, CustomStringConvertible {
     package enum Fault: Sendable, Hashable {
         /// It does not begin with `TZif`.
         case notTZif
-        /// A version this reader does not know; the byte is quoted.
+        /// A version that this reader does not know; the byte is quoted.
         case version(UInt8)
-        /// It ends before a part is complete.
+        /// The file ends within a part.
         case truncated(part: String, needs: Int, has: Int)
-        /// A count the format forbids.
+        /// A count that the format forbids.
         case count(part: String, Int)
-        /// A zone that counts leap seconds (`right/…`), which POSIX time does not.
+        /// A zone with leap seconds (`right/…`), which POSIX time does not have.
         case leapSeconds
         /// A transition that is not later than the one before it.
         case order(transition: Int)
@@ -17,7 +17,7 @@ package struct ZoneError: Error, Hashable, CustomStringConvertible {
         case index(part: String, Int)
         /// A UTC offset no zone has, in seconds.
         case offset(Int)
-        /// A TZ string that cannot be read: the string, and what is wrong with it.
+        /// A TZ string that cannot be parsed: the string, and what is wrong with it.
         case rule(String, String)
     }
 
@@ -28,7 +28,7 @@ package struct ZoneError: Error, Hashable, CustomStringConvertible {
         (self.zone, self.fault) = (zone, fault)
     }
 
-    package var description: String { "time zone '\(zone)': \(reason); is the package tzdata whole?" }
+    package var description: String { "time zone '\(zone)': \(reason); is the package tzdata intact?" }
 
     private var reason: String {
         switch fault {

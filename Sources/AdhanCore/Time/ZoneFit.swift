@@ -1,28 +1,28 @@
-/// Whether coordinates and a time zone can be of one place. It is there for slips of the pen: a sign that is lost, latitude and
-/// longitude exchanged, a zone that stayed from an example.
+/// Checks whether coordinates and a time zone can belong together. It finds typing errors: a lost sign, latitude and
+/// longitude swapped, a zone left from an example.
 ///
-/// Three rules, all wide enough for every place that keeps its zone's time: Kashgar lies 4,100 km from Shanghai, whose clock runs
-/// three hours ahead of its sun, and 1,100 km from Urumqi, China's nearest point; Mohe lies 2,480 km from each of China's. So what it
-/// cannot see is a slip that stays in the region: London with the zone of Istanbul, 41.5 degrees for 51.5, the longitude's sign lost
-/// in London or Accra, the two numbers exchanged where they are alike, as in Istanbul or Cairo. Nor does it know borders, and it has
-/// no eye for the coordinates of the neighbouring town.
+/// It has three rules, all wide enough for every place that keeps its zone's time. Kashgar is 4,100 km from Shanghai, whose
+/// clock is three hours ahead of Kashgar's sun, and 1,100 km from Urumqi, China's nearest point. Mohe is 2,480 km from each
+/// of China's points. So an error within a region is not found: London with the zone of Istanbul, 41.5 degrees for 51.5, the
+/// longitude's sign lost in London or Accra, or similar numbers swapped, as in Istanbul or Cairo. It does not know borders
+/// and cannot tell neighbouring towns apart.
 package enum ZoneFit {
-    /// How far a place may be from the point that tzdata gives its zone, in kilometres.
+    /// The maximum distance, in kilometres, of a place from tzdata's point for its zone.
     private static let farthest = 4600.0
-    /// How far it may be from the nearest point of all the zones of the same countries.
+    /// The maximum distance from the nearest point of all zones of the same countries.
     private static let abroad = 3000.0
-    /// By how many hours the zone's standard time may be ahead of the sun's; negative is behind it. Beyond the Antarctic coast
-    /// clocks follow the ships.
+    /// The allowed hours by which the zone's standard time is ahead of solar time; negative is behind. Antarctica is
+    /// exempt: clocks there follow the supply ships.
     private static let ahead = -1.5...3.25
     private static let antarctic = -60.0
-    /// How near to the zone's point the coordinates come when the slip that is suspected is taken back, in kilometres.
+    /// How close to the zone's point, in kilometres, the coordinates must be after the suspected error is undone.
     private static let nearby = 1500.0
 
     /// - Parameters:
-    ///   - point: what tzdata's table has for the zone; nil where it has none, as for `Etc/GMT+5`.
-    ///   - country: the points of all zones of its country, or countries; none where they are not known.
-    ///   - year: of whose standard time to speak.
-    /// - Returns: what speaks against it; nil where nothing does.
+    ///   - point: tzdata's point for the zone; nil if it has none, as for `Etc/GMT+5`.
+    ///   - country: the points of all zones of its country or countries; empty if they are not known.
+    ///   - year: the year whose standard time is used.
+    /// - Returns: the contradiction; nil if there is none.
     package static func objection(
         to place: Coordinates,
         in zone: ZoneRules,
@@ -60,7 +60,8 @@ package enum ZoneFit {
         return place.latitude < antarctic || ahead.contains(hours) ? nil : .clock(hours: hours)
     }
 
-    /// By how many hours a clock is ahead of the sun, −12..<12: no clock tells on which side of the date line it is.
+    /// The hours by which a clock is ahead of solar time, −12..<12: a clock cannot tell the two sides of the date line
+    /// apart.
     private static func ahead(of place: Coordinates, _ standard: ZoneRules) -> Double {
         let hours = Double(standard.offset(at: Instant(seconds: 0))) / 3600 - place.longitude / 15
         return hours - ((hours + 12) / 24).rounded(.down) * 24
@@ -75,7 +76,7 @@ package enum ZoneFit {
             turned(longitude).map { (latitude, $0, "longitude = \($0)") },
         ].compactMap(\.self)
         return slips.compactMap { latitude, longitude, words in
-            // What is no latitude was not meant.
+            // Invalid coordinates are not what was meant.
             (try? Coordinates(latitude: latitude, longitude: longitude)).map { ($0, words) }  // reason: see above
         }
     }
@@ -88,21 +89,21 @@ package enum ZoneFit {
     }
 }
 
-/// Coordinates and a zone that cannot be of one place.
+/// Coordinates and a zone that cannot belong together.
 package struct ZoneMisfit: Sendable, Hashable, CustomStringConvertible {
     package enum Reason: Sendable, Hashable {
-        /// From the point that tzdata gives the zone.
+        /// The distance from tzdata's point for the zone.
         case far(kilometres: Int, from: Coordinates)
-        /// From the nearest of the points that tzdata gives the zones of its country.
+        /// The distance from the nearest of tzdata's points for the zones of its country.
         case abroad(kilometres: Int, from: Coordinates)
-        /// By how many hours the zone's standard time is ahead of the sun's.
+        /// The hours by which the zone's standard time is ahead of solar time.
         case clock(hours: Double)
     }
 
     package let place: Coordinates
     package let zone: String
     package let reason: Reason
-    /// What was perhaps meant, as it stands in a config; nil where no slip explains it.
+    /// What may have been meant, as config text; nil if no typing error explains it.
     package let suggestion: String?
 
     package var description: String {

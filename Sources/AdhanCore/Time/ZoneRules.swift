@@ -1,8 +1,8 @@
-/// When which offset from UTC holds in a place: one file of tzdata, read.
+/// The UTC offsets of a zone over time, from one tzdata file.
 ///
-/// Bytes in, zone out; where the bytes come from is the caller's business. A lookup is one binary search. The rule for
-/// the time after the file's last transition is written out for 400 years when the zone is made, and the calendar of the
-/// Gregorian 400 years, which are a whole number of weeks, serves for every later time.
+/// The caller reads the file. A lookup is one binary search. When the zone is made, the rule for the time after the
+/// file's last transition is expanded for 400 years. Later times map onto these, as 400 Gregorian years are a whole
+/// number of weeks.
 package struct ZoneRules: Sendable, Hashable {
     /// The IANA name, for example `Europe/London`.
     package let name: String
@@ -13,15 +13,15 @@ package struct ZoneRules: Sendable, Hashable {
     /// The seconds of 400 Gregorian years.
     private static let cycle: Int64 = 146_097 * 86_400
 
-    /// Where each stretch of one offset begins, in seconds since 1970; the first begins with time itself.
+    /// Where each period of one offset begins, in seconds since 1970; the first begins at the start of time.
     private let starts: [Int64]
     private let offsets: [Int]
     private let abbreviations: [String]
-    /// From here on everything repeats every `cycle` seconds; nil where nothing changes after the last start.
+    /// From here on everything repeats every `cycle` seconds; nil if nothing changes after the last start.
     private let repeatsFrom: Int64?
 
     /// - Parameters:
-    ///   - name: the IANA name, which errors quote.
+    ///   - name: the IANA name, for errors.
     ///   - tzif: the bytes of a TZif file, version 1 to 4 (RFC 9636).
     /// - Throws: `ZoneError`, which names the zone and what is wrong with the file.
     package init(name: String, tzif: [UInt8]) throws(ZoneError) {
@@ -31,13 +31,13 @@ package struct ZoneRules: Sendable, Hashable {
         var repeatsFrom: Int64?
         if let footer = file.footer {
             let last = file.transitions.last
-            // A file without transitions follows its rule from the first year on.
+            // A file without transitions follows its rule from the first year.
             let year = last.map { CivilDate(dayNumber: Int($0 / 86_400)).year } ?? 0
             if let daylight = footer.daylight {
-                // A rule's time may lie a week outside its year, hence a year more at either end.
+                // A change may be up to a week outside its year, so one year is added at both ends.
                 let changes = (year - 1...year + 402).flatMap { footer.changes(in: $0) }
                     .filter { last == nil || $0.at > last ?? .min }
-                    // Where one summer time ends in the very second the next begins, it never ends.
+                    // If one summer time ends in the second in which the next begins, it never ends.
                     .sorted { ($0.at, $0.daylight ? 1 : 0) < ($1.at, $1.daylight ? 1 : 0) }
                 stretches += changes.map { ($0.at, $0.daylight ? daylight.kind : footer.standard) }
                 repeatsFrom = Int64(CivilDate.dayNumber(year: year + 1, month: 1, day: 1)) * 86_400
@@ -48,13 +48,13 @@ package struct ZoneRules: Sendable, Hashable {
         self.init(name: name, stretches: stretches, repeatsFrom: repeatsFrom)
     }
 
-    /// A zone from a list of its changes, where there is no file of it.
+    /// Makes a zone from a list of changes instead of a file.
     ///
     /// - Parameters:
     ///   - name: the IANA name.
     ///   - offset: seconds east of UTC before the first change.
-    ///   - abbreviation: what the zone calls itself then.
-    ///   - changes: ascending; after the last one nothing changes any more.
+    ///   - abbreviation: the zone's abbreviation before the first change.
+    ///   - changes: ascending; after the last one nothing changes.
     package init(
         name: String,
         offset: Int,
@@ -85,7 +85,7 @@ package struct ZoneRules: Sendable, Hashable {
 
     package static let utc = ZoneRules.fixed(name: "UTC", offset: 0)
 
-    /// A zone whose clocks never change: `offset` seconds east of UTC, held within −24:59:59…25:59:59. Its abbreviation is
+    /// A zone with a constant offset: `offset` seconds east of UTC, clamped to −24:59:59…25:59:59. Its abbreviation is
     /// its name.
     package static func fixed(name: String, offset seconds: Int) -> ZoneRules {
         let offset = min(max(seconds, offsets.lowerBound), offsets.upperBound)
@@ -96,16 +96,16 @@ package struct ZoneRules: Sendable, Hashable {
         )
     }
 
-    /// The least and the greatest offset that the zone ever has, in seconds east of UTC.
+    /// The smallest and the largest offset that the zone ever has, in seconds east of UTC.
     var offsetsEverUsed: ClosedRange<Int> { (offsets.min() ?? 0)...(offsets.max() ?? 0) }
 
     /// Seconds east of UTC.
     package func offset(at instant: Instant) -> Int { offsets[stretch(at: instant.seconds)] }
 
-    /// What the zone calls itself at the moment, for example `BST`.
+    /// The zone's abbreviation at that moment, for example `BST`.
     package func abbreviation(at instant: Instant) -> String { abbreviations[stretch(at: instant.seconds)] }
 
-    /// What the wall clock shows. The date is held within `CivilDate`'s range.
+    /// The wall clock at that moment. The date is clamped to `CivilDate`'s range.
     package func wall(at instant: Instant) -> WallTime {
         let second = instant.seconds
         let offset = offsets[stretch(at: second)]
@@ -115,13 +115,13 @@ package struct ZoneRules: Sendable, Hashable {
 
     /// The moment at which the wall clock shows a time of a date.
     ///
-    /// Where the clocks go forward and skip the time, the offset before the gap counts (00:01 becomes 01:01); where they go
-    /// back and show it twice, the first time counts. The seconds of the day are those on the wall since its midnight;
-    /// negative ones, or 86,400 and more, reach into the days around. They are held within a million days.
+    /// If the clocks go forward and skip the time, the offset before the gap is used (00:01 becomes 01:01). If they go
+    /// back and show it twice, the first time is used. The seconds are those shown on the wall since its midnight.
+    /// Negative values, or 86,400 and more, are on the days around it. They are clamped to a million days.
     package func instant(_ date: CivilDate, secondOfDay: Int) -> Instant {
         let reach = 86_400_000_000
         let wall = Int64(date.dayNumber) * 86_400 + Int64(min(max(secondOfDay, -reach), reach))
-        // No offset is larger, so that the moment sought is not before this one.
+        // This is the largest offset, so the moment sought is not earlier.
         let earliest = wall - Int64(Self.offsets.upperBound) - 1
         let folded = fold(earliest)
         let local = wall - (earliest - folded)
@@ -140,13 +140,13 @@ package struct ZoneRules: Sendable, Hashable {
 
     private func stretch(at second: Int64) -> Int { stretch(atFolded: fold(second)) }
 
-    /// A time after the stretches written out, brought back by whole cycles to where the same rule holds.
+    /// Maps a time after the expanded rule back by whole cycles, to a time with the same rule.
     private func fold(_ second: Int64) -> Int64 {
         guard let repeatsFrom, second >= repeatsFrom + Self.cycle else { return second }
         return repeatsFrom + (second - repeatsFrom) % Self.cycle
     }
 
-    /// The last stretch that begins at the time or before it.
+    /// The last period that begins at or before the time.
     private func stretch(atFolded second: Int64) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -158,7 +158,7 @@ package struct ZoneRules: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The division whose remainder is never negative, for a positive divisor.
+    /// Floored division: the remainder is never negative. The divisor must be positive.
     fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

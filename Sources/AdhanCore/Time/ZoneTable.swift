@@ -1,9 +1,10 @@
-/// tzdata's table of where its zones are: `zone.tab`, a row for each zone of a country, or `zone1970.tab`, a row for each zone.
+/// tzdata's table of zones and their points: `zone.tab` (a row per zone and country) or `zone1970.tab` (a row per
+/// zone).
 package struct ZoneTable: Sendable {
     package struct Row: Sendable, Hashable {
-        /// ISO 3166's two letters, the most populous first where a zone has several.
+        /// ISO 3166 codes; if a zone has several, the most populous country is first.
         package let countries: [String]
-        /// Of the zone's principal place, to the fourth digit of a degree.
+        /// The zone's principal place, to four decimals of a degree.
         package let point: Coordinates
         /// The IANA name.
         package let zone: String
@@ -11,7 +12,7 @@ package struct ZoneTable: Sendable {
 
     package let rows: [Row]
 
-    /// - Parameter bytes: the whole file. What is no row is passed over: tzdata may add to its tables.
+    /// - Parameter bytes: the whole file. Lines that are not rows are skipped, because tzdata may extend its tables.
     package init(_ bytes: [UInt8]) {
         rows = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let cells = String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
@@ -20,12 +21,12 @@ package struct ZoneTable: Sendable {
         }
     }
 
-    /// Reads ISO 6709 as tzdata writes it: `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
+    /// Parses ISO 6709 as in tzdata: `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
     private static func point(_ text: Substring) -> Coordinates? {
         guard let second = text.dropFirst().firstIndex(where: { $0 == "+" || $0 == "-" }),
             let latitude = degrees(text[..<second], digits: 2), let longitude = degrees(text[second...], digits: 3)
         else { return nil }
-        // A row that lies nowhere on the earth is no row.
+        // A row with invalid coordinates is skipped.
         return try? Coordinates(latitude: latitude, longitude: longitude)  // reason: see above
     }
 
@@ -41,6 +42,6 @@ package struct ZoneTable: Sendable {
 }
 
 extension Double {
-    /// Ten metres on the ground, which is as near as anybody writes it.
+    /// About ten metres on the ground, which is as precise as people write it.
     fileprivate var roundedToFourDigits: Double { (self * 10_000).rounded() / 10_000 }
 }

@@ -1,6 +1,7 @@
-/// Where and when a timetable that came with adhand serves: at its own place, and in its own year.
+/// Where and when a bundled timetable is valid: near its own place, in its own year.
 package struct BundleScope: Sendable, Hashable {
-    /// How far from its place, in kilometres: so far the times differ by less than half a minute, the polar regions apart.
+    /// The maximum distance from its place, in kilometres. Within it the times differ by less than half a minute,
+    /// except in polar regions.
     package static let reach = 5.0
 
     private let location: Coordinates?
@@ -9,43 +10,44 @@ package struct BundleScope: Sendable, Hashable {
     package init(_ timetable: WrittenTimetable) { (location, year) = (timetable.location, timetable.year) }
 
     /// - Parameters:
-    ///   - place: the mosque's; nil where nobody has said where it stands.
-    ///   - date: on which it is to serve.
-    /// - Returns: why it does not serve there and then; nil where it does.
+    ///   - place: the mosque's coordinates; nil if not configured.
+    ///   - date: the date for which it is to be used.
+    /// - Returns: why it is not valid there and then; nil if it is.
     package func objection(at place: Coordinates?, on date: CivilDate) -> BundleObjection? {
         guard let location else { return .unplaced }
         guard let place else { return .placeNotSet }
         let kilometres = location.distance(to: place)
         if kilometres > Self.reach { return .elsewhere(location, kilometres: kilometres) }
-        // In a shape that names no year each day says its own.
+        // In a format without a year, each day has its own.
         if let year, year != date.year { return .otherYear(year) }
         return nil
     }
 }
 
-/// Why a bundled timetable does not serve.
+/// Why a bundled timetable is not valid.
 package enum BundleObjection: Sendable, Hashable, CustomStringConvertible {
-    /// It does not say of which place it is.
+    /// It does not say for which place it is.
     case unplaced
     case placeNotSet
-    /// Its own place, and how far away the mosque is from there.
+    /// Its own place, and how far the mosque is from it.
     case elsewhere(Coordinates, kilometres: Double)
     case otherYear(Int)
 
     package var description: String {
         switch self {
         case .unplaced:
-            "the bundled timetable does not say of which place it is; it needs "
+            "the bundled timetable does not say for which place it is; it needs "
                 + "\"location\": {\"latitude\": …, \"longitude\": …}"
-        case .placeNotSet: "the bundled timetable serves only at its own place, and no place is set in the config"
+        case .placeNotSet: "the bundled timetable is valid only at its own place, and no place is set in the config"
         case .elsewhere(let location, let kilometres):
             "the bundled timetable is of \(location.latitude), \(location.longitude), \(Self.text(kilometres)) km away; "
-                + "it serves within \(Self.text(BundleScope.reach)) km"
-        case .otherYear(let year): "the bundled timetable is of \(year), and serves in no other year"
+                + "it is valid within \(Self.text(BundleScope.reach)) km"
+        case .otherYear(let year): "the bundled timetable is of \(year), and is not valid in another year"
         }
     }
 
-    /// Whole from 10 on, else to the tenth; upwards, so that what is too far never reads as if it were not.
+    /// A whole number from 10 on, otherwise with one decimal. Rounded up, so a distance above the limit never reads as
+    /// if within it.
     private static func text(_ kilometres: Double) -> String {
         let tenths = kilometres < 10 ? (kilometres * 10).rounded(.up) : kilometres.rounded(.up) * 10
         return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths / 10))" : "\(tenths / 10)"

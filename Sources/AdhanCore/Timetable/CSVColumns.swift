@@ -1,12 +1,12 @@
-/// What the columns of a table are about, by the names in its first line and never by their places, so that a column that is
-/// added somewhere leaves the others what they were.
+/// The meaning of a table's columns. Columns are identified by the names in the first line, never by position, so an
+/// added column does not shift the others.
 struct CSVColumns {
-    /// 1-based, of the header.
+    /// The line of the header, 1-based.
     let line: Int
     private let names: [String]
     private let date: Int?
 
-    /// - Throws: `TimetableRefusal` where the header names no date, lacks a time, or has one twice.
+    /// - Throws: `TimetableRefusal` if the header has no date, lacks a time, or has one twice.
     init(_ table: CSVTable) throws(TimetableRefusal) {
         guard let header = table.records.first else { throw .unknown(line: 1) }
         (line, names) = (header.line, header.fields)
@@ -22,16 +22,16 @@ struct CSVColumns {
         guard missing.isEmpty else { throw .missingColumns(missing, line: line) }
     }
 
-    func day(_ record: CSVTable.Record, _ manner: ReadDay.Manner) -> ReadDay {
+    func day(_ record: CSVTable.Record, _ options: ReadDay.Options) -> ReadDay {
         guard record.fields.count == names.count else {
             let text = record.fields.enumerated().first { $0.offset == date }?.element.trimmed
-            // That the date cannot be read either says no more than that the line is broken.
+            // If the date cannot be read either, the fault only says that the line is broken.
             let found = text.flatMap { try? CivilDate($0.prefix(16)) }  // reason: see above
             return ReadDay(line: record.line, date: found, .columns(record.fields.count, header: names.count))
         }
         let members = zip(names, record.fields).map {
             JSONNode(key: $0, value: .string($1), line: record.line)
         }
-        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), manner)
+        return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), options)
     }
 }

@@ -1,15 +1,16 @@
-/// A table of text with a separator, as RFC 4180 has it: fields may stand in quotes, a quote within them is doubled.
+/// A table as in RFC 4180: fields may be quoted, and a quote within them is doubled.
 ///
-/// By hand, since Swift has no CSV library of standing, and those of C know no lines. Beyond the RFC the separator may be a
-/// semicolon or a tab, as spreadsheets write them where the comma is in the numbers, and a blank line counts for nothing.
+/// Swift has no established CSV library, and C's do not report line numbers. Beyond the RFC, the separator may be a
+/// semicolon or a tab, as spreadsheets write them where the comma is the decimal separator, and blank lines are
+/// skipped.
 struct CSVTable {
     struct Record {
-        /// 1-based, where it begins.
+        /// Where the record begins, 1-based.
         let line: Int
         let fields: [String]
     }
 
-    /// Several times what any shape has.
+    /// Several times what any format has.
     private static let mostColumns = 100
 
     private(set) var records: [Record] = []
@@ -23,7 +24,7 @@ struct CSVTable {
     private enum State {
         case plain
         case quoted
-        /// After the quote that ends a field, or is the first of two.
+        /// After a quote that either ends the field or is the first of two.
         case closed
     }
 
@@ -52,7 +53,7 @@ struct CSVTable {
         case (.plain, _): field.append(byte)
         case (.closed, .blank): break
         case (.closed, _):
-            // In the first line it is rather no table at all.
+            // In the first line it means that the file is no table.
             if records.isEmpty { throw .unknown(line: line) }
             throw .notCSV(line: line, reason: "there is text behind a closing quote")
         }
@@ -71,7 +72,7 @@ struct CSVTable {
 
     private mutating func endRecord() throws(TimetableRefusal) {
         try endField()
-        // A line of nothing but separators is what a spreadsheet leaves below its last row.
+        // Spreadsheets leave lines that contain only separators below the last row.
         if fields.contains(where: { !$0.trimmed.isEmpty }) {
             guard records.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: began) }
             records.append(Record(line: began, fields: fields))

@@ -1,15 +1,15 @@
-/// The time a clock shows, as timetables write it.
+/// A time of day as timetables write it.
 package enum ClockText {
     package enum Unreadable: Error {
-        /// Not digits and colons in their places.
+        /// Not digits and colons in the right places.
         case shape
-        /// Such as 25:00, which no clock shows.
+        /// A time that no clock shows, such as 25:00.
         case value
     }
 
-    /// Reads `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around, and nothing looser.
+    /// Parses `HH:MM`, `H:MM` and `HH:MM:SS`, with blanks around, and no other form.
     ///
-    /// - Returns: seconds since the wall's midnight, 0..<86,400.
+    /// - Returns: seconds since midnight on the wall clock, 0..<86,400.
     package static func parse(_ text: String) throws(Unreadable) -> Int {
         let blanks = text.drop { $0 == " " }
         let end = blanks.lastIndex { $0 != " " }.map { blanks.index(after: $0) } ?? blanks.startIndex
@@ -18,13 +18,13 @@ package enum ClockText {
             let hours = parts.first, (1...2).contains(hours.utf8.count),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
         else { throw .shape }
-        // Two digits at most: neither the numbers nor their sum can overflow.
+        // At most two digits each, so nothing can overflow.
         let numbers = parts.compactMap { Int($0) }
         guard let hour = numbers.first, hour < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else { throw .value }
         return zip(numbers, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// `HH:MM`, with the seconds where there are any.
+    /// `HH:MM`, with seconds if they are not zero.
     package static func format(_ secondOfDay: Int) -> String {
         let seconds = secondOfDay % 60
         return (secondOfDay / 3600).padded(to: 2) + ":" + (secondOfDay / 60 % 60).padded(to: 2)

@@ -1,21 +1,21 @@
-/// What a key or a column of a day is about, however it is spelled.
+/// The meaning of a day's key or column, independent of its spelling.
 enum DayField: Hashable {
     case date
     case time(Prayer)
-    /// The Asr of the Hanafi madhab, where a file has both.
+    /// The Asr of the Hanafi madhab, if a file has both.
     case laterAsr
     case iqama(Prayer)
     case jumuah
     case hijri
 
-    /// Nil where it is nothing that is read.
+    /// Nil if the key is not known.
     init?(_ key: String) {
-        // No name that is read is so long.
+        // No known name is this long.
         guard key.utf8.count <= 64, let field = Self.bySpelling[key.spelling] else { return nil }
         self = field
     }
 
-    /// As a fault names it.
+    /// The name for faults.
     var name: String {
         switch self {
         case .date: "date"
@@ -27,9 +27,9 @@ enum DayField: Hashable {
         }
     }
 
-    /// Within the object of a prayer, its own time.
+    /// The keys for the adhan's time within a prayer's object.
     static let adhan: Set<String> = ["adhan", "azan", "athan", "begins", "begin", "starts", "start"]
-    /// Within the object of a prayer, the congregation's.
+    /// The keys for the congregation's time within a prayer's object.
     static let iqama: Set<String> = ["iqama", "iqamah", "jamaah", "jamaat", "jamah", "jamat", "jamaa"]
 
     private static let bySpelling: [String: DayField] = {
@@ -50,12 +50,12 @@ enum DayField: Hashable {
 }
 
 extension String {
-    /// Without what spellings differ in.
+    /// Without the characters in which spellings differ.
     var spelling: String { lowercased().filter { !" _-'".contains($0) } }
 }
 
 extension Prayer {
-    /// How the name is written in files from the field, in small letters.
+    /// The known spellings in real files, in lower case.
     fileprivate var spellings: [String] {
         switch self {
         case .fajr: ["fajr", "fajar", "fajer"]

@@ -1,40 +1,40 @@
-/// The days of a file, read from whatever shape they were in.
+/// The days of a file in any of the known formats.
 ///
-/// A shape is no more than a way to a day's object, with `date` and times in it: what a day is and how its keys are spelled is
-/// the same for all, and `ReadDay`'s business.
+/// A format only decides where the objects of the days are, each with `date` and times. How a day and its keys are read
+/// is the same for all formats (`ReadDay`).
 struct DayList {
     let shape: TimetableShape
-    /// The file's own word for its year; only a mosque's year has one.
+    /// The year that the file states; only the mosque-year format has one.
     var year: Int?
-    /// The mosque's, which only such a year has.
+    /// The mosque's location, which only that format has.
     var location = FileLocation()
-    /// As they stand in the file.
+    /// In the order of the file.
     let days: [ReadDay]
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - manner: how its days are to be understood where the file itself does not say.
-    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
-    init(_ bytes: [UInt8], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    ///   - options: how its days are to be read if the file itself does not say.
+    /// - Throws: `TimetableRefusal` if nothing in it can be used.
+    init(_ bytes: [UInt8], _ options: ReadDay.Options) throws(TimetableRefusal) {
         if WideText.isWide(bytes) { throw .wide }
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            self = try DayList(CSVTable(bytes), manner)
+            self = try DayList(CSVTable(bytes), options)
             return
         }
         let file: JSONNode
         do { file = try JSONNode.parse(bytes) } catch { throw .notJSON(error) }
         switch file.value {
         case .array(let list):
-            self = try DayList(.list, [(file, list)], named: "the file", manner)
+            self = try DayList(.list, [(file, list)], named: "the file", options)
         case .object(let members):
             func has(_ key: String) -> Bool { members.contains { $0.key.lowercased() == key } }
             if has("year") || has("prayertimes") {
-                self = try DayList(mosqueYear: members, manner)
+                self = try DayList(mosqueYear: members, options)
             } else if has("data") {
-                self = try DayList(alAdhan: Self.member("data", of: members), manner)
+                self = try DayList(alAdhan: Self.member("data", of: members), options)
             } else if has("times") {
-                self = try DayList(london: Self.member("times", of: members), manner)
+                self = try DayList(london: Self.member("times", of: members), options)
             } else {
                 throw .unknownKeys
             }
@@ -42,32 +42,32 @@ struct DayList {
         }
     }
 
-    /// - Parameter lists: each with the node it was found in.
+    /// - Parameter lists: each with the node in which it was found.
     private init(
         _ shape: TimetableShape,
         year: Int? = nil,
         _ lists: [(of: JSONNode, days: [JSONNode])],
         named key: String,
-        _ manner: ReadDay.Manner
+        _ options: ReadDay.Options
     ) throws(TimetableRefusal) {
         let days = lists.flatMap(\.days)
         guard let first = lists.first, !days.isEmpty else {
             throw .noDays(key: key, line: lists.first?.of.line ?? 1)
         }
         guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: first.of.line) }
-        self.init(shape: shape, year: year, days: days.map { ReadDay($0, manner) })
+        self.init(shape: shape, year: year, days: days.map { ReadDay($0, options) })
     }
 
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
         (self.shape, self.year, self.days) = (shape, year, days)
     }
 
-    private init(mosqueYear members: [JSONNode], _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(mosqueYear members: [JSONNode], _ options: ReadDay.Options) throws(TimetableRefusal) {
         let yearNode = try Self.member("year", of: members)
         guard case .integer(let number) = yearNode.value, (1...9999).contains(number) else {
             throw .year(yearNode.quoted, line: yearNode.line)
         }
-        var clock = manner.clock
+        var clock = options.clock
         if members.contains(where: { $0.key.lowercased() == "clock" }) {
             let node = try Self.member("clock", of: members)
             guard case .string(let text) = node.value, let named = FileClock(rawValue: text) else {
@@ -81,38 +81,38 @@ struct DayList {
             year: Int(number),
             [(list, Self.list(list, key: "prayerTimes"))],
             named: "prayerTimes",
-            ReadDay.Manner(clock: clock, madhab: manner.madhab)
+            ReadDay.Options(clock: clock, madhab: options.madhab)
         )
         location = FileLocation(members)
     }
 
-    private init(alAdhan data: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(alAdhan data: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {
         var lists: [(of: JSONNode, days: [JSONNode])] = []
         if case .object(let months) = data.value {
             for month in months { lists.append((data, try Self.list(month, key: "month \(month.quotedKey)"))) }
         } else {
             lists = [(data, try Self.list(data, key: "data"))]
         }
-        var manner = manner
-        manner.dayFirst = true
+        var options = options
+        options.dayFirst = true
         try self.init(
             .alAdhan,
             lists.map { (of: $0.of, days: $0.days.map(\.flatAlAdhanDay)) },
             named: "data",
-            manner
+            options
         )
     }
 
-    private init(london times: JSONNode, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(london times: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {
         guard case .object(let days) = times.value else {
             throw .notAnObject(key: "times", times.quoted, line: times.line)
         }
-        try self.init(.london, [(times, days.map(\.datedByItsKey))], named: "times", manner)
+        try self.init(.london, [(times, days.map(\.datedByItsKey))], named: "times", options)
     }
 
-    private init(_ table: CSVTable, _ manner: ReadDay.Manner) throws(TimetableRefusal) {
+    private init(_ table: CSVTable, _ options: ReadDay.Options) throws(TimetableRefusal) {
         let columns = try CSVColumns(table)
-        let days = table.records.dropFirst().map { columns.day($0, manner) }
+        let days = table.records.dropFirst().map { columns.day($0, options) }
         guard !days.isEmpty else { throw .noDays(key: "the table", line: columns.line) }
         self.init(shape: .csv, days: days)
     }
@@ -131,7 +131,8 @@ struct DayList {
 }
 
 extension JSONNode {
-    /// `{"timings": {…}, "date": {"gregorian": {"date": …}, "hijri": {"date": …}}}` as a day with its dates beside its times.
+    /// Converts `{"timings": {…}, "date": {"gregorian": {"date": …}, "hijri": {"date": …}}}` to a day with its dates
+    /// beside its times.
     fileprivate var flatAlAdhanDay: JSONNode {
         guard case .object(let members) = value else { return self }
         let timings = members.filter { $0.key == "timings" }.flatMap(\.members)
@@ -143,7 +144,7 @@ extension JSONNode {
         return JSONNode(key: key, value: .object(dates("gregorian") + hijri + timings), line: line)
     }
 
-    /// `"2026-09-01": {…}` as a day with its key as its date, which it may have inside once more.
+    /// Converts `"2026-09-01": {…}` to a day whose date is its key. The object may contain the date as well.
     fileprivate var datedByItsKey: JSONNode {
         guard case .object(let members) = value, members.count <= ReadDay.mostMembers else { return self }
         let others = members.filter { member in
@@ -154,7 +155,7 @@ extension JSONNode {
         return JSONNode(key: key, value: .object([date] + others), line: line)
     }
 
-    /// Those of an object; none of anything else.
+    /// The members of an object; empty for anything else.
     private var members: [JSONNode] {
         if case .object(let members) = value { members } else { [] }
     }

@@ -1,11 +1,12 @@
-/// Where a mosque's year says that its mosque stands. It may say nothing; what it says wrongly is told, and its days count.
+/// The location stated by a file in the mosque-year format. It is optional; a wrong one is reported, and the days are
+/// still used.
 struct FileLocation: Hashable {
     var coordinates: Coordinates?
     var fault: TimetableFault?
 
     init() {}
 
-    /// - Parameter members: those of the file's own object.
+    /// - Parameter members: those of the file's top object.
     init(_ members: [JSONNode]) {
         let found = members.filter { $0.key.lowercased() == "location" }
         guard let node = found.first else { return }
@@ -53,7 +54,7 @@ struct FileLocation: Hashable {
     }
 }
 
-/// Why a location is none.
+/// Why a stated location is not valid.
 private enum LocationProblem: CustomStringConvertible {
     case notAnObject(String)
     case missing(String)
@@ -64,12 +65,12 @@ private enum LocationProblem: CustomStringConvertible {
     var description: String {
         switch self {
         case .notAnObject(let value):
-            "location is \(value), but it is an object: {\"latitude\": 53.6097, \"longitude\": -2.1561}"
+            "location is \(value), but it must be an object: {\"latitude\": 53.6097, \"longitude\": -2.1561}"
         case .missing(let name): "location has no \"\(name)\""
-        case .keyTwice(let name): "\(name) stands here a second time; leave only the right one"
+        case .keyTwice(let name): "\(name) is here a second time; keep only the right one"
         case .notANumber(let name, let value):
-            "the \(name) of the location is \(value), but it is a number of degrees, without quotes"
-        case .noSuchPlace(let error): "the location is none: \(error)"
+            "the \(name) of the location is \(value), but it must be a number of degrees, without quotes"
+        case .noSuchPlace(let error): "the location is not valid: \(error)"
         }
     }
 }

@@ -1,9 +1,9 @@
 import CJSON
 
-/// A value of a JSON file and the line it stands on.
+/// A value in a JSON file and its line.
 struct JSONNode {
     enum Value {
-        /// In the order of the file; a key that stands twice is there twice.
+        /// In the order of the file; a key that is repeated appears repeatedly.
         case object([JSONNode])
         case array([JSONNode])
         case string(String)
@@ -13,15 +13,15 @@ struct JSONNode {
         case null
     }
 
-    /// Empty in a list and at the top.
+    /// Empty for elements of a list and the top value.
     let key: String
     let value: Value
-    /// 1-based, of the key; of the value where there is no key.
+    /// The line, 1-based, of the key, or of the value if there is no key.
     let line: Int
 
-    /// Parses a whole file into its top value.
+    /// Parses a whole file and returns its top value.
     ///
-    /// - Throws: `JSONError` with the line at which the text stops being JSON, or exceeds what `CJSON` allows.
+    /// - Throws: `JSONError` with the line at which the text is not JSON or exceeds `CJSON`'s limits.
     static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         let noMemory = JSONError(line: 1, reason: "there is not enough memory to read it")
         let parsed = bytes.withUnsafeBytes { cjson_parse($0.baseAddress, $0.count) }
@@ -31,8 +31,8 @@ struct JSONNode {
             throw JSONError(line: Int(cjson_error_line(document)), reason: String(cString: reason))
         }
         var children: [Int: [JSONNode]] = [:]
-        // A child comes after its parent in the list: walked backwards, every parent finds its children complete, last
-        // first. The top's parent is -1.
+        // A child comes after its parent in the list. Walked backwards, every parent finds its children complete, last
+        // first. The top value's parent is -1.
         for index in (0..<Int(cjson_count(document))).reversed() {
             let raw = cjson_at(document, index)
             let node = JSONNode(
@@ -46,7 +46,7 @@ struct JSONNode {
         return top
     }
 
-    /// The value as a fault quotes it: a text in its quotes, cut short where it is long.
+    /// The value as quoted in a fault: a text in quotes, shortened if it is long.
     var quoted: String {
         switch value {
         case .object: "an object"
@@ -59,10 +59,10 @@ struct JSONNode {
         }
     }
 
-    /// The key in the same way.
+    /// The key, quoted in the same way.
     var quotedKey: String { Self.quote(key) }
 
-    /// The scalars are counted, since one character may have any number of them; what a terminal obeys is escaped.
+    /// Counts scalars, because one character may contain any number of them. Terminal control characters are escaped.
     private static func quote(_ text: String) -> String {
         String(String(text.unicodeScalars.prefix(40))).debugDescription
     }

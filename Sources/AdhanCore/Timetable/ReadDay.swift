@@ -1,49 +1,53 @@
-/// What could be read of one entry of a timetable.
+/// One entry of a timetable, as far as it could be read.
 struct ReadDay {
-    /// How the days of a file are to be understood.
-    struct Manner {
-        /// Whether a date is written DD-MM-YYYY, and the Hijri one beside it, as AlAdhan does. In other shapes `hijri` is any text.
+    /// How the days of a file are to be read.
+    struct Options {
+        /// Whether dates, Hijri dates included, are written DD-MM-YYYY, as AlAdhan does. In other formats `hijri` is
+        /// any text.
         var dayFirst = false
         let clock: FileClock
-        /// Whose Asr is taken where a file has both.
+        /// The madhab whose Asr is used if a file has both.
         let madhab: Madhab
     }
 
-    /// Several times what any shape has; more are not worth their time.
+    /// Several times what any format has; an entry with more is rejected unread.
     static let mostMembers = 100
-    /// The longest from an adhan to its congregation, in seconds; what seems longer is before the adhan.
+    /// The maximum time from an adhan to its congregation, in seconds. A longer one means that the congregation is
+    /// before the adhan.
     private static let longestWait = 6 * 3600
 
-    /// 1-based, where the entry begins.
+    /// Where the entry begins, 1-based.
     let line: Int
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     let date: CivilDate?
-    /// Nil where the day cannot be used.
+    /// Nil if the day cannot be used.
     let times: WrittenDay?
-    /// Why it cannot: the first thing found, as one slip often brings others with it. Of a day that can be used, what is
-    /// wrong with its iqamas and its Hijri date.
+    /// Why it cannot be used: only the first fault, as one error often causes others. For a usable day, the faults of
+    /// its iqamas and its Hijri date.
     let faults: [TimetableFault]
 
-    /// An entry of which only the date counts.
+    /// An entry of which only the date can be used.
     init(line: Int, date: CivilDate?, _ problem: DayProblem) {
         (self.line, self.date, times) = (line, date, nil)
         faults = [TimetableFault(line: line, date: date, problem)]
     }
 
-    init(_ node: JSONNode, _ manner: Manner) {
+    init(_ node: JSONNode, _ options: Options) {
         line = node.line
         var found: CivilDate?
-        do throws(Slip) {
+        do throws(EntryFault) {
             guard case .object(let members) = node.value else {
-                throw Slip(line: node.line, .notADay(node.quoted))
+                throw EntryFault(line: node.line, .notADay(node.quoted))
             }
-            guard members.count <= Self.mostMembers else { throw Slip(line: node.line, .tooManyMembers(members.count)) }
+            guard members.count <= Self.mostMembers else {
+                throw EntryFault(line: node.line, .tooManyMembers(members.count))
+            }
             let fields = Fields(line: node.line, members)
-            let date = try Self.date(of: fields, manner)
+            let date = try Self.date(of: fields, options)
             found = date
-            var day = try Self.times(of: fields, on: date, manner)
+            var day = try Self.times(of: fields, on: date, options)
             faults =
-                Self.addIqamas(of: fields, to: &day.day, day.clocks) + Self.addHijri(of: fields, to: &day.day, manner)
+                Self.addIqamas(of: fields, to: &day.day, day.clocks) + Self.addHijri(of: fields, to: &day.day, options)
             times = day.day
         } catch {
             times = nil
@@ -52,18 +56,18 @@ struct ReadDay {
         date = found
     }
 
-    private static func date(of fields: Fields, _ manner: Manner) throws(Slip) -> CivilDate {
-        guard let node = try fields.only(.date) else { throw Slip(line: fields.line, .missing("date")) }
-        let unreadable = Slip(line: node.line, .dateUnreadable(node.quoted, dayFirst: manner.dayFirst))
+    private static func date(of fields: Fields, _ options: Options) throws(EntryFault) -> CivilDate {
+        guard let node = try fields.only(.date) else { throw EntryFault(line: fields.line, .missing("date")) }
+        let unreadable = EntryFault(line: node.line, .dateUnreadable(node.quoted, dayFirst: options.dayFirst))
         guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
         do {
-            guard manner.dayFirst else { return try CivilDate(text.trimmed) }
+            guard options.dayFirst else { return try CivilDate(text.trimmed) }
             let parts = text.trimmed.prefix(16).split(separator: "-", omittingEmptySubsequences: false)
             return try CivilDate(parts.reversed().joined(separator: "-"))
         } catch {
             switch error {
             case .unreadable: throw unreadable
-            case .noSuchDay: throw Slip(line: node.line, .noSuchDay(node.quoted))
+            case .noSuchDay: throw EntryFault(line: node.line, .noSuchDay(node.quoted))
             }
         }
     }
@@ -71,56 +75,56 @@ struct ReadDay {
     private static func times(
         of fields: Fields,
         on date: CivilDate,
-        _ manner: Manner
-    ) throws(Slip) -> (day: WrittenDay, clocks: [Prayer: Int]) {
+        _ options: Options
+    ) throws(EntryFault) -> (day: WrittenDay, clocks: [Prayer: Int]) {
         var written: [Prayer: (time: WrittenTime, text: String)] = [:]
         for prayer in Prayer.allCases {
-            let node = try node(of: prayer, in: fields, manner.madhab)
+            let node = try node(of: prayer, in: fields, options.madhab)
             written[prayer] = (try time(node, .time(prayer)), node.quoted)
         }
         do {
             return (
-                try WrittenDay(date, written, by: manner.clock),
+                try WrittenDay(date, written, by: options.clock),
                 written.compactMapValues(\.time.clock)
             )
         } catch {
-            throw Slip(line: fields.line, error)
+            throw EntryFault(line: fields.line, error)
         }
     }
 
-    /// Where the time of a prayer stands: its own value, or `adhan` in an object of it.
-    private static func node(of prayer: Prayer, in fields: Fields, _ madhab: Madhab) throws(Slip) -> JSONNode {
+    /// The node with the time of a prayer: its own value, or `adhan` in its object.
+    private static func node(of prayer: Prayer, in fields: Fields, _ madhab: Madhab) throws(EntryFault) -> JSONNode {
         var found = try fields.only(.time(prayer))
         if prayer == .asr {
             let later = try fields.only(.laterAsr)
             found = madhab == .hanafi ? later ?? found : found ?? later
         }
-        guard let node = found else { throw Slip(line: fields.line, .missing(prayer.rawValue)) }
+        guard let node = found else { throw EntryFault(line: fields.line, .missing(prayer.rawValue)) }
         guard case .object(let members) = node.value else { return node }
-        guard members.count <= mostMembers else { throw Slip(line: node.line, .tooManyMembers(members.count)) }
+        guard members.count <= mostMembers else { throw EntryFault(line: node.line, .tooManyMembers(members.count)) }
         let inner = members.filter { DayField.adhan.contains($0.key.spelling) }
         if let second = inner.dropFirst().first {
-            throw Slip(line: second.line, .keyTwice("\"adhan\" of \(prayer.rawValue)"))
+            throw EntryFault(line: second.line, .keyTwice("\"adhan\" of \(prayer.rawValue)"))
         }
-        guard let adhan = inner.first else { throw Slip(line: node.line, .withoutAdhan(prayer)) }
+        guard let adhan = inner.first else { throw EntryFault(line: node.line, .withoutAdhan(prayer)) }
         return adhan
     }
 
-    private static func time(_ node: JSONNode, _ field: DayField) throws(Slip) -> WrittenTime {
+    private static func time(_ node: JSONNode, _ field: DayField) throws(EntryFault) -> WrittenTime {
         guard case .string(let text) = node.value else {
-            throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
+            throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
         }
         do {
             return try WrittenTime.parse(text)
         } catch {
             switch error {
-            case .shape: throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
-            case .value: throw Slip(line: node.line, .noSuchTime(field, node.quoted))
+            case .shape: throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
+            case .value: throw EntryFault(line: node.line, .noSuchTime(field, node.quoted))
             }
         }
     }
 
-    /// What is wrong with an iqama costs the iqama, not the day: the adhan does not hang on it.
+    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it.
     private static func addIqamas(
         of fields: Fields,
         to day: inout WrittenDay,
@@ -128,46 +132,46 @@ struct ReadDay {
     ) -> [TimetableFault] {
         var faults: [TimetableFault] = []
         let date = day.date
-        func wait(_ node: JSONNode?, _ field: DayField, after prayer: Prayer) throws(Slip) -> Int? {
+        func wait(_ node: JSONNode?, _ field: DayField, after prayer: Prayer) throws(EntryFault) -> Int? {
             guard let node, !node.isBlank, let adhan = clocks[prayer] else { return nil }
             guard case .clock(let second) = try time(node, field) else {
-                throw Slip(line: node.line, .timeUnreadable(field, node.quoted))
+                throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
             }
             let wait = (second - adhan).withinADay
             if case .jumuah = field { return wait < 43_200 ? wait : wait - 86_400 }
             guard wait > longestWait else { return wait }
-            // Zeros stand in many a file for what was never filled in.
+            // Many files have zeros for fields that were never filled in.
             if second == 0 { return nil }
-            throw Slip(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
+            throw EntryFault(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
         }
-        func note(_ read: () throws(Slip) -> Void) {
-            do throws(Slip) { try read() } catch {
+        func note(_ read: () throws(EntryFault) -> Void) {
+            do throws(EntryFault) { try read() } catch {
                 faults.append(TimetableFault(line: error.line, date: date, error.problem))
             }
         }
         for prayer in Prayer.called {
-            note { () throws(Slip) in
+            note { () throws(EntryFault) in
                 day.iqama[prayer] = try wait(fields.iqama(of: prayer), .iqama(prayer), after: prayer)
             }
         }
-        note { () throws(Slip) in day.jumuah = try wait(fields.only(.jumuah), .jumuah, after: .dhuhr) }
+        note { () throws(EntryFault) in day.jumuah = try wait(fields.only(.jumuah), .jumuah, after: .dhuhr) }
         return faults
     }
 
-    /// What is wrong with the Hijri date costs no more than that: no adhan hangs on it.
-    private static func addHijri(of fields: Fields, to day: inout WrittenDay, _ manner: Manner) -> [TimetableFault] {
-        guard manner.dayFirst else { return [] }
-        do throws(Slip) {
+    /// A fault in the Hijri date drops only the Hijri date: no adhan depends on it.
+    private static func addHijri(of fields: Fields, to day: inout WrittenDay, _ options: Options) -> [TimetableFault] {
+        guard options.dayFirst else { return [] }
+        do throws(EntryFault) {
             guard let node = try fields.only(.hijri) else { return [] }
-            let unreadable = Slip(line: node.line, .hijriUnreadable(node.quoted))
+            let unreadable = EntryFault(line: node.line, .hijriUnreadable(node.quoted))
             guard case .string(let text) = node.value, text.utf8.count <= 64 else { throw unreadable }
             let parts = text.trimmed.split(separator: "-", omittingEmptySubsequences: false)
             let date: HijriDate
             do { date = try HijriDate(parts.reversed().joined(separator: "-")) } catch { throw unreadable }
-            // A sighting, or another calendar, is never further from Umm al-Qura's than that.
+            // A sighting, or another calendar, never differs from Umm al-Qura's by more.
             let distance = UmmAlQura.start(of: date.month).adding(days: date.day - 1).distance(to: day.date)
             guard abs(distance) <= HijriCalendar.farthest else {
-                throw Slip(line: node.line, .hijriFar(date, days: distance))
+                throw EntryFault(line: node.line, .hijriFar(date, days: distance))
             }
             day.hijri = date
             return []
@@ -176,8 +180,8 @@ struct ReadDay {
         }
     }
 
-    /// A problem and the line to which the eye has to go.
-    private struct Slip: Error {
+    /// A problem and its line.
+    private struct EntryFault: Error {
         let line: Int
         let problem: DayProblem
 
@@ -186,7 +190,7 @@ struct ReadDay {
         }
     }
 
-    /// The members of an entry by what they are about.
+    /// The members of an entry by their meaning.
     private struct Fields {
         let line: Int
         private let members: [DayField: [JSONNode]]
@@ -200,19 +204,19 @@ struct ReadDay {
             self.members = found
         }
 
-        /// The one member that fits. Of two it is not for us to say which was meant.
-        func only(_ field: DayField) throws(Slip) -> JSONNode? {
+        /// The only member with that meaning. If there are two, nobody can know which one was meant.
+        func only(_ field: DayField) throws(EntryFault) -> JSONNode? {
             let found = members[field] ?? []
-            if let second = found.dropFirst().first { throw Slip(line: second.line, .keyTwice(field.name)) }
+            if let second = found.dropFirst().first { throw EntryFault(line: second.line, .keyTwice(field.name)) }
             return found.first
         }
 
-        func iqama(of prayer: Prayer) throws(Slip) -> JSONNode? {
+        func iqama(of prayer: Prayer) throws(EntryFault) -> JSONNode? {
             if let own = try only(.iqama(prayer)) { return own }
             guard case .object(let members) = try only(.time(prayer))?.value else { return nil }
             let found = members.filter { DayField.iqama.contains($0.key.spelling) }
             if let second = found.dropFirst().first {
-                throw Slip(line: second.line, .keyTwice(DayField.iqama(prayer).name))
+                throw EntryFault(line: second.line, .keyTwice(DayField.iqama(prayer).name))
             }
             return found.first
         }
@@ -220,7 +224,7 @@ struct ReadDay {
 }
 
 extension JSONNode {
-    /// Whether there is nothing in it, as in a field not filled in.
+    /// Whether it is empty, as a field that was not filled in.
     fileprivate var isBlank: Bool {
         switch value {
         case .null: true
@@ -231,7 +235,7 @@ extension JSONNode {
 }
 
 extension String {
-    /// Without the blanks around it.
+    /// Without surrounding blanks.
     var trimmed: Substring {
         let start = drop { $0 == " " }
         return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start.prefix(0)

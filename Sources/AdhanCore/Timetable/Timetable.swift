@@ -1,21 +1,21 @@
-/// The days the schedule holds, at least yesterday, today and tomorrow, with the zone they are lived in.
+/// The days that the scheduler knows, at least yesterday, today and tomorrow, with their zone.
 package struct Timetable: Sendable, Hashable {
     package let zone: ZoneRules
     /// Ascending by mosque date, each date once.
     package let days: [PrayerDay]
-    /// The `now` of the tick at which it was taken over.
+    /// The `now` of the tick that loaded it.
     package let loadedAt: Instant
-    /// Every adhan of the days, by its second.
+    /// Every adhan of the days, sorted by its second.
     package let adhans: [Due]
-    /// When it is to be asked for anew, by the moment.
+    /// When it is to be loaded again, sorted by moment.
     package let refreshes: [Refresh]
 
     /// - Parameters:
     ///   - zone: the mosque's zone.
-    ///   - days: what the source had, ascending; one of a date that the zone does not have is left out.
-    ///   - window: the dates it was asked for, whether it had them or not.
-    ///   - loadedAt: the `now` of the tick that asked.
-    ///   - plan: when it is to be asked for anew.
+    ///   - days: the source's days, ascending; a date that the zone skips is left out.
+    ///   - window: the dates that were asked for, whether the source has them or not.
+    ///   - loadedAt: the `now` of the tick that loaded it.
+    ///   - plan: when it is to be loaded again.
     package init(
         zone: ZoneRules,
         days: [PrayerDay],
@@ -23,7 +23,7 @@ package struct Timetable: Sendable, Hashable {
         loadedAt: Instant,
         plan: RefreshPlan = RefreshPlan()
     ) {
-        // A date that the zone leaves out, as Apia did with 2011-12-30, has no noon: its times are its neighbour's, and
+        // A date that the zone skips, as Apia did with 2011-12-30, has no noon. Its times equal its neighbour's and
         // would be called twice.
         let days = days.filter { zone.wall(at: zone.instant($0.date, secondOfDay: 43_200)).date == $0.date }
         (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
@@ -33,8 +33,8 @@ package struct Timetable: Sendable, Hashable {
         refreshes = Schedule.refreshes(days, window: window, zone: zone, plan: plan)
     }
 
-    /// The dates to load at `now`, so that every second since `since` is accounted for: at least yesterday, today and
-    /// tomorrow, at most `reach` back.
+    /// The dates to load at `now`: at least yesterday, today and tomorrow, and back to `since` to account for every
+    /// second, but at most `reach` back.
     package static func window(
         now: Instant,
         since: Instant,
@@ -46,9 +46,10 @@ package struct Timetable: Sendable, Hashable {
         return min(earliest, today).adding(days: -1)...today.adding(days: 1)
     }
 
-    /// The next adhan after that moment, if the days reach so far.
+    /// The next adhan after that moment; nil if the days do not reach that far.
     ///
-    /// - Parameter memory: what it settles is not called again, and so not next: a clock that was set back leaves such adhans ahead.
+    /// - Parameter memory: occasions that are final in it are not called again and are skipped. After the clock was set
+    ///   back, such adhans lie ahead.
     package func next(after moment: Instant, besides memory: LedgerMemory = LedgerMemory()) -> Due? {
         adhans.first { $0.at > moment && memory[$0.key]?.state.settles != true }
     }
@@ -56,7 +57,7 @@ package struct Timetable: Sendable, Hashable {
 
 /// The port to a source of prayer days.
 package protocol TimetableSource: Sendable {
-    /// The days of those mosque dates, ascending, as far as this source has them.
+    /// The days of those mosque dates that this source has, ascending.
     ///
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
     func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay]

@@ -1,16 +1,16 @@
-/// Sources behind one another: each date comes from the first that has it and fits its neighbours.
+/// A list of sources by priority. Each date comes from the first source that has it and whose day fits its neighbours.
 ///
-/// Two days next to each other fit where the first one's Isha is before the second one's Fajr. Where they do not, the one
-/// from the source further up gives way to the next source's, since what stands behind is the safer; of two from the same
-/// source both do, as nothing says which of them is wrong. The days so chosen are looked at again until all of them fit.
+/// Two neighbouring days fit if the first one's Isha is before the second one's Fajr. If they do not, the day from the
+/// higher source is replaced by the next source's, since lower sources are the safer ones. If both are from the same
+/// source, both are replaced, as either may be wrong. This is repeated until all days fit.
 package struct TimetableChain: TimetableSource {
-    /// How many dates beyond those asked for are looked at on either side, so that a date is chosen the same whichever
-    /// dates are asked for with it, however the neighbours of its neighbours turn out.
+    /// How many extra dates are loaded on either side. With them the choice for a date does not depend on which dates
+    /// are asked for together.
     private static let margin = 3
 
     private let sources: [any TimetableSource]
 
-    /// - Parameter sources: the first goes first.
+    /// - Parameter sources: highest priority first.
     package init(_ sources: [any TimetableSource]) {
         self.sources = sources
     }
@@ -23,7 +23,7 @@ package struct TimetableChain: TimetableSource {
                 candidates[day.date, default: []].append(Candidate(layer: layer, day: day))
             }
         }
-        // Each round takes at least one candidate away, so that the rounds come to an end.
+        // Each round removes at least one candidate, so the loop ends.
         while let clash = Self.clash(on: wide, of: candidates) {
             for date in clash { candidates[date]?.removeFirst() }
         }
@@ -35,7 +35,7 @@ package struct TimetableChain: TimetableSource {
         let day: PrayerDay
     }
 
-    /// The dates, one or two, whose first candidate has to give way.
+    /// The one or two dates whose first candidate must be replaced.
     private static func clash(on dates: ClosedRange<CivilDate>, of candidates: [CivilDate: [Candidate]]) -> [CivilDate]?
     {
         for (date, morrow) in zip(dates, dates.dropFirst()) {

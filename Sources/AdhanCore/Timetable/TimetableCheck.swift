@@ -1,26 +1,26 @@
-/// Judges the days of a timetable by our own calculation of them: fresh but wrong data must never replace good data.
+/// Compares the days of a timetable with our own calculation. New but wrong data must never replace good data.
 package struct TimetableCheck: Sendable {
     package enum Policy: String, Sendable, Hashable, CaseIterable {
         /// A day with a fault is not used.
         case reject
-        /// It is used all the same, and its fault said. Without order no day is used.
+        /// The day is used, and its fault is reported. A day out of order is never used.
         case warn
-        /// Only the order is looked at.
+        /// Only the order is checked.
         case off
     }
 
-    /// What is used, and what was found.
+    /// The usable days and the faults.
     package struct Verdict: Sendable, Hashable {
-        /// As they came.
+        /// Unchanged.
         package let accepted: [PrayerDay]
-        /// By line, then by date.
+        /// Sorted by line, then by date.
         package let faults: [TimetableFault]
     }
 
     private enum Opinion {
         case fine
         case disordered(TimetableObjection)
-        /// Sunrise, Dhuhr and Maghrib are all an hour off, and would be right without it.
+        /// Sunrise, Dhuhr and Maghrib are all an hour off, and would be right otherwise.
         case hourOff(early: Bool)
         case distant([TimetableObjection])
     }
@@ -29,7 +29,7 @@ package struct TimetableCheck: Sendable {
     private let policy: Policy
     private let limits: TimetableLimits
 
-    /// - Parameter calculator: of the mosque's place, zone and method. Asr is compared with both madhabs.
+    /// - Parameter calculator: for the mosque's place, zone and method. Asr is compared with both madhabs.
     package init(_ calculator: PrayerCalculator, policy: Policy = .reject, limits: TimetableLimits = TimetableLimits())
     {
         (self.calculator, self.policy, self.limits) = (calculator, policy, limits)
@@ -45,7 +45,7 @@ package struct TimetableCheck: Sendable {
             if case .hourOff(let early) = opinion, let longer = run?.extended(by: filed.day, early: early) {
                 run = longer
             } else {
-                // What is off by an hour is said once for all the days that follow each other.
+                // Neighbouring days with the same hour's error are reported once.
                 if let run { faults.append(run.fault) }
                 run = if case .hourOff(let early) = opinion { HourRun(filed, early: early) } else { nil }
             }
@@ -75,12 +75,12 @@ package struct TimetableCheck: Sendable {
         let objections = Prayer.allCases.compactMap { prayer in
             prayer == .asr ? asrObjection(day, shafi) : objection(to: prayer, day, shafi)
         }
-        // What the limits allow is no hour off, however wide they are set.
+        // Anything within the limits is no error of an hour, however wide the limits are.
         if objections.isEmpty { return .fine }
         return hourOff(day, shafi).map { .hourOff(early: $0) } ?? .distant(objections)
     }
 
-    /// Whether the day is a uniform hour early or late; nil where it is neither.
+    /// Whether the whole day is an hour early (true) or late (false); nil if neither.
     private func hourOff(_ day: PrayerDay, _ own: PrayerDay) -> Bool? {
         [true, false].first { early in
             [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy {
@@ -116,7 +116,7 @@ package struct TimetableCheck: Sendable {
     }
 }
 
-/// Days one after the other that are an hour off, all in the same direction.
+/// Neighbouring days that are an hour off in the same direction.
 private struct HourRun {
     private let first: FileDay
     private let last: CivilDate
@@ -130,7 +130,7 @@ private struct HourRun {
         (self.first, self.last, self.early) = (first, last, early)
     }
 
-    /// With one day more; nil where that is off in the other direction.
+    /// Extended by one day; nil if that day is off in the other direction.
     func extended(by day: PrayerDay, early: Bool) -> HourRun? {
         early == self.early ? HourRun(first, last: day.date, early: early) : nil
     }

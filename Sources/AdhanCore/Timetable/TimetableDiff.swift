@@ -1,13 +1,14 @@
-/// What two timetables have different, in lines for a person.
+/// The differences between two timetables, as lines for people.
 package struct TimetableDiff: Sendable, Hashable {
-    /// Each with its day, or the first and last of days one after the other with the same difference; none where they agree.
+    /// Each line names a day, or the first and last of neighbouring days with the same difference. Empty if the
+    /// timetables agree.
     package let lines: [String]
 
     /// - Parameters:
     ///   - left: ascending by date.
     ///   - right: the same.
-    ///   - refused: the days that the two have beside those and that cannot be used, with what is wrong with each.
-    ///   - names: what the two are called.
+    ///   - refused: the days of each that exist but cannot be used, with the fault of each.
+    ///   - names: the names of the two.
     package init(
         _ left: [FileDay],
         _ right: [FileDay],
@@ -34,7 +35,7 @@ package struct TimetableDiff: Sendable, Hashable {
         Dictionary(days.map { ($0.day.date, $0) }) { first, _ in first }
     }
 
-    /// Nil where the days agree, and where both are refused, so that there is nothing to compare.
+    /// Nil if the days agree, and if both are refused, when nothing can be compared.
     private static func difference(
         _ left: FileDay?,
         _ right: FileDay?,
@@ -76,7 +77,7 @@ package struct TimetableDiff: Sendable, Hashable {
 }
 
 extension FileDay {
-    /// Everything a day of a file may have, in one order.
+    /// Every time that a day of a file may have, in a fixed order.
     fileprivate var moments: [(name: String, at: Instant?)] {
         var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, day[$0]) }
         for prayer in Prayer.called {

@@ -1,10 +1,10 @@
-/// One thing wrong in a timetable that could be read as a whole.
+/// One fault in a timetable that is readable as a whole.
 package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// 1-based, of the file.
+    /// In the file, 1-based.
     package let line: Int
-    /// The mosque date it is about; nil where the file's own date cannot be read.
+    /// The mosque date it is about; nil if the file's own date cannot be read.
     package let date: CivilDate?
-    /// The last of the dates it is about, where those are more than one.
+    /// The last date it is about, if it is about several.
     let through: CivilDate?
     /// Whose time is wrong; nil where it is that of no single prayer.
     let prayer: Prayer?
@@ -46,7 +46,7 @@ extension [TimetableFault] {
         Set(flatMap { fault in fault.date.map { [CivilDate]($0...(fault.through ?? $0)) } ?? [] }).count
     }
 
-    /// In the order of the file; by date where it has but one line.
+    /// In the order of the file; by date if the file has only one line.
     package var byPlace: [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
     }
@@ -72,21 +72,21 @@ enum DayProblem: Error, CustomStringConvertible {
     case withoutAdhan(Prayer)
     case keyTwice(String)
     case tooManyMembers(Int)
-    /// Of a table, how many columns the line has and how many its header.
+    /// For a table: the number of fields in the line and in the header.
     case columns(Int, header: Int)
     case timeUnreadable(DayField, String)
     case noSuchTime(DayField, String)
-    /// A moment that is of quite another date.
+    /// A moment on a completely different date.
     case farAway(Prayer, String)
-    /// Moments and times of a clock in one day.
+    /// Both moments and times of day within one day.
     case mixed
     case longerThanADay
-    /// The last is the adhan as the clock shows it.
+    /// The last text is the adhan's time of day.
     case iqamaBefore(Prayer, String, String)
-    /// The texts are the times as the clock shows them.
+    /// The texts are the times of day.
     case order(Prayer, String, after: Prayer, String)
     case hijriUnreadable(String)
-    /// How many days before the day Umm al-Qura has that date; negative is after it.
+    /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
     case repeated(line: Int)
     case contradicted(line: Int)
@@ -95,18 +95,18 @@ enum DayProblem: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notADay(let value): "here stands \(value), but a day is an object with \"date\" and its times"
+        case .notADay(let value): "here is \(value), but a day must be an object with \"date\" and its times"
         case .dateUnreadable(let value, let dayFirst):
             "date is \(value), but a date is written \(dayFirst ? "DD-MM-YYYY" : "YYYY-MM-DD")"
         case .noSuchDay(let value): "date is \(value), but the calendar has no such day"
         case .otherYear(let year): "this is not a day of \(year), the year of the file"
         case .missing(let key): "\(key) is missing"
         case .withoutAdhan(let prayer): "\(prayer.rawValue) has no \"adhan\""
-        case .keyTwice(let name): "\(name) stands here a second time in the same day; leave only the right one"
+        case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"
         case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
         case .columns(let count, let header):
-            "the line has \(count) columns, but the header has \(header); of such a line nothing is used, since its times may "
-                + "stand under the wrong names"
+            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may "
+                + "be under the wrong names"
         case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
         case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
@@ -121,9 +121,9 @@ enum DayProblem: Error, CustomStringConvertible {
         case .hijriFar(let date, let days):
             "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days \(days < 0 ? "after" : "before") this day; "
                 + "the times are used, the Hijri date is not"
-        case .repeated(let line): "the day stands on line \(line) already, with the same times; leave only one"
+        case .repeated(let line): "the day is already on line \(line), with the same times; keep only one"
         case .contradicted(let line):
-            "the day stands on line \(line) already, with other times; neither is used, leave only the right one"
+            "the day is already on line \(line), with other times; neither is used, keep only the right one"
         case .missingDays(let last, let count):
             count == 1 ? "this day is missing" : "the \(count) days from here to \(last) are missing"
         }

@@ -1,13 +1,13 @@
-/// How far a day of a timetable may be from our own calculation, each earliest to latest; negative is before it.
+/// How far a day's times may be from our own calculation, each as a range; negative is before it.
 package struct TimetableLimits: Sendable, Hashable {
     package var sunrise: ClosedRange<Duration> = .minutes(-10)...(.minutes(10))
     /// Many mosques wait some minutes after noon.
     package var dhuhr: ClosedRange<Duration> = .minutes(-3)...(.minutes(20))
     /// From the time of either madhab.
     package var asr: ClosedRange<Duration> = .minutes(-30)...(.minutes(30))
-    /// Narrow before the calculated time: there a fast would be broken early.
+    /// Narrow on the early side: an early Maghrib would break the fast too soon.
     package var maghrib: ClosedRange<Duration> = .minutes(-3)...(.minutes(20))
-    /// Fajr and Isha, over whose angle the authorities differ.
+    /// For Fajr and Isha, whose angles differ between authorities.
     package var twilight: ClosedRange<Duration> = .minutes(-30)...(.minutes(30))
     /// The same beyond `highLatitude`, where twilight is long.
     package var longTwilight: ClosedRange<Duration> = .minutes(-60)...(.minutes(60))
@@ -16,7 +16,7 @@ package struct TimetableLimits: Sendable, Hashable {
 
     package init() {}
 
-    /// The same with every limit so much wider on either side, for a place that is not known well.
+    /// The same with each limit widened on both sides, for a place that is only roughly known.
     package func widened(by span: Duration) -> TimetableLimits {
         func wide(_ limit: ClosedRange<Duration>) -> ClosedRange<Duration> {
             limit.lowerBound - span...limit.upperBound + span

@@ -1,9 +1,9 @@
-/// What the check has against a day, in words for whoever looks after the timetable. Texts are times of the clock.
+/// What the check found wrong with a day, worded for the person who maintains the timetable. Texts are times of day.
 enum TimetableObjection: CustomStringConvertible {
     case order(Prayer, String, after: Prayer, String)
-    /// How far from the calculated time, negative being before it, and how far would do.
+    /// The distance from the calculated time, negative if before it, and the allowed range.
     case distance(Prayer, String, Duration, from: String, ClosedRange<Duration>)
-    /// The same from the times of both madhabs.
+    /// The same, from the times of both madhabs.
     case asr(String, [(Duration, from: String)])
     case hourOff(early: Bool, from: CivilDate, through: CivilDate)
 
@@ -38,7 +38,7 @@ enum TimetableObjection: CustomStringConvertible {
         switch (prayer, isEarly) {
         case (.maghrib, true): "too early a Maghrib would break the fast early"
         case (.fajr, false): "too late a Fajr would begin the fast late"
-        default: "at most \(limit.minutesRoundedAway) min \(isEarly ? "before" : "after") it will do"
+        default: "at most \(limit.minutesRoundedAway) min \(isEarly ? "before" : "after") it is allowed"
         }
     }
 
@@ -48,7 +48,7 @@ enum TimetableObjection: CustomStringConvertible {
 }
 
 extension Duration {
-    /// Whole minutes without the sign; a part of one counts as one, so that what exceeds a limit reads so.
+    /// Whole minutes without the sign, rounded up, so that what exceeds a limit reads so.
     fileprivate var minutesRoundedAway: Int64 {
         (abs(wholeMilliseconds) + 59_999) / 60_000
     }

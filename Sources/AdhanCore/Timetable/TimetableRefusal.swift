@@ -1,4 +1,4 @@
-/// Why nothing of a file is used.
+/// Why nothing in a file is used.
 package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notJSON(JSONError)
     /// It is UTF-16.
@@ -16,7 +16,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notAnObject(key: String, String, line: Int)
     case noDays(key: String, line: Int)
     case tooManyDays(line: Int)
-    /// Every day that has a date is of another year than the file; the first is named.
+    /// Every day that has a date is in another year than the file's; the first is named.
     case otherYear(Int, CivilDate)
 
     package var description: String {
@@ -25,7 +25,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .wide: WideText.words
         case .notCSV(let line, let reason): "line \(line): this is not CSV: \(reason)"
         case .unknown(let line):
-            "line \(line): this is no timetable that is known: it is neither JSON nor CSV whose first line names the columns, "
+            "line \(line): this is not a known timetable format: it is neither JSON nor CSV with column names in its first line, "
                 + "as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
         case .unknownKeys:
             "the file has none of \"prayerTimes\" (a mosque's year), \"data\" (AlAdhan) and \"times\" (LondonPrayerTimes)"
@@ -33,19 +33,19 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .missingColumns(let names, let line):
             "line \(line): the header has no column for \(names.joined(separator: ", "))"
         case .keyTwice(let key, let line):
-            "line \(line): \"\(key)\" stands here a second time; leave only the right one"
+            "line \(line): \"\(key)\" is here a second time; keep only the right one"
         case .year(let value, let line):
-            "line \(line): year is \(value), but it is a whole number from 1 to 9999, without quotes"
+            "line \(line): year is \(value), but it must be a whole number from 1 to 9999, without quotes"
         case .clock(let value, let line):
-            "line \(line): clock is \(value), but it is one of "
+            "line \(line): clock is \(value), but it must be one of "
                 + FileClock.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         case .notAList(let key, let value, let line):
-            "line \(line): \(key) is \(value), but it is a list of days: [ … ]"
+            "line \(line): \(key) is \(value), but it must be a list of days: [ … ]"
         case .notAnObject(let key, let value, let line):
-            "line \(line): \(key) is \(value), but it is an object of days: { … }"
+            "line \(line): \(key) is \(value), but it must be an object of days: { … }"
         case .noDays(let key, let line): "line \(line): \(key) is an empty list"
         case .tooManyDays(let line):
-            "line \(line): the file has more than \(WrittenTimetable.mostDays) days, which are the most that are read"
+            "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
         case .otherYear(let year, let date):
             "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
         }

@@ -1,14 +1,14 @@
-/// The times of a file's day as a clock on the wall shows them, to be written down again.
+/// The days of a file as times on the wall clock, for writing them to a file again.
 package struct TimetableText: Sendable {
     private let days: [FileDay]
     private let zone: ZoneRules
 
-    /// - Parameter zone: whose wall clock the times are written by.
+    /// - Parameter zone: in whose wall clock the times are written.
     package init(_ days: [FileDay], in zone: ZoneRules) {
         (self.days, self.zone) = (days, zone)
     }
 
-    /// A table whose first line names the columns; those of the congregation only where a day has one.
+    /// A table with column names in its first line. It has a congregation's column only if a day has that time.
     package var csv: String {
         let iqamas = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
         let hasJumuah = days.contains { $0.jumuah != nil }

@@ -1,4 +1,4 @@
-/// A day of a file before a zone makes moments of it.
+/// A day of a file before a zone turns it into moments.
 struct WrittenDay: Sendable, Hashable {
     enum Times: Sendable, Hashable {
         case wall(WallDay)
@@ -6,21 +6,21 @@ struct WrittenDay: Sendable, Hashable {
         case moments([Instant])
     }
 
-    /// How far a moment of a day may be from its noon in UTC: zones reach 14 hours, and high latitudes past midnight.
+    /// The maximum distance of a day's moment from noon UTC: zones reach 14 hours, and high latitudes pass midnight.
     private static let reach: Duration = .hours(36)
 
     let date: CivilDate
     let times: Times
     /// Seconds from the adhan to the congregation.
     var iqama: [Prayer: Int] = [:]
-    /// Seconds from Dhuhr to Friday's prayer; negative where it is before.
+    /// Seconds from Dhuhr to the Friday prayer; negative if before.
     var jumuah: Int?
-    /// What the file says of the day.
+    /// The Hijri date that the file gives.
     var hijri: HijriDate?
 
     /// - Parameters:
-    ///   - written: the time of each prayer, with its text as a fault quotes it.
-    ///   - clock: by which the file is written.
+    ///   - written: each prayer's time, with its text for faults.
+    ///   - clock: the clock that the file's times are in.
     init(
         _ date: CivilDate,
         _ written: [Prayer: (time: WrittenTime, text: String)],
@@ -52,7 +52,7 @@ struct WrittenDay: Sendable, Hashable {
         times = .moments(moments)
     }
 
-    /// Whether its times are those of the wall, whatever the zone.
+    /// Whether its times are wall clock times, valid in any zone.
     var isLocal: Bool {
         if case .wall(let wall) = times { wall.isLocal } else { false }
     }

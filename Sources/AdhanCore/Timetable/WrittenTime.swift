@@ -1,6 +1,6 @@
-/// A prayer's time as a file writes it: what a clock shows, or a moment.
+/// A prayer's time in a file: a time of day or a moment.
 enum WrittenTime: Hashable {
-    /// Seconds since the clock's midnight, 0..<86,400.
+    /// Seconds since midnight on the clock, 0..<86,400.
     case clock(Int)
     case moment(Instant)
 
@@ -9,12 +9,12 @@ enum WrittenTime: Hashable {
         if case .clock(let second) = self { second } else { nil }
     }
 
-    /// Reads what `ClockText` reads, the same with the zone's name behind it, as in `05:30 (BST)` or `05:30 (+03)`, and ISO
-    /// 8601 with its offset, as in `2026-01-01T05:30:00+00:00`.
+    /// Parses what `ClockText` parses, the same followed by the zone's name, as in `05:30 (BST)` or `05:30 (+03)`, and
+    /// ISO 8601 with an offset, as in `2026-01-01T05:30:00+00:00`.
     ///
-    /// The name in brackets is a spelling and says nothing: a time with it is the wall's like one without.
+    /// The name in brackets is ignored: the time is a wall clock time with or without it.
     static func parse(_ text: String) throws(ClockText.Unreadable) -> WrittenTime {
-        // The longest that is a time has some thirty.
+        // The longest valid form has about thirty.
         guard text.utf8.count <= 64 else { throw .shape }
         let text = try withoutZoneName(text)
         if let mark = text.firstIndex(of: "T") {

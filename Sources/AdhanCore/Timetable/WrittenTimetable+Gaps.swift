@@ -1,9 +1,9 @@
 extension WrittenTimetable {
-    /// What a timetable for a whole year lacks: the days of the year that are not in it, and those of another year.
+    /// What a timetable for a whole year lacks: missing days of the year, and days of other years.
     ///
-    /// The year is the file's own word, else that of most of its days. Where it is not the file's own word, the timetable may go on
-    /// into the next year, or begin in the one before, and then lacks no day between. AlAdhan gives months, of which each has to be
-    /// whole.
+    /// The year is the one that the file states, otherwise that of most of its days. If the file states none, the
+    /// timetable may begin in the year before or continue into the next, and must have no gap in between. AlAdhan's
+    /// months must each be complete.
     package var gaps: [TimetableFault] {
         let ascending = lines.sorted { $0.key < $1.key }
         let counts = Dictionary(grouping: ascending) { $0.key.year }.mapValues(\.count)
@@ -11,7 +11,7 @@ extension WrittenTimetable {
         let years = self.year == nil ? Self.years(around: year, ascending.map(\.key)) : year...year
         let own = ascending.filter { years.contains($0.key.year) }
         guard let first = own.first, let last = own.last else { return [] }
-        // Where the file says its year, the reader has named the others already.
+        // If the file states its year, the reader has already reported the others.
         let others =
             self.year != nil
             ? []
@@ -34,7 +34,7 @@ extension WrittenTimetable {
         return (others + missing).byPlace
     }
 
-    /// A year with those beside it that touch it, so that a few days with a mistyped year are none of its own.
+    /// A year together with the adjoining years; a few days with a mistyped year are not part of it.
     private static func years(around year: Int, _ dates: [CivilDate]) -> ClosedRange<Int> {
         func has(_ month: Int, _ year: Int) -> Bool {
             dates.contains { $0.year == year && $0.components.month == month }

@@ -1,19 +1,19 @@
-/// A timetable as somebody wrote it down in a file, in any shape of `TimetableShape`.
+/// A timetable as written in a file, in any format of `TimetableShape`.
 ///
-/// Days may be missing. What is not named in `DayField` is not read. A day that is wrong is left out and said; the others
-/// count.
+/// Days may be missing. Keys that `DayField` does not know are ignored. A wrong day is left out and reported; the
+/// others are used.
 package struct WrittenTimetable: Sendable, Hashable {
-    /// More than two years have, so that a file with repeated days can say which.
+    /// More than two years have, so a file with repeated days can report them.
     static let mostDays = 800
 
     package let shape: TimetableShape
-    /// The file's own word for its year; nil where its shape has none.
+    /// The year that the file states; nil if its format has none.
     package let year: Int?
-    /// Where the file says that the mosque stands; nil where it does not say, or says what is no place.
+    /// The mosque's location according to the file; nil if it states none or an invalid one.
     package let location: Coordinates?
-    /// By line, then by date.
+    /// Sorted by line, then by date.
     package let faults: [TimetableFault]
-    /// Every date that stands in the file, used or not, and its first line.
+    /// Every date in the file, used or not, and its first line.
     let lines: [CivilDate: Int]
     /// Ascending, each date once.
     private let entries: [Entry]
@@ -23,19 +23,19 @@ package struct WrittenTimetable: Sendable, Hashable {
         let day: WrittenDay
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file; its length is the caller's to bound.
-    ///   - clock: by which its times are written, where the file itself does not say.
-    ///   - madhab: whose Asr is taken where the file has both.
-    /// - Throws: `TimetableRefusal`, where nothing of it can be used.
+    ///   - bytes: the whole file; the caller limits its size.
+    ///   - clock: the clock that its times are in, if the file itself does not say.
+    ///   - madhab: whose Asr is used if the file has both.
+    /// - Throws: `TimetableRefusal` if nothing in it can be used.
     package init(
         _ bytes: [UInt8],
         clock: FileClock = .local,
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
-        let list = try DayList(bytes, ReadDay.Manner(clock: clock, madhab: madhab))
+        let list = try DayList(bytes, ReadDay.Options(clock: clock, madhab: madhab))
         (shape, year, location) = (list.shape, list.year, list.location.coordinates)
         let dates = list.days.compactMap(\.date)
         if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {
@@ -62,11 +62,11 @@ package struct WrittenTimetable: Sendable, Hashable {
         }
     }
 
-    /// The days that stand in the file and cannot be used, with what is wrong with each.
+    /// The days that are in the file but cannot be used, each with its fault.
     ///
     /// - Parameters:
     ///   - used: the days that are used.
-    ///   - faults: of the writing, and of the days where they were judged.
+    ///   - faults: from reading and, if the days were judged, from judging.
     package func refused(
         except used: some Sequence<CivilDate>,
         _ faults: [TimetableFault]
@@ -74,13 +74,13 @@ package struct WrittenTimetable: Sendable, Hashable {
         faults.byDate(Set(lines.keys).subtracting(used))
     }
 
-    /// The same, of days that were not judged.
+    /// The same for days that were not judged.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
 
-    /// Whether all its times are those of the mosque's wall, so that they can be told without knowing the zone.
+    /// Whether all its times are wall clock times, which do not depend on the zone.
     package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }
 
-    /// The days that can be used, and a fault for each that cannot.
+    /// The usable days, and a fault for each of the others.
     private static func sift(_ read: [ReadDay], year: Int?) -> ([Entry], [TimetableFault]) {
         var faults: [TimetableFault] = []
         var byDate: [CivilDate: [ReadDay]] = [:]
@@ -95,7 +95,7 @@ package struct WrittenTimetable: Sendable, Hashable {
         var entries: [Entry] = []
         for (date, days) in byDate {
             guard let first = days.first else { continue }
-            // A day that cannot be read agrees with none.
+            // A day that cannot be read agrees with no other.
             let agreed = days.allSatisfy { $0.times == first.times } ? first.times : nil
             if let agreed { entries.append(Entry(line: first.line, day: agreed)) }
             for other in days.dropFirst() {
@@ -108,14 +108,14 @@ package struct WrittenTimetable: Sendable, Hashable {
     }
 }
 
-/// A day of a file and the line on which it begins.
+/// A day of a file and its first line.
 package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int
     package let day: PrayerDay
-    /// From the adhan to the congregation, where the file says.
+    /// From the adhan to the congregation, if the file has it.
     package let iqama: [Prayer: Duration]
-    /// From Dhuhr to Friday's prayer; negative where it is before.
+    /// From Dhuhr to the Friday prayer; negative if before.
     package let jumuah: Duration?
 
     package init(line: Int, day: PrayerDay, iqama: [Prayer: Duration] = [:], jumuah: Duration? = nil) {

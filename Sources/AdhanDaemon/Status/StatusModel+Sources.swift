@@ -102,7 +102,10 @@ extension StatusModel {
         if let file = assembly.timetableFile, file.isSilent {
             let reach = file.reach(from: today)
             add(
-                ["\(file.path) has not answered" + (reach == nil ? instead(of: nil) : "; the days read before stand")],
+                [
+                    "\(file.path) has not answered"
+                        + (reach == nil ? instead(of: nil) : "; the days read before are still used")
+                ],
                 "see whether its disk or server is there: mount, dmesg; it is read once it answers"
             )
         }

@@ -1,14 +1,15 @@
 #ifndef ADHAN_CALSA_MESSAGE_H
 #define ADHAN_CALSA_MESSAGE_H
 
-// What ALSA complains of, kept for the sentence that names the fault. In C, since the handler is variadic, which Swift cannot
-// define; and a target of its own, since a variable in a header would be another one in each file that calls it.
+// Keeps ALSA's last error message for use in our own messages. In C, because the handler is variadic, which Swift
+// cannot define. A separate target, because a variable in a header would exist once per file that includes it.
 
-/// Has each complaint kept, for the whole process. ALSA's own handler writes to stderr, where a retry each second would fill the
-/// journal.
+/// Installs the handler for the whole process. ALSA's own handler writes to stderr, where a retry each second would
+/// flood the journal.
 void adhan_alsa_keep_messages(void);
 
-/// The last complaint on this thread; empty where there was none since it was forgotten. Never NULL; valid until the next one.
+/// The last message on this thread; empty if there was none since it was last cleared. Never NULL; valid until the next
+/// message.
 const char *adhan_alsa_message(void);
 
 void adhan_alsa_forget_message(void);

@@ -9,15 +9,15 @@
 extern "C" {
 #endif
 
-// toml++ is a C++ library; this hands a parsed document to Swift as a flat list, in the order of the file, with the place of
-// every value, since every fault in a config must name its line.
+// toml++ is a C++ library. This wrapper gives Swift a parsed document as a flat list, in the order of the file, with
+// the position of every value, because every fault in a config must name its line.
 
 typedef enum {
     CTOML_TABLE, CTOML_ARRAY, CTOML_STRING, CTOML_INTEGER, CTOML_FLOAT, CTOML_BOOLEAN, CTOML_DATE_OR_TIME
 } ctoml_kind;
 
 typedef struct {
-    size_t parent;        // the index of the table or array it is in; SIZE_MAX at the top
+    size_t parent;        // the index of its table or array; SIZE_MAX at the top
     const char *key;      // UTF-8, not terminated; NULL in an array
     size_t key_length;
     ctoml_kind kind;
@@ -31,16 +31,17 @@ typedef struct {
 
 typedef struct ctoml_document ctoml_document;
 
-// Never NULL but for want of memory. What was not TOML has an error and no nodes. To be released with ctoml_free.
+// NULL only if memory is exhausted. Text that is not TOML gives an error and no nodes. Must be released with
+// ctoml_free.
 ctoml_document *ctoml_parse(const char *bytes, size_t length);
 void ctoml_free(ctoml_document *document);
 
-// NULL where the document was understood.
+// NULL if there was no error.
 const char *ctoml_error(const ctoml_document *document);
 uint32_t ctoml_error_line(const ctoml_document *document);
 
 size_t ctoml_count(const ctoml_document *document);
-// Valid until the document is released. The index must be below the count.
+// Valid until the document is released. The index must be less than the count.
 ctoml_node ctoml_at(const ctoml_document *document, size_t index);
 
 #ifdef __cplusplus

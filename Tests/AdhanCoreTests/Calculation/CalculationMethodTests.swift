@@ -26,13 +26,13 @@ import Testing
         #expect(try CalculationMethod.named(String(number)).name == name)
     }
 
-    @Test func `says who computes so and where it is known from`() {
+    @Test func `names its authority and its source`() {
         for method in CalculationMethod.all {
             #expect(!method.authority.isEmpty && method.source.count > 20, "\(method.name)")
         }
     }
 
-    @Test func `that does not exist is answered with those that do`() {
+    @Test func `that does not exist is rejected with a list of those that do`() {
         let error = #expect(throws: UnknownMethod.self) { try CalculationMethod.named("isma") }
         #expect(
             error?.description
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `by minutes sets Isha after the authority's Maghrib, whatever the mosque adds to its own`() throws {
+    @Test func `in minutes sets Isha after the authority's Maghrib, whatever the mosque's offset for Maghrib`() throws {
         func day(_ offsets: [Prayer: Int]) throws -> PrayerDay {
             PrayerCalculator(
                 coordinates: try Coordinates(latitude: 21.427, longitude: 39.8287),
@@ -72,7 +72,7 @@ import Testing
         #expect(moved.estimated.isEmpty)
     }
 
-    @Test func `that would turn the day round are held in order and marked`() throws {
+    @Test func `that would reorder the day keep it in order, and moved times are marked`() throws {
         let offsets = try PrayerOffsets([.fajr: 180, .asr: 180, .maghrib: -180])
         let day = PrayerCalculator(
             coordinates: Place.fallback.coordinates,

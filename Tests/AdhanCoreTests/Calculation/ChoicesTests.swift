@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-/// What a mosque may choose beside method, madhab and rule.
+/// What a mosque may choose in addition to method, madhab and rule.
 @Suite struct `A mosque's choice of` {
     private func calculator(
         _ method: CalculationMethod,
@@ -33,7 +33,7 @@ import Testing
     @Test func `elevation makes the sun rise earlier and set later, and moves nothing else by much`() throws {
         let date = try CivilDate("2026-11-21")
         let (sea, peak) = (try calculator(.mwl).day(date), try calculator(.mwl, elevation: 828).day(date))
-        // 2.12′ √828 is 1.02°, which at this latitude is some four and a half minutes.
+        // 2.12′ √828 is 1.02°, which at this latitude is about four and a half minutes.
         #expect(peak[.sunrise].duration(to: sea[.sunrise]) >= .minutes(4))
         #expect(sea[.maghrib].duration(to: peak[.maghrib]) >= .minutes(4))
         #expect(sea[.maghrib].duration(to: peak[.maghrib]) <= .minutes(5))
@@ -71,14 +71,14 @@ import Testing
     }
 
     @Test func `shafaq ends red before white, and between them by season`() throws {
-        // Half a year after 21 December the function is at its summer's end.
+        // Half a year after 21 December the function is at its summer end.
         let date = try CivilDate("2026-06-22")
         let isha = try [Shafaq.ahmar, .general, .abyad].map { shafaq in
             try calculator(.moonsighting, 51.5) { $0.shafaq = shafaq }.day(date)
         }
         #expect(isha[0][.isha] <= isha[1][.isha] && isha[1][.isha] < isha[2][.isha])
-        // At 51.5° in midsummer: 62 + 19.44, 75 + 6.14 and 75 + 81.84 minutes after sunset, the second of each times
-        // 51.5/55. Maghrib is 3 minutes after sunset.
+        // At 51.5° in midsummer: 62 + 19.44, 75 + 6.14 and 75 + 81.84 minutes after sunset, the second number of each
+        // multiplied by 51.5/55. Maghrib is 3 minutes after sunset.
         for (day, minutes) in zip(isha, [80.2, 80.7, 151.6]) {
             #expect(abs(day[.maghrib].duration(to: day[.isha]).inSeconds / 60 + 3 - minutes) <= 1)
             #expect(day.estimates[.isha] == .seasonal)

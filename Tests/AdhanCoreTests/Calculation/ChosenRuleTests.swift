@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-@Suite struct `The rule that a mosque chose` {
+@Suite struct `The chosen high-latitude rule` {
     private func calculator(
         _ latitude: Double,
         _ rule: HighLatitudeRule,
@@ -21,10 +21,10 @@ import Testing
     private static let summers = [(52.37, "2021-06-21"), (-52.37, "2021-12-21")]
 
     @Test(arguments: HighLatitudeRule.allCases)
-    func `is named at every time that it decided, north and south`(rule: HighLatitudeRule) throws {
+    func `is named at every time that it sets, north and south`(rule: HighLatitudeRule) throws {
         for (latitude, date) in Self.summers {
             let day = try calculator(latitude, rule).day(CivilDate(date))
-            // Without a rule the sun's lowest point stands in.
+            // Without a rule, the sun's lowest point is used.
             let name = rule == .none ? "middle-of-night" : rule.rawValue
             #expect(day.estimates[.fajr]?.rawValue == name)
             #expect(day.estimates[.isha]?.rawValue == name)
@@ -34,16 +34,16 @@ import Testing
     }
 
     @Test(arguments: HighLatitudeRule.allCases)
-    func `leaves the equinox of 40 degrees to the sun`(rule: HighLatitudeRule) throws {
+    func `changes nothing at 40 degrees on the equinox`(rule: HighLatitudeRule) throws {
         if rule == .seventhOfNight { return }  // which cuts any twilight longer than a seventh
         let day = try calculator(40, rule).day(CivilDate("2026-03-21"))
         #expect(day.estimates == .none)
         #expect(day == (try calculator(40, .none).day(CivilDate("2026-03-21"))))
     }
 
-    /// The Diyanet's page for Amsterdam on 13 June 2021, as a user of another program quotes it: Fajr 03:47, Maghrib 22:10
-    /// and Isha 23:24.
-    @Test func `of the Diyanet gives its times for Amsterdam, within two minutes`() throws {
+    /// The Diyanet's page for Amsterdam on 13 June 2021, as quoted by a user of another program: Fajr 03:47, Maghrib
+    /// 22:10 and Isha 23:24.
+    @Test func `of the Diyanet gives its published times for Amsterdam, within two minutes`() throws {
         let place = try Coordinates(latitude: 52.3708, longitude: 4.8899)
         let amsterdam = try ZoneRules.installed("Europe/Amsterdam")
         let day = PrayerCalculator(coordinates: place, zone: amsterdam, method: .turkey, highLatitude: .diyanet)
@@ -65,7 +65,7 @@ import Testing
         #expect(summer[.fajr].duration(to: summer[.sunrise]) == .minutes(90))
     }
 
-    @Test func `of the Diyanet leaves 44 degrees to the sun, unless the mosque sets the limit`() throws {
+    @Test func `of the Diyanet changes nothing at 44 degrees, unless the mosque sets a lower limit`() throws {
         let date = try CivilDate("2026-06-21")
         #expect(try calculator(44, .diyanet).day(date).estimates == .none)
         #expect(try calculator(44, .diyanet, limit: 40).day(date).estimates[.isha] == .diyanet)
@@ -73,7 +73,7 @@ import Testing
         #expect(try calculator(52, .diyanet, limit: 55).day(date).estimates[.isha] == .middleOfNight)
     }
 
-    @Test func `by reference gives twilight the part of the night that it has there`() throws {
+    @Test func `by reference gives twilight its share of the night at the reference latitude`() throws {
         let date = try CivilDate("2026-06-21")
         func share(_ calculator: PrayerCalculator) throws -> Double {
             let (day, next) = (calculator.day(date), calculator.day(date.adding(days: 1)))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the six in order in polar night and midnight sun, each marked with why`() throws {
+    @Test func `keeps the six in order in polar night and midnight sun, and marks each with its reason`() throws {
         for (latitude, date) in [(78.0, "2026-12-21"), (78.0, "2026-06-21"), (-90, "2026-06-21"), (90, "2026-06-21")] {
             for rule in HighLatitudeRule.allCases {
                 let day = try calculator(latitude, rule).day(CivilDate(date))

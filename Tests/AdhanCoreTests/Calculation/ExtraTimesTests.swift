@@ -2,10 +2,10 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@Suite struct `Beside the six` {
-    @Test func `stand imsak, ishraq, duha, zawal, midnight and the last third`() throws {
+@Suite struct `The times beside the six` {
+    @Test func `are imsak, ishraq, duha, zawal, midnight and the last third`() throws {
         let date = try CivilDate("2026-11-21")
-        // Sunrise 07:00 and Maghrib 18:00; the night to Fajr at 05:00 has eleven hours, that to sunrise thirteen.
+        // Sunrise 07:00 and Maghrib 18:00. The night until Fajr at 05:00 has eleven hours, that until sunrise thirteen.
         let (day, next) = (PrayerDay.plain(date), PrayerDay.plain(date.adding(days: 1)))
         let extra = ExtraTimes(of: day, before: next)
         #expect(extra.imsak == (try .utc("2026-11-21", 4, 50)))

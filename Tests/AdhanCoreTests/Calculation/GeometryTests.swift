@@ -2,7 +2,7 @@ import AdhanCore
 import Foundation
 import Testing
 
-/// Where the sun stands at the computed times, worked out the other way round: from sidereal time and right ascension.
+/// The sun's position at the computed times, calculated independently from sidereal time and right ascension.
 @Suite struct `At the computed times the sun stands` {
     private static let places = [(40.7282, -73.7949), (53.61, -2.16), (-33.92, 18.42), (1.35, 103.8), (24.4, 54.4)]
 
@@ -31,7 +31,7 @@ import Testing
         return asin(sine) * 180 / .pi
     }
 
-    /// Half a minute of rounding is an eighth of a degree at most.
+    /// Half a minute of rounding is at most an eighth of a degree.
     private let tolerance = 0.14
 
     @Test(arguments: [(CalculationMethod.isna, 15.0, 15.0), (.mwl, 18.0, 17.0)])

@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func `the middle of the night serves where the sun does not reach the angle`() throws {
+    @Test func `the middle of the night is used if the sun does not reach the angle`() throws {
         let oslo = try calculator(59.91, 10.75, "Europe/Oslo")
         let (day, next) = (oslo.day(try CivilDate("2026-06-21")), oslo.day(try CivilDate("2026-06-22")))
         #expect(day.estimated == [.fajr, .isha])
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (55.95, -3.19, "Europe/London", "2026-06-21"), (-54.8, -68.3, "America/Argentina/Ushuaia", "2026-12-21"),
     ])
-    func `a seventh of the night serves, north and south`(
+    func `a seventh of the night is used, north and south`(
         latitude: Double,
         longitude: Double,
         zone: String,
@@ -45,7 +45,7 @@ import Testing
         #expect(day.estimated == [.fajr, .isha])
     }
 
-    @Test func `Isha by minutes keeps its minutes`() throws {
+    @Test func `Isha in minutes keeps its minutes`() throws {
         let day = try calculator(55.95, -3.19, "Europe/London", .ummAlQura, .seventhOfNight).day(
             CivilDate("2026-06-21")
         )
@@ -59,7 +59,7 @@ import Testing
             let times = try calculator(69.65, 18.96, "Europe/Oslo").day(CivilDate(day))
             #expect(isInOrder(times))
             #expect(times.estimated == [.fajr, .sunrise, .asr, .maghrib, .isha])
-            // The transit is the place's own: 18.96° E is 15.84 minutes ahead of the zone's winter clock.
+            // The transit is at the place itself: 18.96° E is 15.84 minutes ahead of the zone's winter time.
             let noon = zone.instant(try CivilDate(day), secondOfDay: 43_200)
             #expect(zone.wall(at: times[.dhuhr]).date == (try CivilDate(day)))
             #expect(abs(noon.duration(to: times[.dhuhr]).inSeconds) < 3600)
@@ -67,7 +67,7 @@ import Testing
         #expect(try calculator(69.65, 18.96, "Europe/Oslo").day(CivilDate("2026-03-21")).estimated.isEmpty)
     }
 
-    /// Minutes that a time may move from a day to the next; the true sun itself moves so fast there.
+    /// The limit is the minutes by which a time may move from one day to the next; the true sun moves that fast there.
     @Test(arguments: [
         (66.0, 15), (69.65, 20), (78.2, 25), (85, 50), (90, 100), (-67, 15), (-78, 25), (-85, 50), (-90, 100),
     ])

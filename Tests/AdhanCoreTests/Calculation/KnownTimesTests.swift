@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-/// Raleigh, as the tests of batoulapps/adhan-swift have it (whose Dhuhr stands a minute after the transit).
+/// Raleigh, from the tests of batoulapps/adhan-swift (where Dhuhr is a minute after the transit).
 @Suite struct `The times of Raleigh` {
     private func times(_ day: String, _ method: CalculationMethod, _ madhab: Madhab) throws -> [String] {
         let zone = try ZoneRules.installed("America/New_York")

@@ -1,7 +1,7 @@
 import AdhanCore
 import Testing
 
-/// Ordered, and each at least a minute after the one before.
+/// In order, and each at least a minute after the previous one.
 func isInOrder(_ day: PrayerDay) -> Bool {
     let times = Prayer.allCases.map { day[$0] }
     return zip(times, times.dropFirst()).allSatisfy { $0.duration(to: $1) >= .minutes(1) }
@@ -9,11 +9,11 @@ func isInOrder(_ day: PrayerDay) -> Bool {
 
 @Suite struct `The calculator` {
     @Test(arguments: CalculationMethod.all)
-    func `keeps every day of the world in order`(method: CalculationMethod) throws {
+    func `keeps every day in order, all over the world`(method: CalculationMethod) throws {
         var number = 0
         for latitude in stride(from: -90.0, through: 90, by: 5) {
             for longitude in stride(from: -180.0, to: 180, by: 45) {
-                // Each place tries one madhab and one rule, so that the sweep stays short; neighbours try the others.
+                // To keep the sweep short, each place uses one madhab and one rule; its neighbours use others.
                 number += 1
                 let calculator = PrayerCalculator(
                     coordinates: try Coordinates(latitude: latitude, longitude: longitude),
@@ -28,7 +28,7 @@ func isInOrder(_ day: PrayerDay) -> Bool {
         }
     }
 
-    @Test func `gives a range what it gives each day`() throws {
+    @Test func `gives a range the same times as each day alone`() throws {
         for method in CalculationMethod.all {
             for (longitude, zone) in [
                 (-157.47, "Pacific/Kiritimati"), (-171.75, "Pacific/Apia"), (0.0, "Europe/London"),
@@ -44,7 +44,7 @@ func isInOrder(_ day: PrayerDay) -> Bool {
         }
     }
 
-    @Test func `names a day of Kiritimati by its own calendar, which is ahead of the sun`() throws {
+    @Test func `names a day of Kiritimati by its own calendar, which is ahead of solar time`() throws {
         let zone = try ZoneRules.installed("Pacific/Kiritimati")
         let calculator = PrayerCalculator(
             coordinates: try Coordinates(latitude: 1.87, longitude: -157.43),
@@ -56,7 +56,7 @@ func isInOrder(_ day: PrayerDay) -> Bool {
         #expect(zone.wall(at: day[.fajr]).date == (try CivilDate("2026-11-21")))
     }
 
-    @Test func `serves the first and the last day of the calendar, and every place`() throws {
+    @Test func `works on the first and the last day of the calendar, and at every place`() throws {
         for latitude in [-90.0, 0, 51.5, 90] {
             for longitude in [-180.0, 180] {
                 let calculator = PrayerCalculator(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `The published tables` {
-    /// How far off each source may be, in minutes: what was measured, stricter than the table's own tolerance.
+    /// The maximum difference from each source, in minutes: the measured one, stricter than the table's own tolerance.
     @Test(arguments: [
         ("published:Ankara-Turkey", 4, 1), ("published:diyanet", 111, 1), ("published:Makkah-UmmAlQura", 4, 1),
         ("published:jakim", 74, 2), ("published:jadwalsholat", 34, 1), ("adhan-swift:Singapore-Singapore", 37, 1),
@@ -25,17 +25,17 @@ import Testing
         print(try ErrorDistribution(of: found).description)
     }
 
-    /// Conventions, not one formula: how far the nearest method is from them is printed, and held to be no nonsense.
+    /// Conventions without a single formula: the difference of the nearest method is printed, and must be plausible.
     ///
     /// The London Unified Islamic Timetable is agreed on by the city's mosques: Dhuhr five minutes after the transit,
     /// Maghrib two to five after sunset, and a Fajr and an Isha that follow observed twilight, nearest to the Moonsighting
-    /// Committee's. The Swedish tables carry the Diyanet's temkin, 18° and 16°, and in summer the part of the night that
-    /// the angle is of 90°; above 62° north sunrise and sunset too are estimated.
+    /// Committee's. The Swedish tables use the Diyanet's temkin, 18° and 16°, and in summer the share of the night that
+    /// the angle is of 90°; above 62° north, sunrise and sunset are estimates as well.
     @Test(arguments: [
         ("published:london-unified", "moonsighting", HighLatitudeRule.seventhOfNight, 74, 30),
         ("published:sweden-bonetider", "turkey", .angle, 111, 90),
     ])
-    func `of conventions are near`(
+    func `of conventions are close`(
         source: String,
         method: String,
         rule: HighLatitudeRule,
@@ -109,7 +109,7 @@ struct ReferenceRow {
         }
     }
 
-    /// By the table's method, or by another.
+    /// With the table's method, or another one.
     func calculator(_ other: CalculationMethod? = nil, _ rule: HighLatitudeRule? = nil) throws -> PrayerCalculator {
         let names = [
             "Turkey": "turkey", "UmmAlQura": "umm-al-qura", "JAKIM": "jakim", "Kemenag": "kemenag", "Kuwait": "kuwait",

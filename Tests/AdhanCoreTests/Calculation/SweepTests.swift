@@ -2,13 +2,14 @@ import AdhanCore
 import Foundation
 import Testing
 
-/// Every rule from pole to pole: nothing out of order, nothing that traps, and where a time jumps from a day to the next.
+/// Every rule from pole to pole: all times in order, no trap, and a count of the times that jump from one day to the
+/// next.
 ///
 ///     ADHAND_SWEEP=full swift test -c release -Xswiftc -enable-testing --filter SweepTests
 @Suite struct SweepTests {
     private static let isFull = ProcessInfo.processInfo.environment["ADHAND_SWEEP"] == "full"
 
-    /// In the full sweep every 2.5° of latitude, 8 longitudes and 4 years; else the corners of that.
+    /// The full sweep has every 2.5° of latitude, 8 longitudes and 4 years; otherwise only its corners are tried.
     private static let latitudes = Array(stride(from: -90.0, through: 90, by: isFull ? 2.5 : 12)) + [66, -66]
     private static let longitudes = isFull ? Array(stride(from: -157.5, through: 157.5, by: 45)) : [-112.5]
     private static let methods: [CalculationMethod] =
@@ -35,20 +36,20 @@ import Testing
             #expect(sweep.disordered == 0)
             #expect(sweep.unmarked == 0, "\(sweep.firstUnmarked)")
             #expect(sweep.estimatedByWrongRule(rule, method) == [])
-            // From there on the true sun itself moves so fast.
+            // Beyond that latitude the true sun itself moves that fast.
             if rule == .nearestLatitude || rule == .diyanet { #expect(sweep.jumpsTo66 == [:], "\(sweep.firstJump)") }
         }
     }
 }
 
-/// What a sweep has found.
+/// The results of a sweep.
 private struct Sweep: CustomStringConvertible {
     private(set) var days = 0
     private(set) var disordered = 0
-    /// Isha that was moved before the next Fajr and not marked.
+    /// Ishas that were moved before the next Fajr without being marked.
     private(set) var unmarked = 0
     private(set) var estimates = 0
-    /// Times that move by more than 20 minutes from a day to the next, up to 66° and beyond.
+    /// Times that move by more than 20 minutes from one day to the next, up to 66° and beyond.
     private(set) var jumpsTo66: [Prayer: Int] = [:]
     private(set) var jumpsBeyond: [Prayer: Int] = [:]
     private(set) var firstJump = "none"
@@ -77,7 +78,8 @@ private struct Sweep: CustomStringConvertible {
         }
     }
 
-    /// A minute before Fajr and not marked: twilight has to end there of itself, which rounding hides by a minute at most.
+    /// An unmarked Isha a minute before Fajr is right only if twilight itself ends there, give or take a minute of
+    /// rounding.
     private mutating func checkUnmoved(_ day: PrayerDay, _ calculator: PrayerCalculator) {
         var exact = calculator
         exact.rounding = .none
@@ -87,7 +89,7 @@ private struct Sweep: CustomStringConvertible {
         firstUnmarked = "\(calculator.coordinates.latitude) \(day.date) by \(moved)"
     }
 
-    /// The reasons that neither the rule, the sun, the method nor the order of the six explains.
+    /// The reasons that do not follow from the rule, the sun, the method or the order of the six.
     func estimatedByWrongRule(_ rule: HighLatitudeRule, _ method: CalculationMethod) -> [EstimateReason] {
         let own = EstimateReason(rawValue: rule.rawValue) ?? .middleOfNight
         return reasons.subtracting([own, .middleOfNight, .nearestLatitude, .seasonal, .order]).sorted {

@@ -2,13 +2,13 @@ import AdhanCore
 import Testing
 
 @Suite struct SHA256Tests {
-    /// Nothing, and the first and the last of the examples of FIPS 180-2.
+    /// The empty text, and the first and last examples of FIPS 180-2.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
     ])
-    func `the digest is the published one`(text: String, times: Int, hex: String) throws {
+    func `the digest equals the published one`(text: String, times: Int, hex: String) throws {
         #expect(try SHA256.hex(of: Array(String(repeating: text, count: times).utf8)) == hex)
     }
 }

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// Umm al-Qura's calendar, and what a mosque declares beside it.
+/// Umm al-Qura's calendar with a mosque's declarations.
 @Suite struct HijriCalendarTests {
     private func hijri(_ date: String, _ calendar: HijriCalendar = .ummAlQura) throws -> String {
         try #require(calendar.date(try CivilDate(date))).description
@@ -14,7 +14,7 @@ import Testing
         return try HijriCalendar(declared: declared)
     }
 
-    /// Beginnings as the authorities of Saudi Arabia have published them.
+    /// First days of months as published by the authorities of Saudi Arabia.
     @Test(arguments: [
         ("2025-03-01", "1446-09-01"), ("2025-06-26", "1447-01-01"), ("2026-02-17", "1447-08-29"),
         ("2026-02-18", "1447-09-01"), ("2026-03-19", "1447-09-30"), ("2026-03-20", "1447-10-01"),
@@ -24,7 +24,7 @@ import Testing
         #expect(try hijri(date) == expected)
     }
 
-    @Test func `a Ramadan seen a day later ends with itself`() throws {
+    @Test func `a Ramadan seen a day later does not move the months after it`() throws {
         let seen = try calendar(["1447-09": "2026-02-19"])
         #expect(try hijri("2026-02-18", seen) == "1447-08-30")
         #expect(try hijri("2026-02-19", seen) == "1447-09-01")
@@ -41,7 +41,7 @@ import Testing
         #expect(try hijri("2026-03-21", seen) == "1447-10-01")
     }
 
-    @Test func `a month that would have 28 days pushes the next one, and no further than it must`() throws {
+    @Test func `a month that would have 28 days moves the next one, no further than necessary`() throws {
         // In Umm al-Qura's calendar Dhu al-Qa'da of 1447 has 30 days, the two after it 29 and 30.
         var pushed = 0
         for month in try HijriMonth("1446-01")...HijriMonth("1449-12") {
@@ -78,22 +78,22 @@ import Testing
         ("1447-10", "2026-03-18", "1447-09 would have 28 days"),
         ("1447-10", "2026-03-21", "1447-09 would have 31 days"),
     ])
-    func `what no moon can do is refused`(month: String, date: String, sentence: String) throws {
+    func `an impossible declaration is rejected`(month: String, date: String, sentence: String) throws {
         let fault = #expect(throws: HijriFault.self) { try calendar([month: date]) }
         #expect(fault?.description.contains(sentence) == true, "\(fault.map(String.init(describing:)) ?? "")")
     }
 
     @Test(arguments: ["", "1447", "1447-13", "1447-00", "1447-9", "0001-01", "1601-01", "١٤٤٧-٠٩", "1447-09-01"])
-    func `what is no month is refused by name`(text: String) throws {
+    func `an invalid month is rejected and quoted`(text: String) throws {
         #expect(throws: HijriFault.noSuchMonth(text)) { try HijriMonth(text) }
     }
 
     @Test(arguments: ["0001-03-01", "1800-03-01", "2400-03-01", "9999-12-31"])
-    func `beyond the years that are known there is no date, rather than a made-up one`(date: String) throws {
+    func `outside the known years there is no date`(date: String) throws {
         #expect(HijriCalendar.ummAlQura.date(try CivilDate(date)) == nil)
     }
 
-    @Test func `every day that is known comes back from its Hijri date`() throws {
+    @Test func `every known day converts to its Hijri date and back`() throws {
         let calendar = try calendar(["1447-09": "2026-02-19"])
         var expected = calendar.start(of: try HijriMonth("1300-01"))
         #expect(expected == (try CivilDate("1882-11-12")))
@@ -113,7 +113,7 @@ import Testing
         #expect(expected == (try CivilDate("2174-11-26")))
     }
 
-    /// Whether the calendar has no thirtieth of that month.
+    /// Whether the calendar says that this month has no 30th day.
     private func refusesTheThirtieth(of month: HijriMonth, _ calendar: HijriCalendar) -> Bool {
         let thirtieth = HijriDate(month: month, day: 30)
         do {
@@ -131,11 +131,11 @@ import Testing
         ("١٤٤٧-٠٩-٠١", .noSuchDate("١٤٤٧-٠٩-٠١")), ("1299-12-29", .unknownYear(1299)),
         ("1601-01-01", .unknownYear(1601)),
     ])
-    func `what is no Hijri date is refused by name`(text: String, fault: HijriFault) {
+    func `an invalid Hijri date is rejected and quoted`(text: String, fault: HijriFault) {
         #expect(throws: fault) { try HijriDate(text) }
     }
 
-    @Test func `what a day's timetable says counts, but for what the mosque has declared`() throws {
+    @Test func `the timetable's Hijri date counts, except in months that the mosque has declared`() throws {
         func said(_ date: String, _ hijri: String, _ calendar: HijriCalendar) throws -> String? {
             var day = PrayerDay.plain(try CivilDate(date))
             day.hijri = try HijriDate(hijri)
@@ -144,7 +144,8 @@ import Testing
         let plain = try CivilDate("2026-02-18")
         #expect(HijriCalendar.ummAlQura.date(of: .plain(plain))?.description == "1447-09-01")
         #expect(try said("2026-02-18", "1447-08-30", .ummAlQura) == "1447-08-30")
-        // Declared as Umm al-Qura has it: the timetable's other word does not count on the first, nor on the eve.
+        // Declared as in Umm al-Qura's calendar: the timetable's different date counts neither on the first day nor on
+        // the day before.
         let declared = try calendar(["1447-09": "2026-02-18"])
         #expect(try said("2026-02-18", "1447-08-30", declared) == "1447-09-01")
         #expect(try said("2026-02-17", "1447-09-01", declared) == "1447-08-29")

@@ -2,7 +2,7 @@ import AdhanCore
 import Testing
 
 @Suite struct `A place on earth` {
-    @Test func `reach from pole to pole and all the way round`() throws {
+    @Test func `reach from pole to pole and all around the earth`() throws {
         #expect(try Coordinates(latitude: -90, longitude: 180).longitude == 180)
         #expect(try Coordinates(latitude: 90, longitude: -180).latitude == 90)
     }

@@ -8,14 +8,14 @@ struct AlAdhanSettingsTests {
 
     init() throws { november = .month(of: try CivilDate("2026-11-21")) }
 
-    @Test func `a month is asked by coordinates`() throws {
+    @Test func `a month is requested by coordinates`() throws {
         var settings = AlAdhanSettings(place, method: .number(3))
         settings.timezone = "Europe/London"
         let query = "latitude=53.6097&longitude=-2.1561&method=3&school=0&timezonestring=Europe%2FLondon&iso8601=true"
         #expect(try settings.address(of: november).whole == "https://api.aladhan.com/v1/calendar/2026/11?\(query)")
     }
 
-    @Test func `a year is asked by city, of another server`() throws {
+    @Test func `a year is requested by city, from another server`() throws {
         var settings = AlAdhanSettings(.city("Saint-Étienne", country: "France"), method: .number(12))
         (settings.span, settings.baseURL) = (.year, "http://127.0.0.1:8080/times/")
         let query = "city=Saint-%C3%89tienne&country=France&method=12&school=0&iso8601=true"
@@ -23,7 +23,7 @@ struct AlAdhanSettingsTests {
         #expect(address == "http://127.0.0.1:8080/times/v1/calendarByCity/2026?\(query)")
     }
 
-    @Test func `all that a mosque decides goes along`() throws {
+    @Test func `all settings of the mosque are in the request`() throws {
         var settings = AlAdhanSettings(place, method: .number(15))
         (settings.madhab, settings.latitudeAdjustment, settings.shafaq) = (.hanafi, .angle, .ahmer)
         settings.tune = [.fajr: -2, .sunrise: 1, .dhuhr: 5, .asr: 3, .maghrib: 4, .isha: 6]
@@ -35,7 +35,7 @@ struct AlAdhanSettingsTests {
         )
     }
 
-    @Test func `a method of the mosque's own goes as angles and minutes`() throws {
+    @Test func `a method of the mosque's own is sent as angles and minutes`() throws {
         var custom = CustomMethod()
         (custom.fajrAngle, custom.ishaAngle) = (18.5, 17.25)
         #expect(try query(custom).contains("&method=99&methodSettings=18.5%2Cnull%2C17.25&"))

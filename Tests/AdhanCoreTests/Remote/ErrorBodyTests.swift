@@ -9,25 +9,25 @@ struct ErrorBodyTests {
         ("<Error><Code>A</Code><Message>b\n c</Message></Error>", "A: b c"), ("<Code>cut", "cut"),
         ("a\u{202E}b\u{0}c\u{1B}[2Jd\u{2028}e", "a b c [2Jd e"),
     ])
-    func `a body's own words stand on one line`(_ body: String, _ words: String?) {
+    func `the message in a body is put on one line`(_ body: String, _ words: String?) {
         #expect(ErrorBody.words(of: Array(body.utf8)) == words)
     }
 
-    @Test func `bytes that are no text, and very many of them, are words too`() {
+    @Test func `invalid and very long text gives a message, too`() {
         let words = ErrorBody.words(of: Array(repeating: 0xFF, count: 1 << 20))
         #expect(words?.unicodeScalars.count == 301)
         #expect(words?.hasSuffix("…") == true)
     }
 
-    @Test func `what is hidden is hidden whole, also where the words are cut`() {
+    @Test func `a secret is hidden completely, even where the message is cut`() {
         let body = String(repeating: "x", count: 295) + " secret-of-the-mosque"
         let words = ErrorBody.words(of: Array(body.utf8), hiding: ["secret", "secret-of-the-mosque"])
         #expect(words == String(repeating: "x", count: 295) + " ***")
-        // An accent behind it makes another Character of its last letter.
+        // An accent after the secret changes its last Character.
         #expect(ErrorBody.words(of: Array("secret\u{301}".utf8), hiding: ["secret"]) == "***\u{301}")
     }
 
-    @Test func `only a code that is not 200 contradicts`() {
+    @Test func `only a code other than 200 contradicts the status`() {
         for body in ["", "<html>", "[]", "{}", #"{"code":"400"}"#, #"{"code":200,"data":"fine"}"#] {
             #expect(ErrorBody.contradiction(in: Array(body.utf8)) == nil)
         }

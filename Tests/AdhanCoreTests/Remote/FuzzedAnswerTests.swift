@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What comes over a network beside the timetables themselves. More inputs, and others, as in
+/// Network input other than timetables. For more and different inputs:
 ///
 ///     ADHAND_FUZZED_ANSWERS=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter Fuzzed
 @Suite struct FuzzedAnswerTests {
@@ -13,7 +13,7 @@ import Testing
         "<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code><Message>Access\n Denied</Message></Error>",
         "<!DOCTYPE html><html><head><title>Welcome</title></head><body>Log in\u{1B}[2J</body></html>",
     ])
-    func `what a server says is one line without what a terminal obeys, or nothing`(body: String) {
+    func `a server's message becomes one line without control characters, or nil`(body: String) {
         var random = SeededGenerator(seed: Fuzzing.seed)
         for round in 0..<rounds {
             let bytes = Fuzzing.fuzzed(Array(body.utf8), using: &random)
@@ -29,12 +29,12 @@ import Testing
         "https://user:word@bucket.s3.eu-west-2.amazonaws.com:8443/a%20b/PrayerTimes2026.json?token=abc&x=%2F#end",
         "http://[::1]:9000/mosque/Gebetszeiten ü.json",
     ])
-    func `an address that is understood is understood again, and shows no password`(text: String) {
+    func `a parsed address parses again, and shows no password`(text: String) {
         var random = SeededGenerator(seed: Fuzzing.seed)
         var understood = 0
         for round in 0..<rounds {
             let fuzzed = String(decoding: Fuzzing.fuzzed(Array(text.utf8), using: &random), as: UTF8.self)
-            // Why one is refused is not asked here.
+            // Why an address is refused does not matter here.
             guard let address = try? WebAddress(fuzzed) else { continue }  // reason: see above
             understood += 1
             let again = try? WebAddress(address.whole)  // reason: nil is the fault that is looked for
@@ -46,16 +46,16 @@ import Testing
         #expect(understood > rounds / 100 && understood < rounds)
     }
 
-    /// An `@` counts up to the path, in which it may stand.
+    /// An `@` separates the user only before the path; within the path it is an ordinary character.
     private func hasUser(_ address: String) -> Bool {
         address.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }.contains("@")
     }
 
-    @Test func `a Hijri date that is understood is the same again`() {
+    @Test func `a parsed Hijri date parses again to the same date`() {
         var random = SeededGenerator(seed: Fuzzing.seed)
         for round in 0..<rounds {
             let text = String(decoding: Fuzzing.fuzzed(Array("1447-09-01".utf8), using: &random), as: UTF8.self)
-            // Why one is refused is not asked here.
+            // Why a date is refused does not matter here.
             guard let date = try? HijriDate(text) else { continue }  // reason: see above
             if date.description != text { Issue.record("round \(round): \(text)") }
         }

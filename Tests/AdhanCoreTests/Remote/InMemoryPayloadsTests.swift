@@ -3,14 +3,14 @@ import AdhanTestSupport
 import Testing
 
 @Suite struct InMemoryPayloadsTests {
-    @Test func `payloads in memory keep the contract`() throws {
+    @Test func `the store in memory passes the contract tests`() throws {
         try PayloadStoreContract {
             let store = InMemoryPayloads()
             return PayloadStoreContract.Subject(store) { store.refuseWrites(true) }
         }.check()
     }
 
-    @Test func `what was set auxiliary last is there with its reason`() throws {
+    @Test func `the last rejected payload is there with its reason`() throws {
         let store = InMemoryPayloads()
         let year = TimetablePeriod.year(of: try CivilDate("2026-06-01"))
         #expect(store.rejected(.s3, year) == nil)

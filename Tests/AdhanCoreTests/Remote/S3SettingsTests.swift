@@ -13,7 +13,7 @@ struct S3SettingsTests {
         return try settings.address(year: 2026).whole
     }
 
-    @Test func `a bucket at AWS is asked by its own name`() throws {
+    @Test func `a bucket at AWS is part of the host name`() throws {
         let bucket = S3Settings.Place.bucket("my-mosque", endpoint: nil)
         #expect(try address(bucket) == "https://my-mosque.s3.eu-west-2.amazonaws.com/PrayerTimes2026.json")
         #expect(
@@ -21,19 +21,19 @@ struct S3SettingsTests {
         )
     }
 
-    @Test func `a bucket whose name has dots goes into the path, for the certificate's sake`() throws {
+    @Test func `a bucket with dots in its name goes into the path, because of the certificate`() throws {
         let bucket = S3Settings.Place.bucket("times.my-mosque.org", endpoint: nil)
         #expect(try address(bucket) == "https://s3.eu-west-2.amazonaws.com/times.my-mosque.org/PrayerTimes2026.json")
     }
 
-    @Test func `another endpoint has the bucket in its path`() throws {
+    @Test func `at another endpoint the bucket is in the path`() throws {
         for endpoint in ["http://minio.local:9000", "http://minio.local:9000/"] {
             let address = try address(.bucket("mosque", endpoint: endpoint), key: "{year}/times {year}+ü.json")
             #expect(address == "http://minio.local:9000/mosque/2026/times%202026%2B%C3%BC.json")
         }
     }
 
-    @Test func `an address is taken as it is, with its year`() throws {
+    @Test func `an address is used as it is, with the year filled in`() throws {
         #expect(
             try address(.url("https://me:x@example.org/{year}.csv?y={year}"))
                 == "https://me:x@example.org/2026.csv?y=2026"
@@ -41,7 +41,7 @@ struct S3SettingsTests {
         #expect(try address(.url("https://example.org/now.json")) == "https://example.org/now.json")
     }
 
-    @Test func `a bucket or a region that would lead elsewhere is refused`() {
+    @Test func `a bucket or a region that would change the host is rejected`() {
         for (bucket, region) in [
             ("a/b", "eu-west-2"), ("", "eu-west-2"), ("b@evil", "eu-west-2"), ("b", "x.evil/"), ("b", ""),
         ] {
@@ -49,7 +49,7 @@ struct S3SettingsTests {
         }
     }
 
-    @Test func `keys describe themselves without saying themselves`() {
+    @Test func `the description of keys does not contain them`() {
         let keys = S3Credentials(accessKeyID: "AKIAME", secretAccessKey: "secret", sessionToken: "token")
         var dumped = ""
         dump(keys, to: &dumped)

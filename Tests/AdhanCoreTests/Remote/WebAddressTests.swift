@@ -12,28 +12,29 @@ struct WebAddressTests {
         ("https://a@b@example.org/x@y", "https://example.org/x@y"),
         ("https://example.org\\@evil.example/", "https://evil.example/"),
     ])
-    func `an address is read as it is meant, and shown without its user`(_ text: String, _ shown: String) throws {
+    func `an address is parsed correctly, and shown without its user`(_ text: String, _ shown: String) throws {
         #expect(try WebAddress(text).shown == shown)
     }
 
     @Test(arguments: [
         ("", "does not begin with https://"), ("api.aladhan.com", "does not begin with https://"),
         ("ftp://example.org/", "begins with \"ftp\", not with https"),
-        ("file:///etc/shadow", "begins with \"file\", not with https"), ("https:///x", "has no host that can be: \"\""),
-        ("https://my mosque/", "has no host that can be: \"my mosque\""),
-        ("https://[::1/", "has no host that can be: \"[::1\""),
-        ("https://example.org:0/", "has no port that can be"),
-        ("https://example.org:65536/", "has no port that can be"),
-        ("https://example.org:+80/", "has no port that can be"),
-        // A password is not to have a slash in it; what is before that is then no port, and is not said.
-        ("https://me:pass/word@example.org/", "has no port that can be"),
+        ("file:///etc/shadow", "begins with \"file\", not with https"), ("https:///x", "has an invalid host: \"\""),
+        ("https://my mosque/", "has an invalid host: \"my mosque\""),
+        ("https://[::1/", "has an invalid host: \"[::1\""),
+        ("https://example.org:0/", "has an invalid port"),
+        ("https://example.org:65536/", "has an invalid port"),
+        ("https://example.org:+80/", "has an invalid port"),
+        // A password must not contain a slash: the text before it is taken for an invalid port, which must not be
+        // quoted.
+        ("https://me:pass/word@example.org/", "has an invalid port"),
     ])
-    func `what is no address says why, and quotes no password`(_ text: String, _ reason: String) throws {
+    func `an invalid address gives a reason that quotes no password`(_ text: String, _ reason: String) throws {
         let fault = #expect(throws: AddressFault.self) { try WebAddress(text) }
         #expect(fault?.description == reason)
     }
 
-    @Test func `an address without end is none, and is not quoted at length`() throws {
+    @Test func `an endless address is rejected, and quoted only in part`() throws {
         let fault = #expect(throws: AddressFault.self) {
             try WebAddress("https://example.org/" + String(repeating: "x", count: 90_000))
         }
@@ -44,7 +45,7 @@ struct WebAddressTests {
         }
     }
 
-    @Test func `only this machine is this machine`() throws {
+    @Test func `only loopback addresses count as this machine`() throws {
         for host in ["localhost", "127.0.0.1", "127.255.3.4:80", "[::1]:443", "me:x@127.0.0.1"] {
             #expect(try WebAddress("http://\(host)/").isLoopback, "\(host)")
         }
@@ -57,7 +58,7 @@ struct WebAddressTests {
         }
     }
 
-    @Test func `what lets in is not shown, and is known`() throws {
+    @Test func `secrets in an address are not shown, and are listed`() throws {
         let address = try WebAddress(
             "https://me:p%40ss@example.org/x?X-Amz-Signature=abc%2F1&city=london&TOKEN=t&token"
         )
@@ -66,7 +67,7 @@ struct WebAddressTests {
         #expect(address.whole == "https://me:p%40ss@example.org/x?X-Amz-Signature=abc%2F1&city=london&TOKEN=t&token")
     }
 
-    @Test func `what is signed is written in one way`() throws {
+    @Test func `the signed form of an address is unique`() throws {
         let address = try WebAddress("https://me@example.org/a+b/(c)%7e~%2f%c3%bc?b=2&a&a=%2f/&B=x+y")
         #expect(address.signable.whole == "https://example.org/a%2Bb/%28c%29~~/%C3%BC?B=x%2By&a=&a=%2F%2F&b=2")
         #expect(try WebAddress("https://example.org").signable.whole == "https://example.org/")

@@ -2,14 +2,14 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// What a decision knows of the ledger, at the edges of what it asks.
+/// The scheduler's copy of the ledger, at the limits of its rules.
 @Suite struct LedgerMemoryTests {
     private func entry(_ date: String, _ prayer: Prayer, _ hour: Int, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate(date), .adhan(prayer))
         return LedgerEntry(Due(key, at: try .utc(date, hour), source: .calculation), state, reason: "a reason")
     }
 
-    /// The row of an absence from 10:00 on that date to 10:00 on the other.
+    /// The row of an absence from 10:00 on the first date to 10:00 on the second.
     private func absence(_ date: String, to end: String) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate(date), .everyAdhan)
         var entry = LedgerEntry(Due(key, at: try .utc(date, 10), source: .calculation), .missed, reason: "not running")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test
-    func `the last moment known is that of the latest row up to now, absences and the ledger's own last among them`()
+    func `the last known moment is that of the latest row up to now, including absences and the ledger's own last row`()
         throws
     {
         let dhuhr = try entry("2026-11-21", .dhuhr, 12, .completed)
@@ -30,7 +30,7 @@ import Testing
         #expect(memory.lastKnown(now: try .utc("2026-11-23", 12)) == memory.lastDue)
     }
 
-    @Test func `what this process booked itself tells nothing of the time before it`() throws {
+    @Test func `rows of this process prove nothing about the time before it`() throws {
         let fajr = try entry("2026-11-21", .fajr, 5, .completed)
         let absent = try absence("2026-11-22", to: "2026-11-23")
         let dhuhr = try entry("2026-11-23", .dhuhr, 12, .completed)
@@ -46,8 +46,7 @@ import Testing
         #expect(known(other, [absent, dhuhr]) == other)
     }
 
-    @Test func `silences of more than a day are found where they begin more than a week ago, and between rows`() throws
-    {
+    @Test func `gaps of more than a day are found if they begin more than a week ago, also between rows`() throws {
         let now = try Instant.utc("2026-11-30", 12)
         func silences(_ known: String, _ entries: LedgerEntry...) throws -> [Range<Instant>] {
             LedgerMemory(entries: entries).silences(from: try .utc(known, 12), to: now)
@@ -65,7 +64,7 @@ import Testing
                     noon("2026-11-20", "2026-11-30"),
                 ]
         )
-        // What is before, or ahead of the clock, tells nothing; an absence tells of all that it covers.
+        // Rows before, or ahead of the clock, prove nothing; an absence proves everything that it covers.
         #expect(
             try silences("2026-11-22", row("2026-11-02"), row("2026-12-24"), absence("2026-11-24", to: "2026-12-01"))
                 == [noon("2026-11-22", "2026-11-30")]
@@ -75,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `an absence covers its first second and its last, and nothing while its end is to come`() throws {
+    @Test func `an absence covers its first and last second, and nothing while its end is in the future`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
         let (start, end) = (try Instant.utc("2026-11-10", 10), try Instant.utc("2026-11-20", 10))
         let memory = LedgerMemory(entries: [absent])
@@ -86,7 +85,7 @@ import Testing
         #expect(!memory.coversAbsence(at: start, now: end - .milliseconds(1)))
     }
 
-    @Test func `absences are taken over with the rows`() throws {
+    @Test func `absences are merged like other rows`() throws {
         let absent = try absence("2026-11-10", to: "2026-11-20")
         var memory = LedgerMemory()
         memory.merge(LedgerMemory(entries: [absent, try entry("2026-11-21", .fajr, 5, .completed)]))
@@ -94,7 +93,7 @@ import Testing
         #expect(memory.lastKnown(now: try .utc("2026-11-21", 6)) == (try .utc("2026-11-21", 5)))
     }
 
-    @Test func `rows of earlier dates are forgotten, but for those that have not ended`() throws {
+    @Test func `rows of earlier dates are forgotten, except those that have not ended`() throws {
         let old = try entry("2026-11-19", .isha, 20, .completed)
         let begun = try entry("2026-11-19", .maghrib, 18, .started)
         let kept = try entry("2026-11-20", .fajr, 5, .completed)
@@ -105,7 +104,7 @@ import Testing
         #expect(memory[kept.key] == kept)
     }
 
-    @Test func `what is begun and has not ended comes by its second`() throws {
+    @Test func `unfinished rows are sorted by their second`() throws {
         let begun = try [(Prayer.asr, 15), (.fajr, 5), (.dhuhr, 12)].map {
             try entry("2026-11-21", $0.0, $0.1, .started)
         }
@@ -113,7 +112,7 @@ import Testing
         #expect(memory.unfinished == [begun[1], begun[2], begun[0]])
     }
 
-    @Test func `what failed since then is what was missed or broke off, absences among it, in its order`() throws {
+    @Test func `failed rows are those missed or interrupted, including absences, in order`() throws {
         let rows = [
             try entry("2026-11-21", .asr, 15, .interrupted), try entry("2026-11-21", .dhuhr, 12, .missed),
             try entry("2026-11-21", .maghrib, 18, .completed), try entry("2026-11-21", .isha, 20, .stopped),
@@ -126,7 +125,7 @@ import Testing
         #expect(memory.failed(since: rows[0].due) == [rows[0]])
     }
 
-    @Test func `what is settled stays as it is, and what was missed gives way`() throws {
+    @Test func `a merge keeps final rows and replaces missed ones`() throws {
         for (known, newer, stands) in [
             (LedgerState.completed, LedgerState.missed, LedgerState.completed),
             (.interrupted, .completed, .interrupted), (.missed, .completed, .completed),
@@ -140,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `its rows are all there are, absences among them, by their seconds`() throws {
+    @Test func `its rows include absences and are sorted by their second`() throws {
         let rows = [
             try absence("2026-11-10", to: "2026-11-20"), try entry("2026-11-21", .fajr, 5, .completed),
             try entry("2026-11-21", .dhuhr, 12, .missed), try entry("2026-11-21", .asr, 15, .started),
@@ -148,7 +147,7 @@ import Testing
         #expect(LedgerMemory(entries: rows.reversed()).rows == rows)
     }
 
-    @Test func `a first start that is known stays, another one is taken over where none is`() throws {
+    @Test func `a merge keeps a known first start, and takes over one if none is known`() throws {
         let (early, late) = (try Instant.utc("2026-11-01", 0), try Instant.utc("2026-11-21", 0))
         var memory = LedgerMemory()
         memory.merge(LedgerMemory(firstStart: early))

@@ -2,8 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// The heart at the very instants at which its answer changes, where only a test of that instant sees one comparison taken for
-/// another.
+/// The scheduler at the exact instants at which its answer changes. Only such tests find a wrong comparison operator.
 @Suite struct ScheduleEdgeTests {
     private static let date = "2026-11-21"
     private let dhuhr: Due
@@ -20,7 +19,7 @@ import Testing
         (dhuhr, asr) = (try due(.dhuhr, 12), try due(.asr, 15))
     }
 
-    /// At that time of the day, with every prayer before Dhuhr called.
+    /// At that time of day, with every prayer before Dhuhr called.
     private func input(
         _ now: Instant,
         activity: Activity = .idle,
@@ -47,7 +46,7 @@ import Testing
         try .utc(Self.date, hour, minute, second)
     }
 
-    @Test func `what could not be made ready is left alone for a second, and then tried again`() throws {
+    @Test func `a sound that could not be armed is tried again after a second`() throws {
         var input = input(try time(11, 59, 55))
         input.rearmAt = input.now + Schedule.rearmDelay
         #expect(step(input) == .wait(until: try time(11, 59, 56)))
@@ -55,19 +54,19 @@ import Testing
         #expect(step(input) == .arm(dhuhr))
     }
 
-    @Test func `a moment for the next try that is from before a step of the clock is not waited for`() throws {
+    @Test func `a retry time from before a step of the clock is ignored`() throws {
         var input = input(try time(12, 0, 10))
         input.rearmAt = try time(13)
         #expect(step(input) == .arm(dhuhr))
     }
 
-    @Test func `to the last instant of its grace a prayer is called, and after it missed`() throws {
+    @Test func `a prayer is called until the last instant of its grace, and missed after it`() throws {
         let end = try time(12, 5)
         #expect(step(input(end)) == .arm(dhuhr))
         #expect(step(input(end + .milliseconds(1))) == .miss(dhuhr, .clockStepped))
     }
 
-    @Test func `what waits for another adhan is looked at as soon as its grace has run out`() throws {
+    @Test func `a prayer waiting for another adhan is judged as soon as its grace ends`() throws {
         let request = Activity.begun(asr, audible: true)
         #expect(
             step(input(try time(12, 0, 30), activity: request)) == .wait(until: try time(12, 5) + .milliseconds(1))
@@ -77,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `what is due at the instant of the first start owes a row, what was due before it does not`() throws {
+    @Test func `a prayer due at the instant of the first start needs a row, one due earlier does not`() throws {
         let late = try time(12, 6)
         for firstStart in [nil, dhuhr.at] {
             #expect(step(input(late, since: dhuhr.at, firstStart: firstStart)) == .miss(dhuhr, .clockStepped))
@@ -88,38 +87,38 @@ import Testing
         }
     }
 
-    @Test func `without its memory it calls what falls due at the instant of the start`() throws {
+    @Test func `without the ledger it calls a prayer due at the instant of the start`() throws {
         var input = input(dhuhr.at, since: dhuhr.at)
         input.remembers = false
         #expect(step(input) == .arm(dhuhr))
         input = self.input(dhuhr.at + .milliseconds(1), since: dhuhr.at + .milliseconds(1))
         input.remembers = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
-        // Not even as missed: the ledger may have it as begun.
+        // Not even as missed: the ledger may say that it was begun.
         input = self.input(try time(12, 30), since: dhuhr.at + .milliseconds(1))
         input.remembers = false
         #expect(step(input) == .wait(until: try time(14, 59, 50)))
     }
 
-    @Test func `a sound that is being ended is not judged before the player has answered`() throws {
+    @Test func `a sound that is being stopped is not judged before the player has answered`() throws {
         for activity in [Activity.ending(dhuhr), .begun(dhuhr, audible: true)] {
             #expect(step(input(try time(12, 6), activity: activity)) == .wait(until: try time(14, 59, 50)))
         }
     }
 
-    @Test func `a prayer whose time is corrected while it is ended is no other adhan to itself`() throws {
+    @Test func `a prayer whose time is corrected while it is being stopped does not count as another adhan`() throws {
         let before = Due(dhuhr.key, at: try time(11, 50), source: .calculation)
         #expect(step(input(try time(12, 6), activity: .ending(before))) == .miss(dhuhr, .clockStepped))
     }
 
-    @Test func `an armed sound that is not ready in time is looked at each second`() throws {
+    @Test func `an armed sound that is not ready in time is checked each second`() throws {
         for second in [58, 59] {
             let now = try time(11, 59, second)
             #expect(step(input(now, activity: .armed(dhuhr, ready: false))) == .wait(until: now + .seconds(1)))
         }
     }
 
-    @Test func `an armed sound is given up where the clock stands before its ten seconds, not at their start`() throws {
+    @Test func `an armed sound is given up if the clock is before its ten seconds, not at their start`() throws {
         let ready = try time(11, 59, 50)
         for activity in [Activity.armed(dhuhr, ready: false), .begun(dhuhr, audible: false)] {
             #expect(step(input(ready, activity: activity)) != .giveUp("the clock stepped back before its second"))
@@ -130,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `what is muted while it is armed, or waits for its second, is given up`() throws {
+    @Test func `a sound muted while it is armed, or waits for its second, is given up`() throws {
         for activity in [Activity.armed(dhuhr, ready: true), .begun(dhuhr, audible: false)] {
             var input = input(try time(11, 59, 59), activity: activity)
             input.policy.mute = Mute(from: try time(11), until: try time(13), who: "ali")
@@ -147,7 +146,7 @@ import Testing
         )
     }
 
-    @Test func `while the clock is not trusted it is asked again in a second, whatever is due`() throws {
+    @Test func `while the clock is not trusted, it waits a second, whatever is due`() throws {
         var input = input(try time(12))
         input.trustsClock = false
         #expect(step(input) == .wait(until: try time(12, 0, 1)))
@@ -157,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a timetable taken over at the moment of a refresh waits for the next one`() throws {
+    @Test func `a timetable loaded at the moment of a refresh waits for the next refresh`() throws {
         var input = input(try time(21))
         for due in input.timetable?.adhans ?? [] where due.at < input.now {
             input.memory.note(LedgerEntry(due, .completed))
@@ -166,14 +165,14 @@ import Testing
         #expect(step(input) == .wait(until: rollover))
     }
 
-    @Test func `a timetable of days gone by, with no refresh ahead, is looked at in an hour`() throws {
+    @Test func `a timetable of past days, without a refresh ahead, is checked again in an hour`() throws {
         let window = try CivilDate("2026-11-01")...CivilDate("2026-11-02")
         var input = input(try time(13))
         input.timetable = Timetable(zone: .utc, days: [], window: window, loadedAt: input.now)
         #expect(step(input) == .wait(until: try time(14)))
     }
 
-    /// The refreshes after Isha that three days bring.
+    /// The refreshes after Isha for three days.
     private func afterIsha(isha: Int, fajr: Int = 5 * 3600) throws -> [Instant] {
         let window = try CivilDate("2026-06-20")...CivilDate("2026-06-22")
         let days = window.map { PrayerDay.plain($0, fajr: fajr, isha: isha) }
@@ -181,13 +180,13 @@ import Testing
             .filter { $0.reason == .afterIsha }.map(\.at)
     }
 
-    @Test func `a refresh an hour after isha that falls upon the rollover is the rollover's`() throws {
+    @Test func `a refresh after isha at the moment of the rollover is left to the rollover`() throws {
         #expect(try afterIsha(isha: 23 * 3600 + 60).isEmpty)
         #expect(try afterIsha(isha: 23 * 3600 + 59).count == 3)
     }
 
-    @Test func `a refresh a quarter of an hour before fajr is made, and a second nearer to it is not`() throws {
-        // Fajr falls before midnight, as it does in the north in May.
+    @Test func `a refresh 15 minutes before fajr is made, one a second later is not`() throws {
+        // Fajr is before midnight, as in the north in May.
         #expect(try afterIsha(isha: 22 * 3600 + 1800, fajr: -900).count == 3)
         #expect(try afterIsha(isha: 22 * 3600 + 1801, fajr: -900).count == 1, "after the last day there is no Fajr")
     }

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// The heart, asked one question at a time.
+/// The scheduler, one question at a time.
 @Suite struct ScheduleTests {
     private static let date = "2026-11-21"
 
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// Everything long past is accounted for.
+    /// Adds rows for everything long past.
     private func filled(_ memory: LedgerMemory, before moment: Instant, _ timetable: Timetable) -> LedgerMemory {
         var memory = memory
         for due in timetable.adhans where due.at < moment { memory.note(LedgerEntry(due, .completed)) }
@@ -50,7 +50,7 @@ import Testing
         #expect(Schedule.nextStep(input(try .utc(Self.date, 11))) == .wait(until: try .utc(Self.date, 11, 59, 50)))
     }
 
-    @Test func `it waits for the refresh where that comes first`() throws {
+    @Test func `it waits for the refresh if that comes first`() throws {
         let called = LedgerEntry(try due(.isha, 20), .completed)
         let memory = LedgerMemory(firstStart: Instant(seconds: 0), entries: [called])
         let step = Schedule.nextStep(input(try .utc(Self.date, 20, 30), memory: memory))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [LedgerState.started, .completed, .interrupted, .stopped, .skipped])
-    func `a settled prayer is left alone`(state: LedgerState) throws {
+    func `a final prayer is left alone`(state: LedgerState) throws {
         let memory = LedgerMemory(
             firstStart: Instant(seconds: 0),
             entries: [LedgerEntry(try due(.dhuhr, 12), state, reason: "a reason")]
@@ -112,7 +112,7 @@ import Testing
         #expect(step == .wait(until: try .utc(Self.date, 14, 59, 50)))
     }
 
-    @Test func `a first start from a clock that ran ahead excuses nothing`() throws {
+    @Test func `a first start recorded while the clock was ahead excuses nothing`() throws {
         let memory = LedgerMemory(firstStart: try .utc("2098-01-01", 0))
         let step = Schedule.nextStep(
             input(try .utc(Self.date, 12, 30), memory: memory, since: try .utc(Self.date, 9))
@@ -120,13 +120,13 @@ import Testing
         #expect(step == .miss(try due(.dhuhr, 12), .clockStepped))
     }
 
-    @Test func `what could not be made to sound is missed with the player's words`() throws {
+    @Test func `a sound that could not be played is missed, with the player's reason`() throws {
         let obstacles = [try due(.dhuhr, 12).key: "no sound card"]
         let step = Schedule.nextStep(input(try .utc(Self.date, 12, 6), obstacles: obstacles))
         #expect(step == .miss(try due(.dhuhr, 12), .obstacle("no sound card")))
     }
 
-    @Test func `without its memory it calls nothing late, and on time all the same`() throws {
+    @Test func `without the ledger it calls nothing late, but still calls on time`() throws {
         let late = input(
             try .utc(Self.date, 12, 1),
             memory: LedgerMemory(),
@@ -156,7 +156,7 @@ import Testing
         )
     }
 
-    @Test func `an adhan from a source that is withheld is skipped, and one from another is made ready`() throws {
+    @Test func `an adhan from a withheld source is skipped, one from another source is armed`() throws {
         var policy = SchedulePolicy()
         for (source, isCalled) in [(SourceName.bundle, true), (.calculation, false)] {
             policy.withheld = WithheldSources([source], because: "place not set")
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `a refresh within a quarter of an hour of fajr is left to the rollover`() throws {
         let window = try CivilDate("2026-06-20")...CivilDate("2026-06-22")
-        // Fajr falls before midnight, as it does in Öskemen in May.
+        // Fajr is before midnight, as in Öskemen in May.
         let days = window.map { PrayerDay.plain($0, fajr: -600, isha: 22 * 3600 + 2400) }
         let timetable = Timetable(zone: .utc, days: days, window: window, loadedAt: try .utc("2026-06-20", 12))
         let afterIsha = timetable.refreshes.filter { $0.reason == .afterIsha }

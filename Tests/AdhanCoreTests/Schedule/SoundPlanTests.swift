@@ -4,21 +4,21 @@ import Testing
 
 struct SoundPlanTests {
     @Test(arguments: [(100, 0), (80, -5.8146), (60, -13.3109), (50, -18.0618), (25, -36.1236), (1, -120)])
-    func `the scale of volume is the cube of the share`(percent: Double, decibels: Double) {
+    func `the volume scale is cubic`(percent: Double, decibels: Double) {
         let volume = Volume(percent: percent)
         #expect(abs(volume.decibels - decibels) < 0.001)
         #expect(abs(volume.gain - percent * percent * percent / 1e6) < 1e-12)
         #expect(abs(volume.percent - percent) < 1e-9)
     }
 
-    @Test func `full is the very recording, 0 is silence, and nothing is above full`() {
+    @Test func `full leaves the recording unchanged, 0 is silence, and nothing exceeds full`() {
         #expect(Volume(percent: 100).gain == 1)
         #expect(Volume(percent: 0) == .silent)
         #expect(Volume.silent.gain == 0 && Volume.silent.percent == 0)
         #expect(Volume(decibels: 3) == .full && Volume(decibels: .nan) == .full)
     }
 
-    @Test func `a prayer's own volume takes the place of the usual one, louder or not`() {
+    @Test func `a prayer's own volume replaces the usual one, louder or not`() {
         var plan = VolumePlan()
         plan.usual = Volume(percent: 50)
         plan.ofPrayers = [.fajr: Volume(percent: 40), .dhuhr: .full]
@@ -32,7 +32,7 @@ struct SoundPlanTests {
         ("00:00:00", true), ("06:29:59", true), ("06:30:00", false), ("12:00:00", false), ("21:59:59", false),
         ("22:00:00", true), ("23:59:59", true),
     ])
-    func `quiet hours past midnight hold from their first second to the one before their end`(
+    func `quiet hours past midnight last from their first second to the one before their end`(
         time: String,
         isQuiet: Bool
     ) throws {
@@ -43,13 +43,13 @@ struct SoundPlanTests {
     }
 
     @Test(arguments: [("12:59:59", false), ("13:00:00", true), ("13:59:59", true), ("14:00:00", false)])
-    func `so do those of one day`(time: String, isQuiet: Bool) throws {
+    func `quiet hours within a day do the same`(time: String, isQuiet: Bool) throws {
         var plan = VolumePlan()
         plan.quiet = [QuietHours(from: 13 * 3600, to: 14 * 3600, volume: Volume(percent: 40))]
         #expect(plan.volume(of: .dhuhr, at: try ClockText.parse(time)) == (isQuiet ? Volume(percent: 40) : .full))
     }
 
-    @Test func `of all that applies the quietest counts, and quiet hours make nothing louder`() {
+    @Test func `the quietest applicable volume counts, and quiet hours make nothing louder`() {
         var plan = VolumePlan()
         plan.ofPrayers = [.fajr: Volume(percent: 30), .isha: .full]
         plan.quiet = [
@@ -61,7 +61,7 @@ struct SoundPlanTests {
         #expect(plan.volume(of: .fajr, at: 5 * 3600) == Volume(percent: 30))
     }
 
-    @Test func `quiet hours are those of the wall, also on the days the clocks change`() throws {
+    @Test func `quiet hours follow the wall clock, even on the days the clocks change`() throws {
         let london = try ZoneRules.installed("Europe/London")
         var plan = SoundPlan(adhan: Recordings("a.mp3"))
         plan.volumes.quiet = [QuietHours(from: 22 * 3600, to: 6 * 3600, volume: Volume(percent: 40))]
@@ -78,7 +78,7 @@ struct SoundPlanTests {
         #expect(try !isQuiet("2026-12-01", 21, 59))
     }
 
-    @Test func `a file that is tried out is as loud as the usual, and no louder than the hour allows`() throws {
+    @Test func `a test playback has the usual volume, limited by quiet hours`() throws {
         var plan = SoundPlan(adhan: Recordings("a.mp3"))
         plan.volumes.usual = Volume(percent: 50)
         plan.volumes.quiet = [QuietHours(from: 22 * 3600, to: 6 * 3600, volume: Volume(percent: 40))]
@@ -89,24 +89,24 @@ struct SoundPlanTests {
         #expect(try trial(23) == SoundChoice(file: "b.mp3", volume: Volume(percent: 40)))
     }
 
-    @Test func `recordings take turns by date and prayer alone`() throws {
+    @Test func `the turn of a recording depends only on date and prayer`() throws {
         let (one, three) = (Recordings("a"), Recordings("a", ["b", "c"]))
         let date = try CivilDate("2026-11-21")
         for prayer in Prayer.called {
             #expect(one.turn(of: prayer, on: date) == "a")
-            // Each prayer has one after the other, from day to day.
+            // Each prayer gets one file after the other, from day to day.
             let days = (0..<6).map { three.turn(of: prayer, on: date.adding(days: $0)) }
             #expect(Set(days.prefix(3)) == ["a", "b", "c"])
             #expect(Array(days.prefix(3)) == Array(days.suffix(3)))
         }
         let day = Prayer.called.map { three.turn(of: $0, on: date) }
         #expect(zip(day, day.dropFirst()).allSatisfy { $0 != $1 })
-        // Before 1970 the numbers of days are negative.
+        // Before 1970 day numbers are negative.
         let epoch = (-3..<3).map { three.turn(of: .fajr, on: CivilDate(dayNumber: $0)) }
         #expect(epoch == ["a", "b", "c", "a", "b", "c"])
     }
 
-    @Test func `a prayer has its own recording, dua and fade, or those of all`() throws {
+    @Test func `a prayer has its own recording, dua and fade-in, or the common ones`() throws {
         var plan = SoundPlan(adhan: Recordings("a.mp3"))
         plan.ofPrayers = [.fajr: Recordings("f.mp3")]
         (plan.fadeIn, plan.fadesOfPrayers) = (.seconds(1), [.fajr: .seconds(8)])

@@ -5,25 +5,25 @@ import Testing
     @Test(arguments: [
         ("adhan-fajr began on default", "adhan-fajr began on default"),
         ("", ""), (" two  spaces ", " two  spaces "),
-        // One Character each, to Swift.
+        // Each is a single Character in Swift.
         ("a\r\nb", "a b"), ("a\r\n", "a"),
         ("a\nb\rc\td", "a b c d"), ("\n\na\n\n\nb\n", "a b"),
         ("a\u{85}b\u{2028}c\u{2029}d\u{b}e\u{c}f", "a b c d e f"),
         ("\u{1b}[31mred\u{7}", "\\u{1b}[31mred\\u{7}"),
-        // The same order of eight bits, which some terminals take too.
+        // The same control sequence in 8-bit form, which some terminals accept.
         ("\u{9b}31m", "\\u{9b}31m"), ("\0\u{7f}", "\\u{0}\\u{7f}"),
         ("x\u{202e}3pm.exe", "x\\u{202e}3pm.exe"), ("\u{2066}a\u{2069}", "\\u{2066}a\\u{2069}"),
         ("ad\u{200b}han\u{feff}", "ad\\u{200b}han\\u{feff}"), ("\u{e0041}", "\\u{e0041}"),
         ("مسجد النور", "مسجد النور"), ("می\u{200c}خواهم", "می\u{200c}خواهم"), ("\u{200f}ab", "\u{200f}ab"),
         ("e\u{301} 🕌 Königs", "e\u{301} 🕌 Königs"),
     ])
-    func `a text becomes a line with nothing hidden in it`(text: String, line: String) {
-        // By scalars: the same letters may be written in several ways.
+    func `a text becomes one line without hidden characters`(text: String, line: String) {
+        // Compared by scalars, because the same letters may be written in several ways.
         #expect(Array(OneLine.of(text).unicodeScalars) == Array(line.unicodeScalars))
         #expect(OneLine.of(OneLine.of(text)) == OneLine.of(text))
     }
 
-    @Test func `a long text is cut between two letters, and says so`() {
+    @Test func `a long text is cut between two letters, and marked as cut`() {
         #expect(OneLine.of("abcdef", limit: 6) == "abcdef")
         #expect(OneLine.of("abcdefg", limit: 6) == "abc…")
         #expect(OneLine.of("äöüß", limit: 8) == "äöüß")
@@ -39,7 +39,7 @@ import Testing
         #expect(OneLine.of(cut, limit: 60) == cut)
     }
 
-    @Test func `no scalar comes through that a terminal obeys`() {
+    @Test func `no terminal control character is left`() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let line = OneLine.of("a\(scalar)b")

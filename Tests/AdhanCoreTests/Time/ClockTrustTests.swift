@@ -6,7 +6,7 @@ import Testing
     private let floor: Instant
     private let now: Instant
     private var policy = ClockPolicy()
-    /// A box with a hardware clock, long up, that no time server has answered.
+    /// A box with a hardware clock and a long uptime that no time server has answered.
     private var observation = ClockObservation(isSynchronised: false, hasHardwareClock: true, uptime: .hours(3))
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
         #expect(judge(at: Instant(seconds: 0)) == .synchronised)
     }
 
-    @Test mutating func `the config can have the clock trusted always`() {
+    @Test mutating func `the config can make the clock always trusted`() {
         policy.trust = .always
         observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero)
         #expect(judge(at: Instant(seconds: 0)) == .assumed(.configured))
@@ -44,7 +44,7 @@ import Testing
         #expect(judge() == .assumed(.hardwareClock))
     }
 
-    @Test mutating func `without a hardware clock no time makes it trusted`() {
+    @Test mutating func `without a hardware clock, uptime does not make it trusted`() {
         observation.hasHardwareClock = false
         observation.uptime = .days(30)
         #expect(judge() == .untrusted(.noHardwareClock))
@@ -52,12 +52,12 @@ import Testing
         #expect(judge() == .untrusted(.noHardwareClock))
     }
 
-    @Test func `an unsynchronised clock before a time that has been is wrong`() {
+    @Test func `an unsynchronised clock before the floor is wrong`() {
         #expect(judge(at: floor - .microseconds(1)) == .untrusted(.beforeFloor(floor)))
         #expect(judge(at: floor) == .assumed(.hardwareClock))
     }
 
-    @Test mutating func `a person's word beats the floor and a missing hardware clock`() {
+    @Test mutating func `a person's confirmation overrides the floor and a missing hardware clock`() {
         observation = ClockObservation(isSynchronised: nil, hasHardwareClock: false, uptime: .zero, confirmed: true)
         #expect(judge() == .assumed(.confirmed))
         #expect(judge(at: floor - .days(300)) == .assumed(.confirmed))
@@ -67,7 +67,7 @@ import Testing
         observation.hasHardwareClock = false
         observation.wasSynchronised = true
         #expect(judge() == .assumed(.synchronisedEarlier))
-        // A time server that had lied put the floor into the future; the next one put that right.
+        // A wrong time server set the floor in the future; the next one corrected the clock.
         #expect(judge(at: floor - .days(1)) == .assumed(.synchronisedEarlier))
     }
 

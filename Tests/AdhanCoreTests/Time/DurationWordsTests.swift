@@ -7,7 +7,7 @@ import Testing
         (7199, "119 minutes"), (7200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"), (-7200, "2 hours"),
         (Int64.max, "106751991167300 days"), (Int64.min, "106751991167300 days"),
     ])
-    func `a length of time is told roughly`(seconds: Int64, words: String) {
+    func `a duration is rounded for people`(seconds: Int64, words: String) {
         #expect(Duration.seconds(seconds).roughly == words)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(try offset(rule, "2026-03-29", utc: 3600) == 7200)
         #expect(try offset(rule, "2026-10-25", utc: 3599) == 7200)
         #expect(try offset(rule, "2026-10-25", utc: 3600) == 3600)
-        // 2500 lies past the 400 years that are written out; its last Sunday in March is the 28th.
+        // 2500 is after the 400 years that are expanded; its last Sunday in March is the 28th.
         #expect(try offset(rule, "2500-03-28", utc: 3599) == 3600)
         #expect(try offset(rule, "2500-03-28", utc: 3600) == 7200)
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(try offset("AAA0BBB,59/0,300", "2028-02-29") == 3600)
     }
 
-    @Test func `may have a winter time that is the exception`() throws {
+    @Test func `may have winter time as the exception`() throws {
         let dublin = "IST-1GMT0,M10.5.0,M3.5.0/1"
         #expect(try offset(dublin, "2050-01-01") == 0)
         #expect(try offset(dublin, "2050-07-01") == 3600)

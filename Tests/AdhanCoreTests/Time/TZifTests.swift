@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `damaged at random is refused or read, and never ends the process`() throws {
+    @Test func `damaged at random is rejected or parsed, and never crashes the process`() throws {
         var random = SplitMix(state: 20_261_121)
         let originals = try ["Europe/London", "America/Santiago", "Africa/Casablanca", "Etc/UTC"].map {
             try ZoneRules.installedBytes($0)
@@ -52,7 +52,7 @@ import Testing
                 if round % 24 == 0 { bytes = Array("TZif2".utf8) + bytes }
             }
             for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
-                // Half the blows fall on the headers and the footer, where a byte means most.
+                // Half of the changes hit the headers and the footer, where each byte matters most.
                 let place =
                     switch Int.random(in: 0..<4, using: &random) {
                     case 0: Int.random(in: 0..<min(100, bytes.count), using: &random)
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// The same numbers on every run: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+/// The same numbers in every run: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

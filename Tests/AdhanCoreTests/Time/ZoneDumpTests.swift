@@ -2,7 +2,7 @@ import AdhanCore
 import Foundation
 import Testing
 
-/// The C library's own view of a zone, from `zdump`, which runs on the same tzdata.
+/// The C library's own data of a zone, from `zdump`, which uses the same tzdata.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
 struct `The C library agrees` {
     @Test(arguments: [
@@ -48,7 +48,7 @@ struct `The C library agrees` {
 }
 
 extension ZoneRules {
-    /// `Mar 29 01:00:00 2026`, by its words.
+    /// Parses `Mar 29 01:00:00 2026`, split into words.
     fileprivate func instant(of words: [Substring]) throws -> Instant {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let clock = words[2].split(separator: ":").compactMap { Int($0) }

@@ -61,7 +61,7 @@ import Testing
         (25.2, 55.3, "Asia/Muscat"), (-37.07, -12.31, "Atlantic/St_Helena"),
         (0, -180, "Etc/GMT+12"), (0, 180, "Etc/GMT-12"), (90, 0, "Etc/UTC"),
     ])
-    func `of one place fit, however far its clock is from the sun`(latitude: Double, longitude: Double, zone: String)
+    func `of one place fit, however far its clock is from solar time`(latitude: Double, longitude: Double, zone: String)
         throws
     {
         #expect(try misfit(latitude, longitude, zone) == nil)
@@ -76,7 +76,7 @@ import Testing
         (-6.2, -106.8, "Asia/Jakarta", "longitude = 106.8"),
         (3.139, -101.69, "Asia/Kuala_Lumpur", "longitude = 101.69"), (15.5, -0.13, "Europe/London", "latitude = 51.5"),
     ])
-    func `of a slip of the pen do not, and what was meant is said`(
+    func `with a typing error do not fit, and the correction is suggested`(
         latitude: Double,
         longitude: Double,
         zone: String,
@@ -93,12 +93,14 @@ import Testing
         (53.6, -2.2, "Asia/Shanghai"), (90, 0, "Europe/London"), (90, 10.7, "Europe/Oslo"),
         (21.5, -0.13, "Europe/London"),
     ])
-    func `of two places do not, and no slip explains it`(latitude: Double, longitude: Double, zone: String) throws {
+    func `of two places do not fit, and no typing error explains it`(latitude: Double, longitude: Double, zone: String)
+        throws
+    {
         let found = try #require(try misfit(latitude, longitude, zone))
         #expect(found.suggestion == nil)
     }
 
-    @Test func `that do not fit are said with both, and why`() throws {
+    @Test func `that do not fit are reported with both and the reason`() throws {
         let far = try #require(try misfit(53.6097, -2.1561, "America/New_York"))
         #expect(
             "\(far)"
@@ -112,7 +114,7 @@ import Testing
         #expect("\(clock)".hasSuffix("its clock is 1.9 hours behind the sun there"))
     }
 
-    @Test func `are as far from each other as on the globe`() throws {
+    @Test func `are as far from each other as on the earth`() throws {
         let london = try Coordinates(latitude: 51.5074, longitude: -0.1278)
         let mecca = try Coordinates(latitude: 21.4225, longitude: 39.8262)
         #expect(abs(london.distance(to: mecca) - 4795) < 15)

@@ -11,13 +11,13 @@ extension ZoneRules {
         try ZoneRules(name: name, tzif: installedBytes(name))
     }
 
-    /// A zone that follows a TZ string at all times.
+    /// A zone that always follows a TZ string.
     static func following(_ rule: String) throws -> ZoneRules {
         try ZoneRules(name: rule, tzif: TZifBuilder(footer: rule).bytes)
     }
 }
 
-/// Writes a version 2 TZif file, right or wrong.
+/// Writes a TZif file of version 2, valid or not.
 struct TZifBuilder {
     var version: UInt8 = 0x32
     var transitions: [(time: Int64, type: UInt8)] = []

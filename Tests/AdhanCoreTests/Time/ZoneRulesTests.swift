@@ -32,7 +32,7 @@ import Testing
     @Test func `counts seconds of the day on the wall, beyond its ends too`() throws {
         let london = try ZoneRules.installed("Europe/London")
         let eve = try CivilDate("2026-10-24")
-        // 26 hours after the wall's midnight is 02:00 on the wall, though 27 hours pass.
+        // 26 hours after midnight on the wall clock is 02:00 on the wall clock, though 27 hours pass.
         #expect(london.formatted(london.instant(eve, secondOfDay: 26 * 3600)) == "2026-10-25T02:00:00+00:00")
         #expect(london.formatted(london.instant(eve, secondOfDay: -3600)) == "2026-10-23T23:00:00+01:00")
     }
@@ -50,13 +50,13 @@ import Testing
     }
 
     @Test(arguments: ["Europe/London", "America/Santiago", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Tehran"])
-    func `finds its way back from every wall time that is not skipped or doubled`(name: String) throws {
+    func `converts every wall time to an instant and back, unless it is skipped or doubled`(name: String) throws {
         let zone = try ZoneRules.installed(name)
         var (exact, count) = (0, 0)
         for step in stride(from: Int64(-3_000_000_000), to: 9_000_000_000, by: 3_333_333) {
             let wall = zone.wall(at: Instant(seconds: step))
             let back = zone.instant(wall.date, secondOfDay: wall.secondOfDay)
-            // Where the two differ it is the second occurrence of an overlap, and the wall shows the same.
+            // If they differ, it is the second occurrence in an overlap, where the wall clock shows the same time.
             #expect(zone.wall(at: back).secondOfDay == wall.secondOfDay && back.seconds <= step)
             (exact, count) = (exact + (back.seconds == step ? 1 : 0), count + 1)
         }

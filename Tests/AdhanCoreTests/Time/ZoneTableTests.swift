@@ -2,7 +2,7 @@ import AdhanCore
 import Testing
 
 @Suite struct `tzdata's table of zones` {
-    @Test func `has a zone's countries, its point and its name, and passes over what is no row`() throws {
+    @Test func `has a zone's countries, point and name, and skips lines that are not rows`() throws {
         let text = """
             # a comment\twith\ttabs
             GB,GG,IM,JE\t+513030-0000731\tEurope/London

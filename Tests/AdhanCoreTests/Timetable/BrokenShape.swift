@@ -1,6 +1,6 @@
 import Testing
 
-/// A slip in a sample of one shape, and what is said of it.
+/// An error in a sample of one format, and the expected message.
 struct BrokenShape: Sendable, CustomTestStringConvertible {
     let sample: ShapeSample
     let broken: String
@@ -10,8 +10,8 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
     let says: [String]
 
     /// - Parameters:
-    ///   - broken: a part of the sample, of which the first is meant.
-    ///   - with: what stands there instead.
+    ///   - broken: a part of the sample; its first occurrence is replaced.
+    ///   - with: its replacement.
     init(_ sample: ShapeSample, _ broken: String, _ with: String, days: Int = 2, _ says: String...) {
         (self.sample, self.broken, self.with, self.days, self.says) = (sample, broken, with, days, says)
     }
@@ -19,7 +19,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
     var testDescription: String { says.joined(separator: "; ") }
 
     private static let unknown =
-        "this is no timetable that is known: it is neither JSON nor CSV whose first line names the columns, "
+        "this is not a known timetable format: it is neither JSON nor CSV with column names in its first line, "
         + "as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
 
     static let alAdhan = [
@@ -28,7 +28,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"data\":[",
             "\"data\":\"Invalid date\",\"x\":[",
             days: 0,
-            "line 1: data is \"Invalid date\", but it is a list of days: [ … ]"
+            "line 1: data is \"Invalid date\", but it must be a list of days: [ … ]"
         ),
         BrokenShape(.alAdhanMonth, "\"data\"", "\"message\"", days: 0, unknownKeys),
         BrokenShape(.alAdhanMonth, "\"data\":[", "\"data\":[],\"x\":[", days: 0, "line 1: data is an empty list"),
@@ -37,21 +37,21 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"data\":[",
             "\"data\":null,\"x\":[",
             days: 0,
-            "line 1: data is null, but it is a list of days: [ … ]"
+            "line 1: data is null, but it must be a list of days: [ … ]"
         ),
         BrokenShape(
             .alAdhanMonth,
             "\"data\":[",
             "\"data\":[],\"data\":[",
             days: 0,
-            "line 1: \"data\" stands here a second time; leave only the right one"
+            "line 1: \"data\" is here a second time; keep only the right one"
         ),
         BrokenShape(
             .alAdhanYear,
             "\"1\":[]",
             "\"1\":\"none\"",
             days: 0,
-            "line 1: month \"1\" is \"none\", but it is a list of days: [ … ]"
+            "line 1: month \"1\" is \"none\", but it must be a list of days: [ … ]"
         ),
         BrokenShape(
             .alAdhanYear,
@@ -116,7 +116,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "{\"timings\"",
             "7,{\"timings\"",
             days: 3,
-            "line 2: here stands 7, but a day is an object with \"date\" and its times"
+            "line 2: here is 7, but a day must be an object with \"date\" and its times"
         ),
         BrokenShape(
             .alAdhanMoments,
@@ -158,7 +158,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"times\":{",
             "\"times\":[],\"x\":{",
             days: 0,
-            "line 1: times is a list, but it is an object of days: { … }"
+            "line 1: times is a list, but it must be an object of days: { … }"
         ),
         BrokenShape(.london, "\"times\":{", "\"times\":{},\"x\":{", days: 0, "line 1: times is an empty list"),
         BrokenShape(
@@ -171,21 +171,21 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .london,
             "\"date\":\"2026-02-02\"",
             "\"date\":\"2026-02-05\"",
-            "line 2: date stands here a second time in the same day; leave only the right one"
+            "line 2: date is here a second time in the same day; keep only the right one"
         ),
         BrokenShape(.london, "\"magrib\"", "\"maghrb\"", "line 2, 2026-02-02: maghrib is missing"),
         BrokenShape(
             .london,
             "\"magrib\":\"16:52\"",
             "\"magrib\":\"16:52\",\"maghrib\":\"16:53\"",
-            "line 3, 2026-02-02: maghrib stands here a second time in the same day; leave only the right one"
+            "line 3, 2026-02-02: maghrib is here a second time in the same day; keep only the right one"
         ),
         BrokenShape(
             .london,
             "\"2026-02-03\":{\"date\":\"2026-02-03\"",
             "\"2026-02-02\":{\"date\":\"2026-02-02\"",
             days: 1,
-            "line 4, 2026-02-02: the day stands on line 2 already, with other times; neither is used, leave only the "
+            "line 4, 2026-02-02: the day is already on line 2, with other times; neither is used, keep only the "
                 + "right one"
         ),
         BrokenShape(
@@ -237,7 +237,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"fajr_jamah\":\"06:30:00\"",
             "\"fajr_jamah\":\"06:30:00\",\"fajr_iqama\":\"06:31:00\"",
             days: 3,
-            "line 3, 2026-02-03: the iqama of fajr stands here a second time in the same day; leave only the right one"
+            "line 3, 2026-02-03: the iqama of fajr is here a second time in the same day; keep only the right one"
         ),
     ]
     static let table = [
@@ -254,7 +254,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "asr,maghrib,isha,",
             "asr,asr,isha,",
             days: 0,
-            "line 1: \"asr\" stands here a second time; leave only the right one"
+            "line 1: \"asr\" is here a second time; keep only the right one"
         ),
         BrokenShape(
             .table,
@@ -274,15 +274,15 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .table,
             "14:28,",
             "14:28,15:05,",
-            "line 3, 2026-02-03: the line has 14 columns, but the header has 13; of such a line nothing is used, since "
-                + "its times may stand under the wrong names"
+            "line 3, 2026-02-03: the line has 14 columns, but the header has 13; nothing in such a line is used, since "
+                + "its times may be under the wrong names"
         ),
         BrokenShape(
             .table,
             "14:28,",
             "",
-            "line 3, 2026-02-03: the line has 12 columns, but the header has 13; of such a line nothing is used, since "
-                + "its times may stand under the wrong names"
+            "line 3, 2026-02-03: the line has 12 columns, but the header has 13; nothing in such a line is used, since "
+                + "its times may be under the wrong names"
         ),
         BrokenShape(
             .table,
@@ -313,7 +313,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .table,
             "\n2026-02-02,05:42,07:37,12:20,14:27,16:52,18:41,,,,,,\n",
             "\n2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42,06:30,13:00,15:15,16:59,19:45,12:45\n",
-            "line 3, 2026-02-03: the day stands on line 2 already, with the same times; leave only one"
+            "line 3, 2026-02-03: the day is already on line 2, with the same times; keep only one"
         ),
         BrokenShape(
             .table,

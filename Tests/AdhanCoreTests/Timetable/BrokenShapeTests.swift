@@ -2,9 +2,9 @@ import AdhanCore
 import Foundation
 import Testing
 
-@Suite struct `A broken timetable of any shape` {
+@Suite struct `A broken timetable in any format` {
     @Test(arguments: BrokenShape.alAdhan + BrokenShape.london + BrokenShape.list + BrokenShape.table)
-    func `is told in a sentence`(_ broken: BrokenShape) throws {
+    func `is reported in a sentence`(_ broken: BrokenShape) throws {
         let text = broken.sample.text
         let place = try #require(text.range(of: broken.broken))
         let bytes = Array(text.replacingCharacters(in: place, with: broken.with).utf8)
@@ -18,14 +18,14 @@ import Testing
         }
     }
 
-    @Test func `of nothing is refused`() {
+    @Test func `that is empty is rejected`() {
         for text in ["", "\n\n", "\u{FEFF}", "no timetable", "<html>429</html>", "date,fajr"] {
             #expect(throws: TimetableRefusal.self, "\(text)") { try WrittenTimetable(Array(text.utf8)) }
         }
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `is bounded in its days and its columns`() {
+    func `has limits for its days and its columns`() {
         let row = "2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42\n"
         let long = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + String(repeating: row, count: 20_000)
         #expect(throws: TimetableRefusal.tooManyDays(line: 802)) { try WrittenTimetable(Array(long.utf8)) }

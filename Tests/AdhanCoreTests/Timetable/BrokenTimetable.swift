@@ -1,6 +1,6 @@
 import Testing
 
-/// A slip in the good file of London, and what is said of it.
+/// An error in the good file for London, and the expected message.
 struct BrokenTimetable: Sendable, CustomTestStringConvertible {
     let broken: String
     let with: String
@@ -9,21 +9,21 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
     let days: Int
 
     /// - Parameters:
-    ///   - broken: a part of the good file, which must stand there just once.
-    ///   - with: what stands there instead.
+    ///   - broken: a part of the good file, which occurs exactly once.
+    ///   - with: its replacement.
     init(_ broken: String, _ with: String, days: Int = 2, _ says: String...) {
         (self.broken, self.with, self.says, self.days) = (broken, with, says, days)
     }
 
     var testDescription: String { says.joined(separator: "; ") }
 
-    /// Of the file as a whole; no day is used.
+    /// Errors in the file as a whole; no day is used.
     static let refused = [
         BrokenTimetable(
             #"{"year": 2026"#,
             #""year": 2026"#,
             days: 0,
-            "line 1: this is no timetable that is known: it is neither JSON nor CSV whose first line names the columns, "
+            "line 1: this is not a known timetable format: it is neither JSON nor CSV with column names in its first line, "
                 + "as in date,fajr,sunrise,dhuhr,asr,maghrib,isha"
         ),
         BrokenTimetable(
@@ -81,31 +81,31 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""year": 2026"#,
             #""year": "2026""#,
             days: 0,
-            #"line 1: year is "2026", but it is a whole number from 1 to 9999, without quotes"#
+            #"line 1: year is "2026", but it must be a whole number from 1 to 9999, without quotes"#
         ),
         BrokenTimetable(
             #""year": 2026"#,
             #""year": 2026.5"#,
             days: 0,
-            "line 1: year is 2026.5, but it is a whole number from 1 to 9999, without quotes"
+            "line 1: year is 2026.5, but it must be a whole number from 1 to 9999, without quotes"
         ),
         BrokenTimetable(
             #""year": 2026"#,
             #""year": 20260"#,
             days: 0,
-            "line 1: year is 20260, but it is a whole number from 1 to 9999, without quotes"
+            "line 1: year is 20260, but it must be a whole number from 1 to 9999, without quotes"
         ),
         BrokenTimetable(
             #""year": 2026"#,
             #""year": null"#,
             days: 0,
-            "line 1: year is null, but it is a whole number from 1 to 9999, without quotes"
+            "line 1: year is null, but it must be a whole number from 1 to 9999, without quotes"
         ),
         BrokenTimetable(
             #""year": 2026"#,
             #""year": 2026, "Year": 2027"#,
             days: 0,
-            #"line 1: "year" stands here a second time; leave only the right one"#
+            #"line 1: "year" is here a second time; keep only the right one"#
         ),
         BrokenTimetable(
             #""year": 2026"#,
@@ -123,7 +123,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""prayerTimes": ["#,
             #""prayerTimes": {}, "days": ["#,
             days: 0,
-            "line 2: prayerTimes is an object, but it is a list of days: [ … ]"
+            "line 2: prayerTimes is an object, but it must be a list of days: [ … ]"
         ),
         BrokenTimetable(
             #""prayerTimes": ["#,
@@ -135,10 +135,10 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""prayerTimes": ["#,
             #""prayerTimes": [], "prayerTimes": ["#,
             days: 0,
-            #"line 2: "prayerTimes" stands here a second time; leave only the right one"#
+            #"line 2: "prayerTimes" is here a second time; keep only the right one"#
         ),
     ]
-    /// Of the parser.
+    /// Errors found by the parser.
     static let unread = [
         BrokenTimetable(
             #""16:54""#,
@@ -220,18 +220,18 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""sunrise": "07:36""#,
             #""sunrise": "07:36", "Sunrise": "07:37""#,
-            "line 8, 2026-02-03: sunrise stands here a second time in the same day; leave only the right one"
+            "line 8, 2026-02-03: sunrise is here a second time in the same day; keep only the right one"
         ),
         BrokenTimetable(
             #"{"adhan": "16:54""#,
             #"{"adhan": "16:54", "begins": "16:54""#,
-            #"line 11, 2026-02-03: "adhan" of maghrib stands here a second time in the same day; leave "#
+            #"line 11, 2026-02-03: "adhan" of maghrib is here a second time in the same day; keep "#
                 + #"only the right one"#
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20", "jamaah": "13:00"}"#,
             #""dhuhr": "12:20", "zuhr": "12:20""#,
-            "line 9, 2026-02-03: dhuhr stands here a second time in the same day; leave only the right one"
+            "line 9, 2026-02-03: dhuhr is here a second time in the same day; keep only the right one"
         ),
         BrokenTimetable(
             #""date": "2026-02-03""#,
@@ -262,20 +262,20 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""date": "2026-02-03""#,
             #""date": "2026-02-03", "date": "2026-02-05""#,
-            "line 6: date stands here a second time in the same day; leave only the right one"
+            "line 6: date is here a second time in the same day; keep only the right one"
         ),
         BrokenTimetable(
             #""date": "2026-02-03""#,
             #""date": "2026-02-02""#,
             days: 1,
-            "line 5, 2026-02-02: the day stands on line 3 already, with other times; neither is used, "
-                + "leave only the right one"
+            "line 5, 2026-02-02: the day is already on line 3, with other times; neither is used, "
+                + "keep only the right one"
         ),
         BrokenTimetable(
             #"{"date": "2026-02-04", "#,
             #"7, {"date": "2026-02-04", "#,
             days: 3,
-            #"line 14: here stands 7, but a day is an object with "date" and its times"#
+            #"line 14: here is 7, but a day must be an object with "date" and its times"#
         ),
         BrokenTimetable(#""14:28""#, #""11:28""#, "line 5, 2026-02-03: asr 11:28 is not after dhuhr 12:20"),
         BrokenTimetable(#""07:36""#, #""13:36""#, "line 5, 2026-02-03: dhuhr 12:20 is not after sunrise 13:36"),
@@ -288,15 +288,15 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
                 + #""14:29",\#n   "maghrib": "16:55", "isha": "18:44"}"#,
             #"{"date": "2026-02-02", "fajr": "05:42", "sunrise": "07:37", "dhuhr": "12:20", "asr": "#
                 + #""14:27",\#n   "maghrib": "16:52", "isha": "18:41"}"#,
-            "line 14, 2026-02-02: the day stands on line 3 already, with the same times; leave only one"
+            "line 14, 2026-02-02: the day is already on line 3, with the same times; keep only one"
         ),
     ]
-    /// Of the check.
+    /// Errors found by the check.
     static let distant = [
         BrokenTimetable(
             #""05:41""#,
             #""04:40""#,
-            "line 5, 2026-02-03: fajr 04:40 is 61 min before the calculated 05:41; at most 60 min before it will do"
+            "line 5, 2026-02-03: fajr 04:40 is 61 min before the calculated 05:41; at most 60 min before it is allowed"
         ),
         BrokenTimetable(
             #""05:41""#,
@@ -309,22 +309,22 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""07:36""#,
             #""07:25""#,
             "line 5, 2026-02-03: sunrise 07:25 is 11 min before the calculated 07:36; at most 10 min "
-                + "before it will do"
+                + "before it is allowed"
         ),
         BrokenTimetable(
             #""07:36""#,
             #""07:47""#,
-            "line 5, 2026-02-03: sunrise 07:47 is 11 min after the calculated 07:36; at most 10 min after it will do"
+            "line 5, 2026-02-03: sunrise 07:47 is 11 min after the calculated 07:36; at most 10 min after it is allowed"
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:10""#,
-            "line 5, 2026-02-03: dhuhr 12:10 is 4 min before the calculated 12:14; at most 3 min before it will do"
+            "line 5, 2026-02-03: dhuhr 12:10 is 4 min before the calculated 12:14; at most 3 min before it is allowed"
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:35""#,
-            "line 5, 2026-02-03: dhuhr 12:35 is 21 min after the calculated 12:14; at most 20 min after it will do"
+            "line 5, 2026-02-03: dhuhr 12:35 is 21 min after the calculated 12:14; at most 20 min after it is allowed"
         ),
         BrokenTimetable(
             #""14:28""#,
@@ -349,7 +349,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""16:54""#,
             #""17:15""#,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 17:15"#,
-            "line 5, 2026-02-03: maghrib 17:15 is 21 min after the calculated 16:54; at most 20 min after it will do"
+            "line 5, 2026-02-03: maghrib 17:15 is 21 min after the calculated 16:54; at most 20 min after it is allowed"
         ),
         BrokenTimetable(
             #""16:54""#,
@@ -360,12 +360,12 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""18:42""#,
             #""19:43""#,
-            "line 5, 2026-02-03: isha 19:43 is 61 min after the calculated 18:42; at most 60 min after it will do"
+            "line 5, 2026-02-03: isha 19:43 is 61 min after the calculated 18:42; at most 60 min after it is allowed"
         ),
         BrokenTimetable(
             #""18:42""#,
             #""17:41""#,
-            "line 5, 2026-02-03: isha 17:41 is 61 min before the calculated 18:42; at most 60 min before it will do"
+            "line 5, 2026-02-03: isha 17:41 is 61 min before the calculated 18:42; at most 60 min before it is allowed"
         ),
         BrokenTimetable(
             #""16:54""#,

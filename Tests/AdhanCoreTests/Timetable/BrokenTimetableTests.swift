@@ -7,7 +7,7 @@ import Testing
         arguments: BrokenTimetable.refused + BrokenTimetable.misplaced + BrokenTimetable.unread
             + BrokenTimetable.distant
     )
-    func `is told in a sentence`(_ broken: BrokenTimetable) throws {
+    func `is reported in a sentence`(_ broken: BrokenTimetable) throws {
         let calculator = try PrayerCalculator.london()
         #expect(MosqueFile.good.components(separatedBy: broken.broken).count == 2, "the slip has to be in one place")
         let text = MosqueFile.good.replacingOccurrences(of: broken.broken, with: broken.with)

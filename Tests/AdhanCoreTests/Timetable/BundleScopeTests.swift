@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `serves at its place, and around it`() throws {
+    @Test func `is valid at its place and near it`() throws {
         #expect(scope.objection(at: rochdale, on: date) == nil)
         // 4.99 and 5.01 km to the north.
         let inside = try Coordinates(latitude: 53.6097 + 4.99 / 111.195, longitude: -2.1561)
@@ -29,34 +29,36 @@ import Testing
         let outside = try Coordinates(latitude: 53.6097 + 5.01 / 111.195, longitude: -2.1561)
         let objection = try #require(scope.objection(at: outside, on: date))
         #expect(
-            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 5.1 km away; it serves within 5 km"
+            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 5.1 km away; it is valid within 5 km"
         )
     }
 
-    @Test func `serves at no other place, and says how far away it is`() throws {
+    @Test func `is not valid at another place, and says how far away that is`() throws {
         let london = try Coordinates(latitude: 51.5074, longitude: -0.1278)
         let objection = try #require(scope.objection(at: london, on: date))
         #expect(
-            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 271 km away; it serves within 5 km"
+            "\(objection)" == "the bundled timetable is of 53.6097, -2.1561, 271 km away; it is valid within 5 km"
         )
         #expect(scope.objection(at: Place.fallback.coordinates, on: date) != nil)
     }
 
-    @Test func `serves in no other year`() throws {
+    @Test func `is not valid in another year`() throws {
         for day in ["2026-01-01", "2026-12-31"] {
             #expect(scope.objection(at: rochdale, on: try CivilDate(day)) == nil)
         }
         for day in ["2025-12-31", "2027-01-01"] {
             #expect(scope.objection(at: rochdale, on: try CivilDate(day)) == .otherYear(2026))
         }
-        #expect("\(BundleObjection.otherYear(2026))" == "the bundled timetable is of 2026, and serves in no other year")
+        #expect(
+            "\(BundleObjection.otherYear(2026))" == "the bundled timetable is of 2026, and is not valid in another year"
+        )
     }
 
-    @Test func `serves nowhere while no place is set`() {
+    @Test func `is not valid while no place is set`() {
         #expect(scope.objection(at: nil, on: date) == .placeNotSet)
     }
 
-    @Test func `that does not say of which place it is serves nowhere`() throws {
+    @Test func `without a place is not valid anywhere`() throws {
         for location in ["", #""location": null,"#, #""location": {"latitude": 53.6, "longitude": 200},"#] {
             #expect(BundleScope(try Self.year(location)).objection(at: rochdale, on: date) == .unplaced)
         }

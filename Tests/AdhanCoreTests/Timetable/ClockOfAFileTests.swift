@@ -16,7 +16,7 @@ import Testing
         return rules.texts(day)
     }
 
-    @Test func `may keep winter time all year`() throws {
+    @Test func `may be winter time all year`() throws {
         let summer = ["02:10", "03:50", "12:05", "16:20", "20:20", "22:10"]
         #expect(
             try day("2026-06-20", summer, .standard, "Europe/London") == [
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `may be that of Greenwich, wherever the midnight falls`() throws {
+    @Test func `may be UTC, wherever midnight falls`() throws {
         #expect(
             try day("2026-06-20", ["17:58", "19:33", "00:23", "02:55", "05:12", "06:40"], .utc, "Pacific/Auckland") == [
                 "06-20 05:58", "06-20 07:33", "06-20 12:23", "06-20 14:55", "06-20 17:12", "06-20 18:40",
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `is the file's own word before the config's`() throws {
+    @Test func `is stated by the file, otherwise by the config`() throws {
         let text = MosqueFile.good.replacing("{\"year\": 2026", with: "{\"year\": 2026, \"clock\": \"utc\"")
         let here = try WrittenTimetable(Array(text.utf8), clock: .standard)
         let there = try WrittenTimetable(Array(MosqueFile.good.utf8), clock: .utc)
@@ -59,7 +59,7 @@ import Testing
         #expect(!here.isLocal)
     }
 
-    @Test func `says nothing of moments, which have their own offset`() throws {
+    @Test func `does not matter for moments, which have their own offset`() throws {
         let bytes = Array(ShapeSample.alAdhanMoments.text.utf8)
         let zone = try ZoneRules.installed("Asia/Karachi")
         let days = try FileClock.allCases.map { try WrittenTimetable(bytes, clock: $0).days(in: zone) }

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `that goes on into the next year, or has two, lacks only what is missing between`() throws {
+    @Test func `that continues into the next year, or has two years, lacks only the days in between`() throws {
         let year = try dates("2026-01-01", "2026-12-31")
         for more in [try dates("2027-01-01", "2027-01-31"), try dates("2027-01-01", "2027-12-31"), ["2025-12-31"]] {
             let written = try table(year + more)
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test func `does not lack a day that is there and wrong`() throws {
+    @Test func `does not lack a day that is there but wrong`() throws {
         let text = ShapeSample.table.text
         let (whole, broken) = (text, text.replacing("14:28", with: "11:28"))
         let gaps = try [whole, broken].map { try WrittenTimetable(Array($0.utf8)).gaps.map(\.date) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [ShapeSample.alAdhanMonth, .alAdhanYear, .alAdhanMoments])
-    func `is taken along in each of its shapes`(sample: ShapeSample) throws {
+    func `is read in each of its formats`(sample: ShapeSample) throws {
         let written = try WrittenTimetable(Array(sample.text.utf8))
         #expect(dates(written) == ["1447-08-14", "1447-08-14", "1447-08-14"])
         let accepted = TimetableCheck(try .london()).judge(written.days(in: try .installed("Europe/London"))).accepted
@@ -26,7 +26,7 @@ import Testing
         #""hijri":{"date":"14-08-1447","day":"14","month":{"number":8,"en":"Shaʿbān"},"year":"1447"}"#,
         #""hijri":{"date":" 14-08-1447 "}"#,
     ])
-    func `is read from its date, whatever stands beside`(hijri: String) throws {
+    func `is read from its date, whatever is beside it`(hijri: String) throws {
         let written = try read(hijri)
         #expect(written.faults.isEmpty)
         #expect(dates(written).first == "1447-08-14")
@@ -47,7 +47,7 @@ import Testing
         (#"{"date":"14-08-9999"}"#, #"hijri is "14-08-9999", but a Hijri date is written DD-MM-YYYY"#),
         (#"{"date":"14-08-1446"}"#, "hijri is 1446-08-14, which in Umm al-Qura's calendar is 354 days before this day"),
         (#"{"date":"17-08-1447"}"#, "hijri is 1447-08-17, which in Umm al-Qura's calendar is 3 days after this day"),
-        (#"{"date":"14-08-1447","date":"15-08-1447"}"#, "hijri stands here a second time in the same day"),
+        (#"{"date":"14-08-1447","date":"15-08-1447"}"#, "hijri is here a second time in the same day"),
     ])
     func `that is wrong is named and left out, and the day's times are used`(hijri: String, sentence: String) throws {
         let written = try read("\"hijri\":" + hijri)
@@ -59,7 +59,7 @@ import Testing
         #expect(fault.sentence.contains(sentence), "\(fault)")
     }
 
-    @Test func `is AlAdhan's alone: in other shapes a column of that name is any text`() throws {
+    @Test func `is read only from AlAdhan: in other formats a column of that name is any text`() throws {
         let table = ShapeSample.table.text.split(separator: "\n").enumerated().map { index, line in
             (index == 0 ? "hijri," : "14 Sha'ban,") + line
         }.joined(separator: "\n")

@@ -3,7 +3,7 @@ import Testing
 @testable import AdhanCore
 
 @Suite struct `A value of a JSON file` {
-    @Test func `knows the line of its key, or its own where it has none`() throws {
+    @Test func `has the line of its key, or its own if it has no key`() throws {
         let text = "{\n\"a\":\n 1,\n\"b\": [2\n,\n3\n\n], \"b\": {},\n\"c\": 18446744073709551615}"
         let top = try JSONNode.parse(Array(text.utf8))
         let members = try #require(top.members)

@@ -1,8 +1,8 @@
 @testable import AdhanCore
 
-/// A mosque's year as files of the field look, and its parts.
+/// A file in the mosque-year format, as found in practice, and its parts.
 enum MosqueFile {
-    /// Three days of London. The day in the middle stands on the lines 5 to 13, a key a line.
+    /// Three days of London. The middle day is on the lines 5 to 13, one key per line.
     static let good = """
         {"year": 2026, "mosque": "Al-Manar", "location": {"latitude": 51.5074, "longitude": -0.1278},
          "prayerTimes": [
@@ -32,7 +32,7 @@ enum MosqueFile {
         return try year("{\"year\": \(date.prefix(4)), \"prayerTimes\": [{\"date\": \"\(date)\", \(clocks)}]}")
     }
 
-    /// The calculated days of a range, a line each from the second on, moved by so many seconds.
+    /// The calculated days of a range, one per line from the second line on, shifted by that many seconds.
     static func text(
         _ calculator: PrayerCalculator,
         _ dates: ClosedRange<CivilDate>,
@@ -58,7 +58,7 @@ extension PrayerCalculator {
         )
     }
 
-    /// Where the clock is half an hour ahead of the sun's midnight, so that June's Fajr is before 00:00.
+    /// A place whose clock is half an hour ahead of the sun's midnight: in June Fajr is before 00:00.
     static func oskemen() throws -> PrayerCalculator {
         PrayerCalculator(
             coordinates: try Coordinates(latitude: 49.95, longitude: 82.61),

@@ -35,12 +35,12 @@ import Testing
         ("\"location\"", "\"Location\""), ("\"latitude\"", "\"lat\""), ("\"longitude\"", "\"lng\""),
         ("\"longitude\"", "\"Lon\""), ("51.5074", "5.15074e1"),
     ])
-    func `says where its mosque stands, whatever the spelling`(word: String, spelling: String) throws {
+    func `states the mosque's location, whatever the spelling`(word: String, spelling: String) throws {
         let year = try MosqueFile.year(MosqueFile.good.replacingOccurrences(of: word, with: spelling))
         #expect(year.location == (try Coordinates(latitude: 51.5074, longitude: -0.1278)) && year.faults.isEmpty)
     }
 
-    @Test func `need not say where its mosque stands`() throws {
+    @Test func `need not state the mosque's location`() throws {
         for location in ["", #""location": null, "#] {
             let text = MosqueFile.good.replacingOccurrences(
                 of: #""location": {"latitude": 51.5074, "longitude": -0.1278}"#,
@@ -60,7 +60,7 @@ import Testing
         #expect(year.days(in: .utc).map(\.day.date.description) == ["2026-01-30", "2026-02-09"])
     }
 
-    @Test func `is bounded in its days, its depth and its size`() throws {
+    @Test func `has limits for its days, depth and size`() throws {
         let many = Array(repeating: "{}", count: 801).joined(separator: ",")
         #expect(throws: TimetableRefusal.tooManyDays(line: 1)) {
             try MosqueFile.year("{\"year\":2026,\"prayerTimes\":[\(many)]}")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `quotes a long value shortly, and nothing that a terminal obeys`() throws {
+    @Test func `quotes a long value shortened, and without control characters`() throws {
         let long = String(repeating: "7", count: 100_000)
         let text = MosqueFile.good.replacingOccurrences(of: "14:28", with: "\\u001b[2J\(long)")
         let sentence = try #require(try MosqueFile.year(text).faults.first?.description)

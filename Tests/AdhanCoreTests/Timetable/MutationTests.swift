@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@Suite struct `A timetable that something fuzzed at` {
-    /// A few thousand inputs a shape in an ordinary run; more, and others, as in
+@Suite struct `A fuzzed timetable` {
+    /// An ordinary run tries a few thousand inputs per format. For more and different ones:
     ///
     ///     ADHAND_FUZZED_TIMETABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter MutationTests
     @Test(arguments: ShapeSample.allCases)
@@ -26,7 +26,7 @@ import Testing
                 let verdict = check.judge(days)
                 if written.faults.isEmpty, verdict.faults.isEmpty { fine += 1 } else { faulty += 1 }
                 let faults = written.faults + verdict.faults + written.gaps
-                // Asked once a round, as an expectation costs more than the reading.
+                // One expectation per round, because an expectation takes longer than the parsing.
                 let isSound =
                     verdict.accepted.allSatisfy(isInOrder)
                     && zip(days, days.dropFirst()).allSatisfy { $0.day.date < $1.day.date }
@@ -39,11 +39,11 @@ import Testing
                 if error.description.utf8.count >= 400 { Issue.record("round \(round): \(error)") }
             }
         }
-        // The mutator is worth its time only while it reaches all three.
+        // The mutator is useful only if it produces all three results.
         #expect(min(refused, faulty, fine) > rounds / 100, "\(refused) \(faulty) \(fine)")
     }
 
-    /// Whether reading takes longer than 100 ms; twice, as a busy machine may hold up anything once.
+    /// Whether parsing takes longer than 100 ms, twice in a row: a busy machine may be slow once.
     private static func isSlow(_ bytes: [UInt8]) -> Bool {
         (0..<2).allSatisfy { _ in
             let began = ContinuousClock.now

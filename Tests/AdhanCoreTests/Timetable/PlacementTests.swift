@@ -11,8 +11,8 @@ import Testing
         #expect(beirut.formatted(day[.sunrise]) == "2026-03-29T06:30:00+03:00")
     }
 
-    @Test func `that a gap brings out of order is never accepted`() throws {
-        // 00:59 is skipped and becomes 01:59, after the Sunrise that was to follow it.
+    @Test func `that a gap puts out of order is never accepted`() throws {
+        // 00:59 is skipped and becomes 01:59, after the sunrise that should follow it.
         let beirut = try ZoneRules.installed("Asia/Beirut")
         let year = try MosqueFile.day("2026-03-29", ["00:59", "01:30", "12:40", "16:10", "19:00", "20:20"])
         let calculator = PrayerCalculator(
@@ -34,7 +34,7 @@ import Testing
         let day = try #require(year.days(in: london).first).day
         #expect(london.formatted(day[.fajr]) == "2026-10-25T01:30:00+01:00")
         #expect(london.formatted(day[.sunrise]) == "2026-10-25T02:00:00+00:00")
-        // The night before, Isha after midnight and in the same hour.
+        // The night before, with Isha after midnight in the same hour.
         let eve = try MosqueFile.day("2026-10-24", ["04:30", "06:30", "12:50", "15:20", "23:45", "01:15"])
         let isha = try #require(eve.days(in: london).first).day[.isha]
         #expect(london.formatted(isha) == "2026-10-25T01:15:00+01:00")
@@ -45,7 +45,7 @@ import Testing
         let zone = try ZoneRules.installed(name)
         var random = SeededGenerator(seed: 7)
         for date in try CivilDate("2026-01-01")...CivilDate("2026-12-31") {
-            // Clustered in the night, where clocks change.
+            // Clustered in the night, when clocks change.
             var seconds: Set<Int> = []
             while seconds.count < 6 { seconds.insert(Int.random(in: 0..<18_000, using: &random)) }
             let noon = zone.instant(date, secondOfDay: 12 * 3600)
@@ -62,7 +62,7 @@ import Testing
         #expect(Prayer.allCases.allSatisfy { here[$0] - there[$0] == .hours(5) })
     }
 
-    @Test func `of Fajr is on the evening before where it is late in the evening`() throws {
+    @Test func `of Fajr is on the evening before if it is late in the evening`() throws {
         let almaty = try ZoneRules.installed("Asia/Almaty")
         let year = try MosqueFile.day("2026-06-01", ["23:50", "03:26", "11:27", "15:44", "19:29", "22:35"])
         let day = try #require(year.days(in: almaty).first).day
@@ -77,12 +77,14 @@ import Testing
         (["02:30", "04:40", "13:02", "17:25", "21:21", "00:35"], ["06-20 21:21", "06-21 00:35"]),
         (["02:10", "02:55", "13:28", "17:50", "00:03", "01:33"], ["06-21 00:03", "06-21 01:33"]),
     ])
-    func `of Maghrib and Isha is after midnight in the small hours`(times: [String], expected: [String]) throws {
+    func `of Maghrib and Isha is on the next day if it is shortly after midnight`(times: [String], expected: [String])
+        throws
+    {
         let day = try #require(try MosqueFile.day("2026-06-20", times).days(in: .utc).first).day
         #expect(ZoneRules.utc.texts(day).suffix(2) == expected[...])
     }
 
-    @Test func `comes back to the calculated moment on every day of Oskemen and of London`() throws {
+    @Test func `gives the calculated moment again on every day of Oskemen and of London`() throws {
         for calculator in [try PrayerCalculator.oskemen(), try .london()] {
             let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
             let year = try MosqueFile.year(MosqueFile.text(calculator, dates))

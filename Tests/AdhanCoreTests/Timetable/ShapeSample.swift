@@ -2,7 +2,7 @@ import Testing
 
 @testable import AdhanCore
 
-/// The three days of `MosqueFile.good` in each of the shapes.
+/// The three days of `MosqueFile.good` in each of the formats.
 enum ShapeSample: String, CaseIterable {
     case mosqueYear, alAdhanMonth, alAdhanYear, alAdhanMoments, london, dailyPrayerTime, dailyPrayerTimeTable, table
     case semicolons
@@ -83,7 +83,7 @@ enum ShapeSample: String, CaseIterable {
         "{\"code\":200,\"status\":\"OK\",\"data\":\(data)}"
     }
 
-    /// A line a day, as the API has them.
+    /// One day per line, as from the API.
     private static func alAdhanDays(_ text: (String) -> String) -> String {
         let names = ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"]
         return times.sorted { $0.key < $1.key }.map { date, clocks in

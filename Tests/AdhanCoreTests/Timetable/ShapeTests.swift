@@ -2,7 +2,7 @@ import AdhanCore
 import Foundation
 import Testing
 
-@Suite struct `A timetable in any shape` {
+@Suite struct `A timetable in any format` {
     private func read(_ text: String, madhab: Madhab = .shafi) throws -> WrittenTimetable {
         try WrittenTimetable(Array(text.utf8), madhab: madhab)
     }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ShapeSample.allCases)
-    func `has the congregation's times where they stand`(sample: ShapeSample) throws {
+    func `has the congregation's times where the file has them`(sample: ShapeSample) throws {
         let london = try ZoneRules.installed("Europe/London")
         let days = try read(sample.text).days(in: london)
         let middle = try #require(days.dropFirst().first)
@@ -35,11 +35,11 @@ import Testing
     }
 
     @Test(arguments: ShapeSample.allCases)
-    func `comes back from CSV as it was`(sample: ShapeSample) throws {
+    func `is the same after a conversion to CSV`(sample: ShapeSample) throws {
         let london = try ZoneRules.installed("Europe/London")
         let days = try read(sample.text).days(in: london)
         let again = try read(TimetableText(days, in: london).csv).days(in: london)
-        // A table has no place for a Hijri date.
+        // A table has no column for a Hijri date.
         let plain = days.map { filed in
             var day = filed.day
             day.hijri = nil
@@ -55,7 +55,7 @@ import Testing
         #expect(asr == ["15:03", "15:05", "15:06"])
     }
 
-    @Test func `knows a column by its name, so that one more shifts nothing`() throws {
+    @Test func `identifies a column by its name, so an added one shifts nothing`() throws {
         let table = ShapeSample.table.text
         let wider = table.split(separator: "\n").map { line in
             var fields = line.split(separator: ",", omittingEmptySubsequences: false)
@@ -82,7 +82,7 @@ import Testing
         #expect(try read.days(in: .utc).map(\.day) == self.read(text).days(in: .utc).map(\.day))
     }
 
-    @Test func `may have a comma, a quote and a line's end in a quoted field`() throws {
+    @Test func `may have a comma, a quote and a line break in a quoted field`() throws {
         let text = ShapeSample.table.text.replacing("date,", with: "note,date,").replacing(
             "\n2026",
             with: "\n\"first, \"\"second\"\"\nthird\",2026"

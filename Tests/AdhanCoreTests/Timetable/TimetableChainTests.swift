@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-/// Has just these days.
+/// A source with exactly these days.
 private struct Days: TimetableSource {
     let days: [PrayerDay]
 
@@ -37,32 +37,33 @@ private struct Days: TimetableSource {
         #expect(TimetableChain([]).days(dates, in: .utc).isEmpty)
     }
 
-    @Test func `drops a day from above whose Isha is after the next day's Fajr`() throws {
+    @Test func `replaces a day from a higher source whose Isha is after the next day's Fajr`() throws {
         #expect(try sources(Days(day(3, isha: 29 * 3600))) == Array(repeating: .calculation, count: 5))
     }
 
-    @Test func `drops a day from above whose Fajr is before the last day's Isha`() throws {
+    @Test func `replaces a day from a higher source whose Fajr is before the last day's Isha`() throws {
         #expect(try sources(Days(day(3, fajr: -4 * 3600))) == Array(repeating: .calculation, count: 5))
     }
 
-    @Test func `drops both where two of the same source do not fit`() throws {
+    @Test func `replaces both days if two of the same source do not fit`() throws {
         let file = Days(try day(1), try day(2, isha: 28 * 3600), try day(3, fajr: 3 * 3600), try day(4))
         #expect(sources(file) == [.file, .calculation, .calculation, .file, .calculation])
     }
 
-    @Test func `looks again at the neighbours of a day that was dropped`() throws {
-        // The file's second day goes for the third's sake; then its first does not fit the calculated second.
+    @Test func `checks the neighbours of a replaced day again`() throws {
+        // The file's second day is dropped because of the third; then its first day does not fit the calculated second
+        // day.
         let file = Days(try day(1, isha: 29 * 3600), try day(2, fajr: 6 * 3600, isha: 30 * 3600))
         #expect(sources(file) == Array(repeating: .calculation, count: 5))
     }
 
-    @Test func `goes through the sources in between`() throws {
+    @Test func `tries the sources in between`() throws {
         let rehearsal = Days(.plain(try CivilDate("2026-02-03"), source: .rehearsal))
         let chosen = try sources(Days(day(3, isha: 29 * 3600)), rehearsal)
         #expect(chosen == [.calculation, .calculation, .rehearsal, .calculation, .calculation])
     }
 
-    @Test func `chooses a date the same whichever dates are asked for with it`() throws {
+    @Test func `makes the same choice for a date whichever dates are requested with it`() throws {
         let chain = TimetableChain([Days(try day(3, isha: 29 * 3600), try day(4)), PlainSource()])
         let whole = chain.days(dates, in: .utc)
         for date in dates { #expect(chain.days(date...date, in: .utc) == whole.filter { $0.date == date }) }

@@ -12,7 +12,7 @@ import Testing
         return TimetableCheck(calculator, policy: policy, limits: limits).judge(days)
     }
 
-    @Test func `says once that the times were written without summer time`() throws {
+    @Test func `reports once that the times were written without summer time`() throws {
         let london = try PrayerCalculator.london()
         let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
         let text = MosqueFile.text(london, dates) {
@@ -27,7 +27,7 @@ import Testing
         #expect(try judge(text, by: london, .warn).accepted.count == 365)
     }
 
-    @Test func `says that a year is an hour late, and breaks the run at a day that is right`() throws {
+    @Test func `reports that a year is an hour late, and ends the run at a correct day`() throws {
         let london = try PrayerCalculator.london()
         let right = try CivilDate("2026-02-03")
         let text = MosqueFile.text(london, try CivilDate("2026-02-01")...CivilDate("2026-02-04")) {
@@ -42,13 +42,13 @@ import Testing
         )
     }
 
-    @Test func `takes the Asr of either madhab`() throws {
+    @Test func `accepts the Asr of either madhab`() throws {
         let london = try PrayerCalculator.london()
         let text = MosqueFile.good.replacing("14:28", with: "15:05")
         #expect(try judge(text, by: london).faults.isEmpty)
     }
 
-    @Test func `is narrower with twilight below 48 degrees`() throws {
+    @Test func `is stricter with twilight below 48 degrees`() throws {
         let queens = PrayerCalculator(
             coordinates: Place.fallback.coordinates,
             zone: try .installed("America/New_York"),
@@ -72,13 +72,13 @@ import Testing
         let text = MosqueFile.good.replacing("16:54", with: "16:45")
         #expect(try judge(text, by: london, .reject, limits).faults.isEmpty)
         #expect(try judge(text, by: london).accepted.count == 2)
-        // However wide they are: a day within them is not an hour off.
+        // However wide the limits: a day within them is not an hour off.
         (limits.sunrise, limits.dhuhr) = (.hours(-2)...(.hours(2)), .hours(-2)...(.hours(2)))
         limits.maghrib = limits.dhuhr
         #expect(try judge(MosqueFile.good, by: london, .reject, limits).faults.isEmpty)
     }
 
-    @Test func `keeps a day with a warning, and looks at nothing but the order where it is off`() throws {
+    @Test func `keeps a day with a warning, and checks only the order if it is off`() throws {
         let london = try PrayerCalculator.london()
         let text = MosqueFile.good.replacing("16:54", with: "16:45")
         let warned = try judge(text, by: london, .warn)

@@ -10,7 +10,7 @@ import Testing
     private let table = ShapeSample.table.text
 
     @Test(arguments: [ShapeSample.mosqueYear, .london, .dailyPrayerTime, .dailyPrayerTimeTable])
-    func `agree whatever their shapes`(sample: ShapeSample) throws {
+    func `agree whatever their formats`(sample: ShapeSample) throws {
         #expect(try lines(table, sample.text) == [])
     }
 
@@ -24,12 +24,12 @@ import Testing
         )
     }
 
-    @Test func `have a run of days with one difference in one line`() throws {
+    @Test func `show neighbouring days with the same difference in one line`() throws {
         let other = table.replacing(",12:20,", with: ",12:21,")
         #expect(try lines(table, other) == ["2026-02-02 to 2026-02-04: dhuhr +1 min"])
     }
 
-    @Test func `may have days that are refused, which are not said to be missing`() throws {
+    @Test func `may have refused days, which are not reported as missing`() throws {
         let wrong = table.replacing(",12:20,", with: ",07:00,")
         let reads = try [table, wrong, table.replacing("2026-02-0", with: "2026-03-0")].map { text in
             let written = try WrittenTimetable(Array(text.utf8))

@@ -191,7 +191,9 @@ private enum HangingDisk {
             let after = try daemon.report()
             #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
             #expect(after.today == before.today)
-            #expect(after.problems.map(\.what).contains("\(file) has not answered; the days read before stand"))
+            #expect(
+                after.problems.map(\.what).contains("\(file) has not answered; the days read before are still used")
+            )
         }
         daemon.running.process.signal(SIGKILL)
     }
@@ -202,7 +204,7 @@ private enum HangingDisk {
         // Asked for at once; else it is looked at each twenty seconds.
         _ = try daemon.command("refresh")
         let words =
-            "\(file) has not answered for 10s; the days read before stand. It is read once its disk or server answers"
+            "\(file) has not answered for 10s; the days read before are still used. It is read once its disk or server answers"
         #expect(eventually(within: .seconds(45)) { daemon.says(words) }, "\(daemon.running.text)")
         #expect(daemon.says("should that be replaced, then after: sudo systemctl restart adhand"))
         #expect(!daemon.running.text.contains("answers again"))
@@ -222,7 +224,7 @@ private enum HangingDisk {
         let after = try daemon.report()
         #expect(after.next?.source == "file" && after.next?.at == before.next?.at, "\(daemon.running.text)")
         let problem = try #require(after.problems.map(\.what).first { $0.hasPrefix(file) })
-        #expect(problem.hasSuffix("; the days read before stand"), "\(problem)")
+        #expect(problem.hasSuffix("; the days read before are still used"), "\(problem)")
         try directory.write(bytes, to: "gone/timetable.json")
         #expect(try daemon.command("refresh").code == 0)
         #expect(eventually { (try? daemon.report().problems.contains { $0.what == problem }) == false })

@@ -52,7 +52,7 @@ import Testing
             (.init(status: 403, body: "<Error><Code>AccessDenied</Code></Error>"), "answered 403 (AccessDenied)"),
             (.init(status: 404), "answered 404"),
             (.init(status: 500), "answered 500"),
-            (.init(body: "{\"year\": 2026}", manner: .cut), "gave no whole answer"),
+            (.init(body: "{\"year\": 2026}", manner: .cut), "gave no complete answer"),
             (.init(manner: .flood), "more than 2 MB"),
             (.init(headers: ["Content-Type": "text/html"], body: "<html>Log in</html>"), "a web page (Log in)"),
             (.init(status: 302, headers: ["Location": "http://192.0.2.1/"]), "which is not https: not followed"),

@@ -124,7 +124,7 @@ import Testing
         #expect((95...98).contains(rig.network.asked.count), "\(rig.network.asked.count)")
     }
 
-    @Test func `while the clock is not to be trusted nothing is asked`() throws {
+    @Test func `while the clock is not trusted nothing is asked`() throws {
         let rig = try RemoteRig()
         let remote = rig.source()
         let box = VirtualBox(at: try .utc("2026-11-21", 0), source: rig.chain(remote), zone: rig.calculator.zone)

@@ -34,7 +34,7 @@ import Testing
         #expect(unlink(file) == 0)
         box.run(until: try .utc(Self.date, 12, 11, 1))
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
-        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is begun in its place"])
+        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is created"])
         box.run(until: try .utc(Self.date, 16))
         #expect(try box.row(Self.date, .asr)?.state == .completed)
         #expect(replacements(box).count == 1, "said once")
@@ -131,7 +131,7 @@ import Testing
         let box = try box()
         #expect(truncate(file, 0) == 0)
         box.run(until: try .utc(Self.date, 12, 11, 1))
-        #expect(replacements(box) == ["the ledger \(file) was cut to nothing; it is begun anew"])
+        #expect(replacements(box) == ["the ledger \(file) was truncated; a new one is created"])
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
@@ -147,12 +147,12 @@ import Testing
         #expect(replacements(box).isEmpty)
         let faults = box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
         #expect(faults.count == 1, "said once: \(faults)")
-        #expect(faults.first?.contains("it was removed, and none can be begun") == true)
+        #expect(faults.first?.contains("it was removed, and no ledger can be created") == true)
         box.run(until: try .utc(Self.date, 15, 10))
         #expect(box.called.count == 2, "it calls all the same")
         #expect(mkdir(home, 0o700) == 0)
         box.run(until: try .utc(Self.date, 15, 12))
-        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is begun in its place"])
+        #expect(replacements(box) == ["the ledger \(file) was removed; a new one is created"])
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
         #expect(try box.row(Self.date, .asr)?.state == .completed)
     }

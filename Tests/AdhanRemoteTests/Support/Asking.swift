@@ -3,29 +3,29 @@ import Synchronization
 
 @testable import AdhanRemote
 
-/// A client whose waits between tries are written down instead of waited for.
+/// A client whose waits between tries are only recorded.
 final class Asking: Sendable {
-    private let book = Mutex<[Duration]>([])
+    private let recorded = Mutex<[Duration]>([])
 
     static let year = TimetablePeriod.year(of: CivilDate(dayNumber: 20_778))  // 2026-11-21
 
-    /// How long was waited, each time.
-    var waits: [Duration] { book.withLock { $0 } }
+    /// The recorded waits.
+    var waits: [Duration] { recorded.withLock { $0 } }
 
     /// - Parameters:
-    ///   - authority: a file of certificates that count besides the system's.
-    ///   - chance: always the same.
+    ///   - authority: a file of certificates that are trusted besides the system's.
+    ///   - chance: a constant.
     func client(authority: String? = nil, limits: HTTPLimits = HTTPLimits(), chance: Double = 0.5) -> HTTPClient {
         HTTPClient(
             version: "1.2.3",
             authorities: CertificateAuthorities { $0 == "CURL_CA_BUNDLE" ? authority : nil },
             limits: limits,
-            pause: { [self] wait in book.withLock { $0.append(wait) } },
+            pause: { [self] wait in recorded.withLock { $0.append(wait) } },
             chance: { chance }
         )
     }
 
-    /// Asks for 2026 at an address, three times at most.
+    /// Requests 2026 from an address, with at most three tries.
     func ask(
         _ address: String,
         keys: S3Credentials? = nil,
@@ -40,7 +40,7 @@ final class Asking: Sendable {
         return try timetable.fetch(Self.year, known: known, patience: FetchPatience(tries: 3, total: total))
     }
 
-    /// The fault that asking ends with; nil where an answer came.
+    /// The fault with which a request ends; nil if it succeeds.
     func fault(
         _ address: String,
         keys: S3Credentials? = nil,

@@ -2,14 +2,14 @@ import AdhanCore
 import AdhanTestSupport
 import Foundation
 
-/// The program `cache-writer` of this build, which keeps one payload and ends.
+/// The program `cache-writer` of this build, which stores one payload and exits.
 struct CacheWriter {
     /// The folder of the cache.
     let folder: String
 
     static let year = TimetablePeriod.year(of: CivilDate(dayNumber: 20_500))
 
-    /// What it keeps.
+    /// The payload that it stores.
     static func payload(_ letter: Character, count: Int) -> Payload {
         Payload(
             provenance: Provenance(
@@ -24,8 +24,8 @@ struct CacheWriter {
         )
     }
 
-    /// - Parameter prefix: what runs it.
-    /// - Returns: its exit code, or 137 where it has not ended within a minute, and what it printed.
+    /// - Parameter prefix: a command that runs it.
+    /// - Returns: its exit code, or 137 if it did not end within a minute, and its output.
     func run(_ letter: Character, count: Int, prefix: [String] = [], in directory: TestDirectory) throws -> (
         Int32, String
     ) {

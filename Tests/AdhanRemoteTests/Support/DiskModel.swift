@@ -1,13 +1,13 @@
-/// A folder on a disk that after a power cut has only what it was made to keep.
+/// A model of a folder on a disk that keeps only synced data in a power cut.
 ///
-/// It is as bad as a disk may be: bytes that no fsync has asked for may be lost, torn or zeros, and each name may lead to
-/// whatever it led to since the folder's last fsync, independently of the other names.
+/// It is as bad as a disk may be: bytes without an fsync may be lost, torn or zeroed, and each name may refer to
+/// anything it referred to since the folder's last fsync, independently of other names.
 struct DiskModel {
     private struct File {
         var bytes: [UInt8] = []
         var synced: [UInt8] = []
 
-        /// What may be found in it after a power cut.
+        /// The possible contents after a power cut.
         var remains: Set<[UInt8]> {
             let half = synced + bytes.dropFirst(synced.count).prefix((bytes.count - synced.count) / 2)
             return [synced, half, bytes, [UInt8](repeating: 0, count: bytes.count)].filter { _ in synced != bytes }
@@ -20,12 +20,12 @@ struct DiskModel {
     private let folder: String
     private var files: [File] = []
     private var names: [String: Int] = [:]
-    /// What each name led to since the folder's last fsync; nil is nothing.
+    /// What each name referred to since the folder's last fsync; nil is no file.
     private var since: [String: Set<Int?>] = [:]
-    /// What was done to the disk, for a test of the order.
-    private(set) var deeds: [String] = []
+    /// The operations, for tests of their order.
+    private(set) var operations: [String] = []
 
-    /// - Parameter contents: what is in the folder, all of it on the disk for long.
+    /// - Parameter contents: the files in the folder, all synced.
     init(_ folder: String, _ contents: [String: [UInt8]]) {
         self.folder = folder
         for (name, bytes) in contents {
@@ -35,9 +35,9 @@ struct DiskModel {
         settle()
     }
 
-    /// Does to the folder what a call did; calls that have nothing to do with it leave it alone.
+    /// Applies a system call to the folder; unrelated calls are ignored.
     ///
-    /// - Throws: `Unknown` for a call of which it is not known what it does.
+    /// - Throws: `Unknown` for a call that the model does not support.
     mutating func apply(_ call: SystemCall) throws {
         let paths = call.paths.filter { $0 == folder || $0.hasPrefix(folder + "/") }
         guard let path = paths.last else { return }
@@ -52,27 +52,27 @@ struct DiskModel {
                 throw Unknown(call: call)
             }
             files[file].bytes += bytes
-            deeds.append("write \(name)")
+            operations.append("write \(name)")
         case "fsync":
             if let file = names[name] { files[file].synced = files[file].bytes } else { settle() }
-            deeds.append(name.isEmpty ? "fsync of the folder" : "fsync of \(name)")
+            operations.append(name.isEmpty ? "fsync of the folder" : "fsync of \(name)")
         case "rename", "renameat", "renameat2":
             guard let from = paths.first(where: { $0 != folder })?.dropFirst(folder.count + 1), from != name else {
                 throw Unknown(call: call)
             }
             lead(name, to: names[String(from)])
             lead(String(from), to: nil)
-            deeds.append("rename \(from) to \(name)")
+            operations.append("rename \(from) to \(name)")
         case "unlink", "unlinkat":
             lead(name, to: nil)
-            deeds.append("remove \(name)")
+            operations.append("remove \(name)")
         case "openat", "close", "flock", "fchmod", "fchown", "fstat", "newfstatat", "statx", "fcntl", "execve", "mkdir":
             break
         default: throw Unknown(call: call)
         }
     }
 
-    /// Every folder that may be found after a power cut now.
+    /// The possible states of the folder after a power cut now.
     var remains: Set<[String: [UInt8]]> {
         var folders: Set<[String: [UInt8]]> = [[:]]
         for (name, candidates) in since {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The exit codes of children that several threads wait for.
+/// Exit codes of child processes for which several threads wait.
 final class Finished: Sendable {
     private let all = Mutex<[Int32]>([])
 

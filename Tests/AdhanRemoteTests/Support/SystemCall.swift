@@ -1,9 +1,9 @@
 import AdhanTestSupport
 
-/// One line of what `strace -y -xx` writes, of a call that did what it was asked to.
+/// One line of `strace -y -xx` for a successful call.
 struct SystemCall {
     enum Argument: Equatable {
-        /// A descriptor, by the path of what it is open for.
+        /// A descriptor, given by the path of its file.
         case descriptor(String)
         case text([UInt8])
         /// Flags, numbers and structures.
@@ -16,14 +16,14 @@ struct SystemCall {
     let arguments: [Argument]
     let result: Int
 
-    /// - Returns: the calls of a file, in their order.
-    /// - Throws: `Unreadable` where two calls ran at once, so that their order is not known.
+    /// - Returns: the calls in a trace file, in order.
+    /// - Throws: `Unreadable` if two calls overlapped and their order is unknown.
     static func read(_ file: String) throws -> [SystemCall] {
         let text = String(decoding: TestDirectory.bytes(of: file), as: UTF8.self)
         return try text.split(separator: "\n").compactMap { try SystemCall(String($0)) }
     }
 
-    /// - Returns: nil for what is no call, and for one that failed.
+    /// - Returns: nil for a line that is no call, and for a failed call.
     private init?(_ line: String) throws {
         guard !line.contains("<unfinished"), !line.contains(" resumed>") else { throw Unreadable(line: line) }
         guard let parts = line.firstMatch(of: /^(?:\d+ +)?(\w+)\((.*)\) += (\d+)/), let result = Int(parts.3) else {
@@ -31,7 +31,7 @@ struct SystemCall {
         }
         (name, self.result) = (String(parts.1), result)
         arguments = try parts.2.split(separator: ", ").map { word in
-            // With -xx a text has neither a comma nor a quote in it.
+            // With -xx a text contains neither commas nor quotes.
             let quoted = word.split(separator: "\"", omittingEmptySubsequences: false)
             if word.hasPrefix("\""), quoted.count == 3 { return .text(try Self.bytes(quoted[1], line)) }
             guard let start = word.firstIndex(of: "<"), word.hasSuffix(">") else { return .other(String(word)) }
@@ -48,13 +48,13 @@ struct SystemCall {
         }
     }
 
-    /// The paths that it names, those below a folder's descriptor among them.
+    /// The paths that it names, including those relative to a folder's descriptor.
     var paths: [String] {
         var paths: [String] = []
         for (index, argument) in arguments.enumerated() {
             switch argument {
             case .descriptor(let path): paths.append(path)
-            // What is written or read is no path.
+            // The data of write and read is not a path.
             case .text where name == "write" || name == "read": break
             case .text(let bytes):
                 let text = String(decoding: bytes, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives one after another, the last one again and again.
+/// Returns the elements in order, then the last one repeatedly.
 final class Turn<Element: Sendable>: Sendable {
     private let rest: Mutex<[Element]>
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// A program started by a test, which can be stopped, continued and killed.
 package final class ChildProcess: @unchecked Sendable {
-    // Unchecked: `status` is only touched by the test that waits for it.
+    // Unchecked: only the test that waits for it accesses `status`.
     package let pid: pid_t
     private var status: Int32?
 
@@ -11,12 +11,12 @@ package final class ChildProcess: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - arguments: the program, sought in PATH, and its arguments.
-    ///   - environment: set on top of this process's own.
-    ///   - input: a file for its standard input; nothing otherwise.
-    ///   - output: a file for its standard output, emptied first; nothing otherwise.
-    ///   - errors: likewise for its standard error.
-    /// - Throws: `Failure` where it cannot be started.
+    ///   - arguments: the program, searched for in PATH, and its arguments.
+    ///   - environment: added to this process' own.
+    ///   - input: a file for its standard input; by default empty.
+    ///   - output: a file for its standard output, truncated first; by default discarded.
+    ///   - errors: the same for its standard error.
+    /// - Throws: `Failure` if it cannot be started.
     package init(
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -32,7 +32,7 @@ package final class ChildProcess: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
 
-        // Dispatch blocks signals on its threads, and a child would inherit that: SIGTERM would never reach it.
+        // Dispatch blocks signals on its threads, and a child would inherit that: it would never get SIGTERM.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -43,7 +43,7 @@ package final class ChildProcess: @unchecked Sendable {
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        // env sets the variables, so that this process's own environment is left alone: others read it meanwhile.
+        // `env` sets the variables. This process' own environment must not change while other tests read it.
         let settings = environment.map { "\($0.key)=\($0.value)" }
         let words = ["env", "-C", folder] + settings + arguments
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -69,7 +69,7 @@ package final class ChildProcess: @unchecked Sendable {
         if status == nil { kill(pid, number) }
     }
 
-    /// - Returns: the exit code, or 128 and the number of the signal that ended it.
+    /// - Returns: the exit code, or 128 plus the number of the signal that ended it.
     @discardableResult
     package func wait() -> Int32 {
         if let status { return status }
@@ -91,7 +91,7 @@ package final class ChildProcess: @unchecked Sendable {
 
     /// Runs a program to its end.
     ///
-    /// - Throws: `Failure` where it exits with anything but 0.
+    /// - Throws: `Failure` unless it exits with 0.
     package static func run(_ arguments: [String], environment: [String: String] = [:], output: String = "/dev/null")
         throws
     {

@@ -1,23 +1,23 @@
 import Glibc
 
-/// How well a sound is found within a recording.
+/// The best match of a sound within a recording.
 package struct Correlation: Sendable {
-    /// −1…1; 1 where the recording holds the sound, whatever its loudness.
+    /// −1…1; 1 if the recording contains the sound, whatever its loudness.
     package let value: Double
     /// The frame of the recording at which the sound begins.
     package let offset: Int
-    /// Share of the recording's energy that lies outside of the sound; near 0 where it was played once and nothing else.
+    /// The share of the recording's energy outside the sound; near 0 if it was played once and nothing else was.
     package let residue: Double
 
-    /// Finds the sound in the recording: roughly by loudness, then more and more finely by its samples.
+    /// Finds the sound in the recording: first roughly by loudness, then more precisely by its samples.
     ///
     /// - Parameters:
     ///   - sound: one channel.
-    ///   - recording: one channel at the same rate, and no shorter.
+    ///   - recording: one channel at the same rate, at least as long.
     package init(of sound: [Float], in recording: [Float]) {
         let byLoudness =
             Self.best(Self.decimate(sound.map(abs), by: 512), Self.decimate(recording.map(abs), by: 512)) * 512
-        // Calm tones hardly change in loudness, so that it tells little of where they lie; where they begin does.
+        // The loudness of steady tones hardly changes and says little about their position; their onset does.
         let byOnset = Self.begin(of: recording) - Self.begin(of: sound)
         let found = [byLoudness, byOnset].map { start in
             let best = Self.refined(start, sound, recording)
@@ -30,9 +30,9 @@ package struct Correlation: Sendable {
         residue = total > 0 ? (total - Self.energy(recording, begin, end)) / total : 0
     }
 
-    /// The best shift near a first guess.
+    /// The best shift near an estimate.
     private static func refined(_ guess: Int, _ sound: [Float], _ recording: [Float]) -> Int {
-        // The loudest part tells the shift as well as the whole does, and costs less.
+        // The loudest part is enough to find the shift, and is faster.
         let piece = loudest(sound, length: min(sound.count, 3 * 44_100))
         let part = Array(sound[piece..<min(sound.count, piece + 3 * 44_100)])
         var best = guess
@@ -46,7 +46,7 @@ package struct Correlation: Sendable {
         return best
     }
 
-    /// Where it rises above a fiftieth of its peak.
+    /// The frame at which the level rises above a fiftieth of the peak.
     private static func begin(of samples: [Float]) -> Int {
         let peak = samples.lazy.map(abs).max() ?? 0
         return onset(in: samples, above: peak / 50) ?? 0
@@ -82,7 +82,7 @@ package struct Correlation: Sendable {
                     left += a * a
                     right += b * b
                     index += 1
-                    // Summed in pieces: a Float alone loses the small ones.
+                    // Summed in parts: a single Float would lose small values.
                     if index & 1023 == 0 {
                         products += Double(product)
                         lefts += Double(left)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Waits until something is so, looking every few milliseconds.
+/// Waits until a condition is true, checking it every few milliseconds.
 ///
-/// - Returns: whether it came to be so within the time.
+/// - Returns: whether it became true within the limit.
 package func eventually(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + limit
     while try !condition() {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Sounds made at test time with `lame`, from samples computed here.
+/// Makes test recordings with `lame` from computed samples.
 package enum MP3Fixture {
-    /// A phrase that resembles itself at no shift: a rising tone with a slow swell and a little noise of a fixed seed.
+    /// A phrase with low autocorrelation: a rising tone with a slow swell and a little noise from a fixed seed.
     package static func phrase(seconds: Double, rate: Int = 44_100, channels: Int = 2, seed: UInt64 = 1) -> [Int16] {
         var noise = SeededGenerator(seed: seed)
         let frames = Int(seconds * Double(rate))
@@ -23,13 +23,13 @@ package enum MP3Fixture {
     ///
     /// - Parameters:
     ///   - samples: interleaved.
-    ///   - rate: in Hz, one that MP3 knows.
+    ///   - rate: in Hz, a rate that MP3 supports.
     ///   - channels: 1 or 2.
-    ///   - options: lame's own, for example `["-b", "128"]`, `["-V", "4"]` or `["-t"]` for a file without a tag.
-    ///   - directory: where the file is put.
-    ///   - name: of the file.
+    ///   - options: options of lame, for example `["-b", "128"]`, `["-V", "4"]` or `["-t"]` for a file without a tag.
+    ///   - directory: the folder for the file.
+    ///   - name: the name of the file.
     /// - Returns: the path of the MP3.
-    /// - Throws: `ChildProcess.Failure` where `lame` is missing or refuses.
+    /// - Throws: `ChildProcess.Failure` if `lame` is missing or fails.
     package static func encode(
         _ samples: [Int16],
         rate: Int = 44_100,
@@ -54,7 +54,7 @@ package enum MP3Fixture {
     }
 }
 
-/// SplitMix64: the same numbers from the same seed, everywhere.
+/// SplitMix64: the same numbers from the same seed on every machine.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// The tags that stand around an MP3's frames.
+/// Tags before and after an MP3's frames.
 package enum MP3Tags {
     package enum Where: CaseIterable, Sendable { case none, inFront, behind, all }
 
@@ -11,7 +11,7 @@ package enum MP3Tags {
         }
     }
 
-    /// An ID3v2.3 tag with a title, and a picture of that many bytes, full of what looks like frames of MP3.
+    /// An ID3v2.3 tag with a title and a picture of that many bytes, which look like MP3 frames.
     package static func id3v2(picture: Int) -> [UInt8] {
         let title = frame("TIT2", [0] + Array("Adhan".utf8))
         let image = (0..<picture).map { [0xFF, 0xFB, 0x90, 0x64][$0 % 4] as UInt8 }
@@ -23,7 +23,7 @@ package enum MP3Tags {
         Array(name.utf8) + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) } + [0, 0] + content
     }
 
-    /// Of 128 bytes.
+    /// 128 bytes.
     package static let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 32, count: 125)
 
     /// A Lyrics3v2 tag with one field of 5,000 bytes.

@@ -1,13 +1,13 @@
 import AdhanCore
 import Synchronization
 
-/// What a player has said, for a test to wait for.
+/// Records a player's events, for a test to wait for.
 package final class PlayerEventLog: Sendable {
     private let state = Mutex<[PlayerEvent]>([])
 
     package init() {}
 
-    /// To be given to the player as its handler.
+    /// The handler for the player.
     package func append(_ event: PlayerEvent) {
         state.withLock { $0.append(event) }
     }

@@ -1,11 +1,11 @@
 import AdhanCore
 import Glibc
 
-/// What a `PulseServer` plays, recorded while it goes on.
+/// A recording in progress of what a `PulseServer` plays.
 package final class PulseRecording {
     private let path: String
     private let process: ChildProcess
-    /// Recording time minus wall time, in seconds, by the timeliest look so far.
+    /// Recording time minus wall time, in seconds; the largest value observed.
     private var offset = -Double.infinity
 
     init(path: String, process: ChildProcess) {
@@ -14,8 +14,8 @@ package final class PulseRecording {
 
     private static let frameBytes = 2 * PulseServer.channels
 
-    /// Ties the recording to the wall clock. To be called often around the moment that is to be dated: the sink's clock
-    /// drifts, and of many looks the one that saw the recording furthest is the truest.
+    /// Relates the recording to the wall clock. Call it often around the moment of interest: the sink's clock drifts,
+    /// and of many observations the one furthest into the recording is the most accurate.
     package func look() {
         let frames = Double(TestDirectory.size(of: path) / Self.frameBytes)
         var now = timespec()
@@ -25,14 +25,14 @@ package final class PulseRecording {
 
     /// Ends the recording.
     ///
-    /// - Returns: the first channel, one value a frame.
+    /// - Returns: the first channel, one value per frame.
     package func finish() -> [Float] {
         process.signal(SIGTERM)
         process.wait()
         return samples()
     }
 
-    /// What was recorded so far: the first channel.
+    /// The recording so far: the first channel.
     package func samples() -> [Float] {
         let bytes = TestDirectory.bytes(of: path)
         return bytes.withUnsafeBytes { raw in

@@ -1,23 +1,23 @@
 import Glibc
 import Synchronization
 
-/// A PulseAudio of the test's own with a null sink: a sound card with a real pace, of which everything played is recorded.
+/// A test's own PulseAudio with a null sink: a sound card in real time, whose output is recorded.
 ///
-/// Works as root and as an ordinary user, without D-Bus and without touching anybody's settings. Reach it
-/// - from a subprocess, with `environment` (HOME holds an `.asoundrc` in which `default` is this server);
-/// - from this process, by `device` as the name of an ALSA device.
+/// It works as root and as an ordinary user, without D-Bus and without changing any settings. It is reached
+/// - from a subprocess through `environment` (HOME contains an `.asoundrc` in which `default` is this server);
+/// - from this process with `device` as the name of an ALSA device.
 package final class PulseServer: Sendable {
     package let directory: TestDirectory
     /// The ALSA name of the sink, for this process.
     package let device: String
     private let process: Mutex<ChildProcess?>
 
-    /// Rate and channels of the sink and of its recordings.
+    /// The rate and channels of the sink and of its recordings.
     package static let rate = 44_100
     package static let channels = 2
 
-    /// - Parameter running: false for a card that is yet to appear; call `start` then.
-    /// - Throws: `ChildProcess.Failure` where it does not start; its log is in the text.
+    /// - Parameter running: false for a card that appears later; then call `start`.
+    /// - Throws: `ChildProcess.Failure`, with its log, if it does not start.
     package init(running: Bool = true) throws {
         directory = try TestDirectory()
         process = Mutex(nil)
@@ -36,13 +36,13 @@ package final class PulseServer: Sendable {
         kill()
     }
 
-    /// For a subprocess that is to play on this server as its `default`.
+    /// For a subprocess that plays on this server as its `default`.
     package var environment: [String: String] {
         ["HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": server]
     }
 
     private var server: String { "unix:\(directory.path)/native" }
-    /// Where it listens; `native` leads there once others are to find it.
+    /// The socket it listens on; `native` becomes a link to it when others may find it.
     private var socket: String { directory.file("socket") }
     private var tools: [String: String] {
         environment.merging(["PULSE_SERVER": "unix:\(socket)"]) { _, own in own }
@@ -52,11 +52,11 @@ package final class PulseServer: Sendable {
         "{ type pulse server \"unix:\(directory.path)/native\" device speaker }"
     }
 
-    /// Starts the server, and returns once it answers.
+    /// Starts the server and returns when it answers.
     ///
-    /// - Parameter prepare: what is to be done before anybody else finds it.
+    /// - Parameter prepare: runs before others can find the server.
     package func start(prepare: () throws -> Void = {}) throws {
-        // What a killed server left behind.
+        // Left by a killed server.
         unlink(directory.file("native"))
         unlink(socket)
         let started = try ChildProcess(
@@ -82,12 +82,12 @@ package final class PulseServer: Sendable {
         }
     }
 
-    /// `kill -STOP`: it answers nobody any more.
+    /// `kill -STOP`: it answers nobody.
     package func freeze() { process.withLock { $0?.signal(SIGSTOP) } }
     /// `kill -CONT`.
     package func thaw() { process.withLock { $0?.signal(SIGCONT) } }
 
-    /// `kill -KILL`, as if the card were pulled out. `start` plugs it in again.
+    /// `kill -KILL`, as if the card were unplugged. `start` plugs it in again.
     package func kill() {
         process.withLock { process in
             process?.signal(SIGKILL)
@@ -96,7 +96,7 @@ package final class PulseServer: Sendable {
         }
     }
 
-    /// Begins to record what is played, and returns once samples arrive.
+    /// Starts a recording and returns when samples arrive.
     package func record() throws -> PulseRecording {
         let path = directory.file("recording-\(UInt32.random(in: 0...UInt32.max)).raw")
         let recorder = try ChildProcess(
@@ -114,7 +114,7 @@ package final class PulseServer: Sendable {
     }
 }
 
-/// The one ALSA configuration of this process, to which every server adds a device.
+/// This process' ALSA configuration, to which each server adds a device.
 enum ALSAConfiguration {
     private struct State {
         var directory: TestDirectory?
@@ -124,20 +124,20 @@ enum ALSAConfiguration {
 
     private static let state = Mutex(State())
 
-    /// - Parameter lines: what the configuration says of the device with that name.
+    /// - Parameter lines: returns the configuration of the device with that name.
     /// - Returns: the name of the new device.
     static func add(_ lines: (String) -> String) throws -> String {
         try state.withLock { state in
             if state.directory == nil {
                 let directory = try TestDirectory()
-                // Once, and before the first use of ALSA; the file is read anew at each opening, the variable never changes.
+                // Once, before the first use of ALSA. The file is read at each opening; the variable never changes.
                 setenv("ALSA_CONFIG_PATH", directory.file("alsa.conf"), 1)
                 state.directory = directory
             }
             state.count += 1
             let name = "adhan_test_\(state.count)"
             state.text += lines(name)
-            // Replaced in one step: another test may be opening a device at this moment.
+            // Replaced atomically: another test may be opening a device now.
             guard let directory = state.directory else { return name }
             let written = try directory.write(Array(state.text.utf8), to: "alsa.conf.new")
             guard rename(written, directory.file("alsa.conf")) == 0 else {

@@ -4,16 +4,16 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// A sound card that keeps time on a test's clock, remembers what was heard, and fails when it is told to.
+/// A simulated sound card on a test's clock. It records what was heard and fails as scripted.
 package final class ScriptedCard: Sendable {
     package enum Fault: Sendable {
-        /// Not there from that wall instant until that one.
+        /// Absent between these two wall instants.
         case absent(from: Instant, until: Instant)
-        /// The machine is too busy to write for that long, once, at that wall instant.
+        /// Writing blocks for that long, once, at that wall instant.
         case busy(at: Instant, for: Duration)
-        /// Opens, and takes nothing from then on.
+        /// Opens, but accepts no samples from then on.
         case stuck(from: Instant)
-        /// Refuses every format.
+        /// Rejects every format.
         case picky
     }
 
@@ -33,7 +33,7 @@ package final class ScriptedCard: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Every sample that reached the listener, interleaved, silence and all.
+    /// Every sample that was heard, interleaved, including silence.
     package var heard: [Int16] { state.withLock { $0.heard } }
     package var openings: Int { state.withLock { $0.openings } }
 
@@ -77,7 +77,7 @@ private final class ScriptedOutput: AudioOutput {
     private let inner: SilentOutput
     private let clock: any HostClock
     private let card: ScriptedCard
-    /// Written and not heard yet.
+    /// Written but not yet heard.
     private var queue: [Int16] = []
 
     init(name: String, format: SoundFormat, clock: any HostClock, card: ScriptedCard) {

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A directory for one test's files. It goes away when the tests' process ends: tied to the life of a value it would go
-/// with that value's last use, under the feet of a test that only kept a path.
+/// A directory for one test's files. It is removed when the process of the tests ends: bound to the lifetime of a value
+/// it would disappear with that value's last use, while a test may still use a path in it.
 package final class TestDirectory: Sendable {
     package let path: String
 
-    /// - Parameter parent: where it is made; TMPDIR, where it is set, or /tmp unless said.
+    /// - Parameter parent: the folder in which it is created; by default TMPDIR, otherwise /tmp.
     package init(in parent: String = TestDirectory.parent) throws {
         var template = Array("\(parent)/adhan-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(description: "mkdtemp: error \(errno)") }
@@ -24,7 +24,7 @@ package final class TestDirectory: Sendable {
 
     private static func removeAll() {
         let paths = made.withLock { $0 }
-        // Nobody is left to tell.
+        // Nobody could be told about a failure.
         _ = try? ChildProcess(["rm", "-rf"] + paths).wait()
     }
 
@@ -41,7 +41,7 @@ package final class TestDirectory: Sendable {
         return path
     }
 
-    /// - Returns: what the file holds; nothing where there is none.
+    /// - Returns: the contents of the file; empty if there is none.
     package static func bytes(of path: String) -> [UInt8] {
         guard let stream = fopen(path, "r") else { return [] }
         defer { fclose(stream) }

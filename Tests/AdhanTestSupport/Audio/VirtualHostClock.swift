@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// A clock that only moves when somebody sleeps on it, so that thirty seconds of sound take milliseconds.
+/// A clock that only advances when a thread sleeps on it: thirty seconds of sound take milliseconds.
 package final class VirtualHostClock: HostClock {
     private let state: Mutex<(wall: Instant, monotonic: Duration)>
     private let gate = Mutex<Void>(())
@@ -21,13 +21,13 @@ package final class VirtualHostClock: HostClock {
         state.withLock { $0 = ($0.wall.advanced(by: duration), $0.monotonic + duration) }
     }
 
-    /// Runs the body while the clock stands: whoever sleeps on it meanwhile waits. However busy the machine is, what the body
-    /// does is done at one moment.
+    /// Runs the body while the clock is stopped: threads that sleep on it wait. Everything in the body happens at one
+    /// moment, however busy the machine is.
     package func standing(_ body: () -> Void) {
         gate.withLock { _ in body() }
     }
 
-    /// Sets the wall clock as a person or NTP would; the monotonic one goes on.
+    /// Sets the wall clock as a person or NTP would; the monotonic clock is not affected.
     package func stepWall(by duration: Duration) {
         state.withLock { $0.wall = $0.wall.advanced(by: duration) }
     }

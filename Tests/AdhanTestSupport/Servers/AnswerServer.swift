@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Tests/Servers/answers.py: a web server that answers as a test says.
+/// Tests/Servers/answers.py: a web server that answers as a test specifies.
 package final class AnswerServer: Sendable {
     package struct Answer: Encodable, Sendable {
         package enum Manner: String, Encodable, Sendable {
@@ -25,7 +25,7 @@ package final class AnswerServer: Sendable {
 
     package struct Asked: Decodable {
         package let path: String
-        /// By their names in lower case.
+        /// By lower-case name.
         package let headers: [String: String]
 
         package init(from decoder: any Decoder) throws {
@@ -48,12 +48,12 @@ package final class AnswerServer: Sendable {
         try AnswerServer("https", [Authority.shared.get().certificate, Authority.shared.get().key])
     }
 
-    /// One that speaks http.
+    /// A server that speaks http.
     package static var plain: AnswerServer { get throws { try plainServer.get() } }
-    /// One that speaks https, with the certificate of `Authority`.
+    /// A server that speaks https, with the certificate of `Authority`.
     package static var encrypted: AnswerServer { get throws { try encryptedServer.get() } }
 
-    /// Has it answer so, one after another, the last again and again.
+    /// Sets the answers of a new address: one after another, the last one repeatedly.
     ///
     /// - Returns: the address.
     package func answering(_ answers: Answer...) throws -> String {
@@ -76,7 +76,7 @@ package final class AnswerServer: Sendable {
         _ = try process.order(String(decoding: order, as: UTF8.self))
     }
 
-    /// What was asked at an address that `answering` gave.
+    /// The requests to an address from `answering`.
     package func asked(at address: String) throws -> [Asked] {
         let order = try JSONEncoder().encode(["asked": String(address.dropFirst(base.count))])
         let answer = try process.order(String(decoding: order, as: UTF8.self))
@@ -84,7 +84,7 @@ package final class AnswerServer: Sendable {
     }
 }
 
-/// A certificate for 127.0.0.1 that nobody vouches for, made anew for each run.
+/// A certificate for 127.0.0.1 from an unknown authority, new for each run.
 package struct Authority: Sendable {
     package let certificate: String
     package let key: String

@@ -1,15 +1,15 @@
 import AdhanCore
 import Foundation
 
-/// Tests/Servers/s3.py: moto with its authentication on, behind a proxy that checks each signature.
+/// Tests/Servers/s3.py: moto with authentication, behind a proxy that checks each signature.
 package struct S3Server: Sendable {
     package static let region = "eu-west-2"
     package static let bucket = "mosque"
     package static let body = #"{"year": 2026, "prayerTimes": []}"#
-    /// What the keys of S3 may be made of, all of it.
+    /// A key with every kind of character that S3 allows.
     package static let unusualKey = "Gebetszeiten ü/日本 +&=%:@*()!'$,;~#?[]^`|{}\"<>\\ {year}.json"
 
-    /// The key of years in which each day has the same times.
+    /// The key of files for years in which each day has the same times.
     package static let daysKey = "Days{year}.json"
 
     package static func days(_ year: Int) throws -> String {
@@ -19,15 +19,15 @@ package struct S3Server: Sendable {
     }
 
     package let endpoint: String
-    /// May read.
+    /// These keys may read.
     package let right: S3Credentials
-    /// May read as long as their token holds.
+    /// These may read while their token is valid.
     package let lent: S3Credentials
-    /// May not.
+    /// These may not read.
     package let barred: S3Credentials
     private let process: ServerProcess
 
-    /// - Throws: with what to run, where the packages are not installed that it needs.
+    /// - Throws: if the required packages are missing, with the command that installs them.
     package static var shared: S3Server { get throws { try server.get() } }
 
     private static let server = Result { try S3Server() }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A server of Tests/Servers, to which orders are given a line at a time. It ends with this process, as its input does.
+/// A server of Tests/Servers, controlled by lines of text. It ends with this process, when its input is closed.
 final class ServerProcess: Sendable {
     private let ends: Mutex<(orders: FileHandle, answers: FileHandle)>
 
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// - Parameter arguments: the program by its whole path or by its name in PATH, and its arguments; run in Tests/Servers.
+    /// - Parameter arguments: the program, as a path or a name in PATH, and its arguments; run in Tests/Servers.
     init(_ arguments: [String]) throws {
-        // One that has died is to be an error here, not a signal.
+        // Writing to a dead server must be an error, not a signal.
         signal(SIGPIPE, SIG_IGN)
         let (process, orders, answers) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -21,10 +21,10 @@ final class ServerProcess: Sendable {
         ends = Mutex((orders.fileHandleForWriting, answers.fileHandleForReading))
     }
 
-    /// The next line it prints; it is waited for.
+    /// Waits for the next line that it prints.
     func line() throws -> String { try ends.withLock { try Self.line($0.answers) } }
 
-    /// Sends a line and waits for the one that answers it.
+    /// Sends a line and waits for the answer.
     func order(_ text: String) throws -> String {
         try ends.withLock { ends in
             try ends.orders.write(contentsOf: Data((text + "\n").utf8))
@@ -44,7 +44,7 @@ final class ServerProcess: Sendable {
     }
 }
 
-/// Why a server of Tests/Servers is not there.
+/// Why a server of Tests/Servers is not available.
 package struct ServerFault: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,7 +1,7 @@
 import AdhanCore
 
-// Days of prayer times a second: the year 2026 of Rochdale by the Muslim World League's angles, again and again for a second,
-// through the call that `adhand times` makes. Prints the number.
+// Days of prayer times per second, for Rochdale in 2026 with the Muslim World League's angles, repeated for a second through the
+// function that `adhand times` calls. Prints the number.
 
 let calculator = PrayerCalculator(
     coordinates: try Coordinates(latitude: 53.6097, longitude: -2.1561),
@@ -14,7 +14,7 @@ var (days, sum) = (0, 0)
 while ContinuousClock.now - start < .seconds(1) {
     let found = calculator.days(year)
     days += found.count
-    // So that the work cannot be left out.
+    // Keeps the compiler from removing the work.
     sum += Int(truncatingIfNeeded: found.reduce(0) { $0 ^ $1[.isha].seconds })
 }
 let seconds = (ContinuousClock.now - start) / .seconds(1)
