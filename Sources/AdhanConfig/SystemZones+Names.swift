@@ -35,10 +35,10 @@ extension SystemZones {
         if holyCities.contains(place(typed)) { return "Asia/Riyadh" }
         let neighbours = names.filter { typed.contains("/") && area($0) == area(typed) }
         // In another area than the one typed a name that is only alike is another city's: Merida for Medina.
-        let isElsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
+        let elsewhere = neighbours.isEmpty ? nil : names.first { place($0) == place(typed) }
         let candidates = neighbours.isEmpty ? names : neighbours
         let near = Spelling.nearest(to: place(typed), among: candidates.map(place))
-        return candidates.first { place($0) == near } ?? isElsewhere
+        return candidates.first { place($0) == near } ?? elsewhere
     }
 
     /// Mosques know these better than the city that tzdata has named their zone after.

@@ -243,7 +243,7 @@ import Testing
         try says("s3: the keys cannot be read: \(file): No such file or directory")
         try directory.write(Array("access_key_id = \"a\"\nsecret_access_key = \"b\"\n".utf8), to: "keys")
         #expect(chmod(file, 0o644) == 0)
-        try says("s3: \(file) is for everybody to read; chmod o-rw it")
+        try says("s3: \(file) is readable for everybody; run chmod o-rw on it")
         #expect(chmod(file, 0o600) == 0)
         #expect(try Binary.run(["check-config", config], in: directory).output == "\(config) is in order\n")
         // Whoever may not read them is told of no fault.
