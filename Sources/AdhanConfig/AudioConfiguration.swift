@@ -28,7 +28,10 @@ package struct AudioConfiguration: Sendable {
         plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
         if let named = table.strings("devices") {
             if named.value.contains(DeviceKind.filePrefix) {
-                table.fault(named.spot, "\"\(DeviceKind.filePrefix)\" in devices needs the path of a WAV file behind it")
+                table.fault(
+                    named.spot,
+                    "\"\(DeviceKind.filePrefix)\" in devices needs the path of a WAV file behind it"
+                )
             }
             readDevices(named)
         }

@@ -25,7 +25,9 @@ import Testing
     @Test func `a burst of commands, and then one a second`() {
         var limit = ControlRateLimit()
         #expect(admitted(1000, .refreshNow, at: 100, &limit) == 20)
-        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) { try limit.admit(.play, of: 1, .start + .seconds(100)) }
+        #expect(throws: ControlRefusal.tooFast(wait: .seconds(1))) {
+            try limit.admit(.play, of: 1, .start + .seconds(100))
+        }
         #expect((101...110).map { admitted(100, .refresh, at: $0, &limit) } == [Int](repeating: 1, count: 10))
         #expect(admitted(100, .refresh, at: 1000, &limit) == 20)
     }

@@ -194,7 +194,7 @@ import Testing
             environment: server.environment
         )
         #expect(outcome.code == EX_UNAVAILABLE)
-        #expect(outcome.output.contains("\(letter) is no ledger"))
+        #expect(outcome.output.contains("\(letter) is not a ledger"))
         #expect(outcome.output.contains("file is not a database"))
         #expect(outcome.output.contains("ledger     completed"), "the throwaway one is well: \(outcome.text)")
     }
