@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "AdhanEngine",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanTimetables",
+                "AdhanCore", "AdhanSystem", "AdhanTimetables",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

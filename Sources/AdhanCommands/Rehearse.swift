@@ -75,7 +75,10 @@ enum RehearsalReport {
             let heard = entry.heardMilliseconds ?? 0
             let whole = "\(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")"
             if let recording = outcome.recording {
-                lines += ["device     no sound card opens: adhand audio devices says why", "played     \(whole)"]
+                lines += [
+                    "device     none: what opens, and why not, is shown by: adhand audio devices",
+                    "played     \(whole)",
+                ]
                 lines.append("listen to  \(recording)")
             } else {
                 lines += ["device     \(entry.device ?? "none")", "heard      \(whole)"]

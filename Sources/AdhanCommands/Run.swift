@@ -37,7 +37,7 @@ struct Run: ParsableCommand {
         do throws(ControlFault) {
             let _: StatusReport = try ControlClient(path: assembly.socket()).ask(ControlRequest(.status))
         } catch {
-            // Of anything but an answer the daemon itself says what it means.
+            // The daemon itself reports these errors.
             return
         }
         throw ControlFault.otherDaemon(path: assembly.socket())

@@ -58,7 +58,7 @@ struct Times: ParsableCommand {
             )
         }
         if year != nil, date != nil || days != 1 {
-            throw ValidationError("--year stands for itself: leave out --date and --days")
+            throw ValidationError("--year cannot be used with --date or --days")
         }
     }
 
@@ -66,7 +66,7 @@ struct Times: ParsableCommand {
         guard latitude == nil, method == nil, madhab == nil, highLatitude == nil else { return try printCalculated() }
         let assembly = try options.assembly(daemon: false)
         let place = assembly.configuration.place
-        for problem in assembly.timetableFile?.problems ?? [] { writeError("adhand: \(problem)") }
+        for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
         noteFallback(place)
         try recall(assembly)
         let (source, zone) = (assembly.timetableSource(), assembly.zone)

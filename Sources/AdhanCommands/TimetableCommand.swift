@@ -62,7 +62,7 @@ struct TimetableReader {
         let written = try read(path)
         guard written.isLocal || configuration.place.isSet else {
             throw ValidationError(
-                "\(path): its times are no wall's, and no place is set in the config to say which wall they are for"
+                "\(path): its times are not local times; set timezone in [place] of the config, so that they can be converted"
             )
         }
         for fault in written.faults { writeError("adhand: \(path): \(fault)") }

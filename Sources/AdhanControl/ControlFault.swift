@@ -45,7 +45,7 @@ package enum ControlFault: Error, Equatable, CustomStringConvertible {
         case .notRunning(let path):
             "no adhand answers on '\(path)'; start it: sudo systemctl start adhand; if it does not stay: sudo adhand doctor"
         case .notAllowed(let path, let user):
-            "you may not open '\(path)', so adhand cannot be asked for its state. Whether it runs is told by: "
+            "you may not open '\(path)', so adhand cannot be asked for its state. To see whether it runs: "
                 + "systemctl is-active adhand. To talk to it, join the group adhand: sudo adduser \(user) adhand, then log in again"
         case .noAnswer(let path, let after):
             "the adhand on '\(path)' has not answered within \(DurationText.format(after)); "

@@ -21,6 +21,12 @@ extension Assembly {
             .map { "\(path): \($0)" }
         objections += place.remarks.map { "\(path): \($0.words): \($0.advice)" }
         objections += audio.devices.compactMap(UnknownDevice.init).map { "\(path): [audio] devices: \($0.words)" }
+        objections += audio.devices.compactMap { device in
+            guard case .file(let file) = DeviceKind(device), let problem = FileOutput.problem(at: file) else {
+                return nil
+            }
+            return "\(path): [audio] devices: \"\(device)\": \(problem)"
+        }
         objections += CardNumberCheck.remarks(audio.devices, config: path)
             .map { "\(path): \($0.words): \($0.advice)" }
         objections += audio.unusedDevices.map(\.description)

@@ -13,7 +13,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Puts the daemon together from a config: the only file that names the implementations behind the ports.
+/// Puts the daemon together from a config: makes the implementations behind the ports.
 package struct Assembly {
     package let configuration: Configuration
     package let locations: Locations

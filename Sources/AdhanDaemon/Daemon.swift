@@ -5,7 +5,6 @@ import AdhanCore
 import AdhanEngine
 import AdhanHooks
 import AdhanSystem
-import Dispatch
 import Logging
 
 /// `adhand run`: starts the daemon and runs it until a signal.

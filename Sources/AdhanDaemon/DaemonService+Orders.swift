@@ -6,7 +6,6 @@ import AdhanCore
 import AdhanEngine
 import AdhanSystem
 import AdhanTimetables
-import Dispatch
 import Foundation
 import Glibc
 import Logging

@@ -6,7 +6,6 @@ import AdhanEngine
 import AdhanHooks
 import AdhanSystem
 import AdhanTimetables
-import Dispatch
 import Glibc
 import Logging
 
@@ -56,7 +55,6 @@ package final class DaemonService {
     package var lastResult: SelfTestResult?
     /// When the last self-test began.
     package var lastTested: MonotonicInstant?
-    /// When it is looked again whether a test is due.
     /// When to check next whether a self-test is due.
     package var nextTestLook = MonotonicInstant.start
     /// The status line that systemd has; empty where it waits for `ready`.

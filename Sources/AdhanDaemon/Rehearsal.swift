@@ -28,7 +28,7 @@ package struct Rehearsal {
         /// The recording, in words; nil where it could not be decoded.
         package var sound: String?
         package var end = EventLoop.End.finished
-        /// The WAV file that it was played into for want of a sound card; nil where a card opened.
+        /// The WAV file that it was played into; nil where a card was used.
         package var recording: String?
 
         /// Whether the whole adhan was played, and nothing is wrong but perhaps the sound card.
@@ -96,9 +96,7 @@ package struct Rehearsal {
         }
         if case .signalled = outcome.end { hooks.finish(isStopping: true) } else { hooks.finish(isStopping: false) }
         outcome.entry = entry
-        if entry?.device == spare, !assembly.configuration.audio.devices.contains(spare) {
-            outcome.recording = recording
-        }
+        if let device = entry?.device, case .file(let path) = DeviceKind(device) { outcome.recording = path }
         outcome.problems += problems + failures.withLock(\.self)
         if let entry, entry.state != .completed {
             let reason = entry.reason ?? "it was \(entry.state.rawValue)"

@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanSystem
 import Foundation
 import Glibc
 
@@ -32,8 +33,9 @@ package enum HookProgram {
 
     /// No shell runs a script, so its first line must name the interpreter.
     private static func problem(ofText path: String) -> String? {
-        // A file with zero bytes is no script. A file that we may not read may still be executable.
-        guard let start = start(of: path), !start.contains(0) else { return nil }
+        // The first bytes, as many as the kernel looks at. A file with zero bytes is no script. A file that we may not read may still be
+        // executable.
+        guard let start = try? BoundedFile.beginning(of: path, limit: 256), !start.contains(0) else { return nil }  // reason: see above
         let line = start.prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") {
             return "the lines of '\(path)' end as on Windows; sudo sed -i 's/\\r$//' \(shellWord(path))"
@@ -45,16 +47,6 @@ package enum HookProgram {
         }
         return access(String(reader), X_OK) == 0
             ? nil : "'\(path)' needs the interpreter '\(reader)', which is not there"
-    }
-
-    /// The first bytes, as many as the kernel looks at; nil where the file may not be read.
-    private static func start(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count >= 0 ? Array(bytes.prefix(count)) : nil
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanSystem
 import Glibc
 
-/// Changes of the folder, one at a time, each of which a power cut leaves done or not done.
+/// Changes of the folder, one at a time. Each is atomic, also in a power cut.
 extension CacheFolder {
     /// Puts a file in the place of another, or of none, and makes the folder where there is none.
     func replace(_ file: String, with bytes: [UInt8]) throws(StoreFault) {

@@ -60,22 +60,49 @@ import Testing
         #expect(throws: AudioError.self) { try FileOutput(path: "/nowhere/a.wav", format: format, clock: clock) }
     }
 
-    @Test func `the player goes on into the file where no card opens, until one is there before the sound begins`()
+    @Test func `what is there and is no WAV file is left as it is`() throws {
+        let recording = try directory.write([0x49, 0x44, 0x33, 4], to: "adhan.mp3")
+        #expect(FileOutput.problem(at: recording) == "it is no WAV file, and would be overwritten")
+        #expect(throws: AudioError.self) { try FileOutput(path: recording, format: format, clock: clock) }
+        #expect(TestDirectory.bytes(of: recording) == [0x49, 0x44, 0x33, 4])
+        #expect(FileOutput.problem(at: "/nowhere/a.wav") == "there is no folder /nowhere/")
+        #expect(FileOutput.problem(at: directory.path) == "it is not an ordinary file")
+        try open().close()
+        #expect(FileOutput.problem(at: directory.file("sound.wav")) == nil)
+        let probe = AudioProbe(["file:\(recording)", "file:\(directory.file("sound.wav"))"], [format])
+        #expect(probe.device == "file:\(directory.file("sound.wav"))" && probe.failures.count == 1)
+    }
+
+    enum Card: CaseIterable {
+        case comesBefore, comesAfter, goesAgain
+    }
+
+    /// One row tells of one beginning: a card is taken only before it, and only once.
+    @Test(arguments: Card.allCases)
+    func `where no card opens the player uses the file, until a card is there before the sound begins`(_ when: Card)
         throws
     {
         let fixture = try Fixture(seconds: 1)
-        let (card, log) = (ScriptedCard(), PlayerEventLog())
+        let log = PlayerEventLog()
         let file = "file:" + directory.file("sound.wav")
         let at = clock.wall() + .seconds(20)
+        let start = clock.wall() - .seconds(1)
+        let card =
+            switch when {
+            case .comesBefore: ScriptedCard([.absent(from: start, until: at - .seconds(10))])
+            case .comesAfter: ScriptedCard([.absent(from: start, until: at + .milliseconds(300))])
+            case .goesAgain:
+                ScriptedCard([
+                    .absent(from: start, until: at - .seconds(10)),
+                    .absent(from: at - .seconds(1), until: at - .milliseconds(500)),
+                ])
+            }
         let player = Player(
             PlayerConfiguration(devices: ["card", file]),
             clock: clock,
-            open: { [clock, directory] name, format, _ throws(AudioError) in
+            open: { [directory] name, format, clock throws(AudioError) in
                 guard name == "card" else {
                     return try FileOutput(path: directory.file("sound.wav"), format: format, clock: clock)
-                }
-                guard clock.wall() >= at - .seconds(10) else {
-                    throw .deviceClosed(device: name, doing: "opening", code: ENOENT, message: "")
                 }
                 return try card.open(name, format, clock)
             },
@@ -85,6 +112,7 @@ import Testing
         player.release(1)
         #expect(eventually { log.report?.end == .completed }, "\(log.events)")
         #expect(log.armed?.device == file && log.armed?.problem == nil)
-        #expect(log.report?.device == "card")
+        #expect(log.report?.device == (when == .comesBefore ? "card" : file), "\(log.events)")
+        #expect(log.report?.heard == .seconds(1) && log.report?.gap == .zero, "\(log.events)")
     }
 }

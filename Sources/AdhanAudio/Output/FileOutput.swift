@@ -21,22 +21,18 @@ package final class FileOutput: AudioOutput {
     /// A WAV file counts its bytes in 32 bits.
     private static let byteLimit = Int(UInt32.max) - headerLength
 
-    /// Makes the file, or empties it.
+    /// Makes the file, or empties it where it is a WAV file.
     ///
     /// - Parameter path: an ordinary file, no link.
-    /// - Throws: `AudioError.deviceClosed` where the file cannot be written.
+    /// - Throws: `AudioError.deviceClosed` where the file cannot be written, or holds something else.
     package init(path: String, format: SoundFormat, clock: any HostClock) throws(AudioError) {
         (name, self.path, self.format) = (DeviceKind.filePrefix + path, path, format)
         pace = SilentOutput(format: format, clock: clock)
+        descriptor = -1
+        if let problem = Self.problem(at: path) { throw closed(problem) }
         // Not blocking: a FIFO would wait for its reader.
         descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw closed("opening it", errno) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            Glibc.close(descriptor)
-            descriptor = -1
-            throw closed("opening it", EINVAL)
-        }
+        guard descriptor >= 0 else { throw closed("", errno) }
         Folder.give(descriptor, at: path)
         do throws(AudioError) {
             try truncate()
@@ -47,6 +43,22 @@ package final class FileOutput: AudioOutput {
     }
 
     deinit { close() }
+
+    /// Why nothing can be played into the file: its folder is not there, or it holds something that a typing error would destroy. Looks
+    /// only; nil where nothing speaks against it.
+    package static func problem(at path: String) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            return access(folder, F_OK) == 0 ? nil : "there is no folder \(folder)"
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is not an ordinary file" }
+        guard status.st_size > 0 else { return nil }
+        // What may not be read is not overwritten either.
+        let start = (try? BoundedFile.beginning(of: path, limit: 12)) ?? []  // reason: see above
+        let isWAV = start.starts(with: "RIFF".utf8) && start.dropFirst(8).elementsEqual("WAVE".utf8)
+        return isWAV ? nil : "it is no WAV file, and would be overwritten"
+    }
 
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let acceptance = pace.write(samples)
@@ -110,8 +122,8 @@ package final class FileOutput: AudioOutput {
             + number(format.bytesPerFrame, 2) + number(16, 2) + Array("data".utf8) + number(length, 4)
     }
 
-    private func closed(_ doing: String, _ code: Int32) -> AudioError {
-        .deviceClosed(device: name, doing: doing, code: code, message: "")
+    private func closed(_ problem: String, _ code: Int32 = EINVAL) -> AudioError {
+        .deviceClosed(device: name, doing: "opening it", code: code, message: problem)
     }
 
     private func lost(_ doing: String, _ code: Int32) -> AudioError {

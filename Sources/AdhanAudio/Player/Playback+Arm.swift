@@ -79,7 +79,7 @@ extension Playback {
             }
             guard !reasons.isEmpty else { return }
             note("\(reasons.joined(separator: "; ")); playing on \(name)")
-            if DeviceKind(name) != .alsa { standsIn = reasons.joined(separator: "; ") }
+            if DeviceKind(name) != .alsa { standInReason = reasons.joined(separator: "; ") }
             nextLook = clock.monotonic() + Self.retryTime
             return
         }
@@ -88,14 +88,17 @@ extension Playback {
         nextLook = clock.monotonic() + Self.retryTime
     }
 
-    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second.
+    /// While it runs on the silent output or into a file because there is no card: looks for a card once a second. A file is left only
+    /// before the sound has begun, and for no card after one was lost: the row tells of one beginning.
     ///
     /// - Returns: whether a card was found and is in use now.
     func lookForCard() throws(Outcome) -> Bool {
-        guard let reason = noCardReason ?? standsIn, let stream, clock.monotonic() >= nextLook,
-            clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standsIn != nil)
+        let mayLeaveFile = predictedStart == nil && losses == 0
+        guard let reason = noCardReason ?? (mayLeaveFile ? standInReason : nil), let stream,
+            clock.monotonic() >= nextLook,
+            clock.wall() <= request.latest, try openAudible(stream.format, cardsOnly: standInReason != nil)
         else { return false }
-        standsIn = nil
+        standInReason = nil
         reportFound("the sound device \(output?.name ?? "") was found; before that: \(reason)")
         return true
     }

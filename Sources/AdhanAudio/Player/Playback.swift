@@ -31,7 +31,7 @@ final class Playback {
     /// Why no sound card opens, where it runs on the silent output for that; else nil.
     var noCardReason: String?
     /// Why no sound card opens, where it plays into a file for that; a card is looked for until the sound begins. Else nil.
-    var standsIn: String?
+    var standInReason: String?
     var nextLook = MonotonicInstant.start
     var frames = FrameCount()
     /// The next frame of the file to write.

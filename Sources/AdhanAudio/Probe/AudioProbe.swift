@@ -1,4 +1,5 @@
 import AdhanCore
+import Glibc
 
 /// Checks without a sound whether a sound card works: opens the devices in order until one opens, and closes it again.
 package struct AudioProbe: Sendable {
@@ -28,10 +29,19 @@ extension AudioProbe {
     ///   - silence: how much silence to play; zero to only open the device.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
-            // A file is not opened: what was played into it last is to stay.
-            guard DeviceKind(device) == .alsa else {
+            // A file is not opened: that would erase the last recording in it.
+            switch DeviceKind(device) {
+            case .alsa: break
+            case .silent:
                 self.device = device
                 return
+            case .file(let path):
+                guard let problem = FileOutput.problem(at: path) else {
+                    self.device = device
+                    return
+                }
+                failures.append(.deviceClosed(device: device, doing: "opening it", code: EINVAL, message: problem))
+                continue
             }
             do {
                 for format in formats {

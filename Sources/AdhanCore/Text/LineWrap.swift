@@ -1,6 +1,6 @@
 /// A line that is wider than a terminal, as several: broken between words, and set in to where its words begin.
 package enum LineWrap {
-    /// A command that is to be copied, behind an arrow, stays whole: the terminal breaks it without a line's end.
+    /// A command that is to be copied stays whole, behind an arrow or within a sentence: the terminal breaks it without a line's end.
     ///
     /// - Parameter width: of the terminal, in columns; a narrower one than 40 breaks lines itself.
     package static func lines(_ line: String, width: Int) -> [String] {
@@ -9,7 +9,7 @@ package enum LineWrap {
         guard width >= 40, line.count > width, !words.hasPrefix("→") else { return [line] }
         let margin = String(repeating: " ", count: start == 0 ? 4 : start)
         var (lines, current, isBegun): ([String], String, Bool) = ([], String(head), false)
-        for word in words.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in unbreakable(words) {
             if isBegun, current.count + 1 + word.count > width {
                 lines.append(current)
                 (current, isBegun) = (margin, false)
@@ -20,6 +20,26 @@ package enum LineWrap {
             isBegun = true
         }
         return lines + [current]
+    }
+
+    private static let programs: Set = [
+        "adhand", "amixer", "apt", "chgrp", "chmod", "chown", "df", "journalctl", "ls", "mount", "sudo", "systemctl",
+        "timedatectl",
+    ]
+
+    /// The words, each command as one: from `sudo`, or a program behind a colon, to the end of the clause.
+    private static func unbreakable(_ text: Substring) -> [String] {
+        var (words, isCommand): ([String], Bool) = ([], false)
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if isCommand, let last = words.popLast() {
+                words.append("\(last) \(word)")
+            } else {
+                isCommand = word == "sudo" || programs.contains(String(word)) && words.last?.hasSuffix(":") == true
+                words.append(String(word))
+            }
+            if word.last.map(";,.".contains) == true { isCommand = false }
+        }
+        return words
     }
 
     /// Behind the columns that two spaces or more end, as far as they are near to the left.

@@ -23,7 +23,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         let count = 3
         // A line that hides a single one spares nothing.
         guard sentences.count > count + 2 else { return sentences }
-        return sentences.prefix(count) + ["and \(sentences.count - count) faults more \(rest)"]
+        return sentences.prefix(count) + ["and \(sentences.count - count) faults more\(rest)"]
     }
 
     package var description: String {
@@ -32,14 +32,14 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension [TimetableFault] {
-    /// How many days are faulty, and for which prayers.
+    /// How many days are faulty, and for which prayers, as the end of a sentence; empty where no fault has a day.
     package var tally: String {
         let counts = Prayer.allCases.compactMap { prayer -> String? in
             let days = filter { $0.prayer == prayer }.dayCount
             return days == 0 ? nil : "\(prayer.rawValue) on \(days)"
         }
         let prayers = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
-        return "on \(dayCount) days\(prayers)"
+        return dayCount == 0 ? "" : " on \(dayCount) days\(prayers)"
     }
 
     private var dayCount: Int {

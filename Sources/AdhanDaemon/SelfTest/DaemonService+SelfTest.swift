@@ -3,7 +3,6 @@ import AdhanConfig
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
-import Dispatch
 import Logging
 
 /// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once more when its faults
@@ -41,18 +40,13 @@ extension DaemonService {
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
         nextTestLook = monotonic + Self.lookInterval
+        // Made first: a test that is due counts as made. Where no thread is left, it is tried again at the next check.
+        guard let worker = try? Worker("self-test") else { return }  // reason: see above
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
         let isToRepeat = model.audioProblem != nil || isMended
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
         let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
-        let worker: Worker
-        do {
-            worker = try Worker("self-test")
-        } catch {
-            // No thread left: tried again at the next check.
-            return
-        }
         let started = Test(
             devices: audio.devices,
             recordings: assembly.recordings.paths,

@@ -136,9 +136,10 @@ package final class KeptRecordings: Sendable {
         guard let good = kept?.good else { return Recording(try SoundFile(path: path, onProgress: onProgress)) }
         let remark = kept?.fault.map { fault in
             if case .fileMissing = fault {
-                return "the recording is gone (\(fault.problem)); the one kept of it sounded"
+                return "the recording is gone (\(fault.problem)); the copy in memory was played"
             }
-            return "the recording was replaced by one that is broken (\(fault.problem)); the one before sounded"
+            return
+                "the recording was replaced by one that is broken (\(fault.problem)); the copy of the one before was played"
         }
         return Recording(good.file, remark: remark)
     }

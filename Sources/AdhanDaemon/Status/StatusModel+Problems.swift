@@ -75,7 +75,7 @@ extension StatusModel {
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         let reach = assembly.timetableFile?.reach(from: loop.today)
         let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
-        // Days that are refused are told of once, with what comes instead of them.
+        // Refused days are reported once, below, with what replaces them.
         let isToldBelow = assembly.timetableFile?.faults(besideRefusedDaysOf: reach) != nil
         if let first = timetableProblems.first, !isToldBelow {
             let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""

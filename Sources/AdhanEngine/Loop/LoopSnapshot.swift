@@ -1,7 +1,7 @@
 import AdhanCore
 import AdhanTimetables
 
-/// What the loop knows at one moment. The status and the self-test read it; they never reach into the loop.
+/// What the loop knows at one moment. The status reads it, and the self-test decides by it whether the sound card is free.
 package struct LoopSnapshot: Sendable {
     /// The wall clock of this wake-up.
     package let now: Instant
@@ -23,7 +23,7 @@ package struct LoopSnapshot: Sendable {
     /// When the sources were asked by a round that has not ended in time; nil where there is none.
     package let overdueRound: Instant?
 
-    /// Whether nothing sounds or stands ready, and nothing is to.
+    /// Whether nothing is armed or playing, and no stop was requested.
     package var isIdle: Bool { activity == .idle && auxiliary == nil && !isStopping }
 
     /// What sounds, in words; nil where nothing does.

@@ -1,4 +1,3 @@
-import AdhanAudio
 import AdhanCore
 
 /// The result of a self-test.
@@ -15,7 +14,7 @@ package struct SelfTestResult: Sendable, Equatable {
     package let recordings: [String]
     /// Why hooks could not run, as sentences: an amplifier that stays off is as bad as a missing card.
     package var hooks: [String] = []
-    /// Which of the devices there are none of, where another one plays: a slip of the pen, or a card that is not plugged in.
+    /// The devices that do not exist although another one plays: a typing error, or a card that is not plugged in.
     package var unknown: [String] = []
 
     package init(

@@ -1,7 +1,7 @@
 import AdhanCore
 import Glibc
 
-/// The clocks of the player: the wall clock for the prayer's second, the monotonic clock for intervals.
+/// The clocks of the machine: the wall clock for the prayer's second, the monotonic clock for intervals.
 package protocol HostClock: Sendable {
     /// The wall clock, which a person or NTP may set.
     func wall() -> Instant

@@ -32,7 +32,7 @@ package enum AtomicFile {
     /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins.
     ///
     /// - Parameter mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
-    /// - Returns: 0; where it is in place, but a power cut may bring back what was there before, the system's number for why.
+    /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
     @discardableResult
     package static func replace(_ path: String, with bytes: [UInt8], mode: mode_t = 0o644) throws(Fault) -> Int32 {
         let (folder, name) = split(path)

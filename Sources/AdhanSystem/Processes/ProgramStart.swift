@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Starts programs, each in a process group of its own: what is typed at a terminal is not for it.
+/// Starts programs, each in a process group of its own, so that Ctrl-C at a terminal does not reach it.
 package enum ProgramStart {
     package struct Fault: Error {
         /// The system's number for why it was not started.
@@ -11,10 +11,10 @@ package enum ProgramStart {
     /// It inherits no signal that is ignored or blocked here.
     ///
     /// - Parameters:
-    ///   - path: it is not looked for in PATH.
-    ///   - words: what it is told, its own name first.
+    ///   - path: the program's file; PATH is not searched.
+    ///   - words: its arguments, from argv[0] on.
     ///   - environment: nil for ours.
-    ///   - descriptors: what it has as its descriptors 0, 1, 2 and so on, nil for /dev/null; it has no others. Nil at all for ours.
+    ///   - descriptors: what becomes its descriptors 0, 1, 2 and so on, nil for /dev/null; all others are closed. Nil at all inherits ours.
     ///   - blocked: the signals that it begins with blocked.
     /// - Returns: the number of its process, which is to be waited for.
     package static func run(

@@ -1,7 +1,7 @@
 import Glibc
 
 package enum RunningProcesses {
-    /// More than a kernel can be told to have.
+    /// More than the largest pid_max of a kernel, 4,194,304.
     private static let limit = 1 << 23
 
     /// Their numbers, as /proc has them.

@@ -35,7 +35,7 @@ package struct Notifier: Sendable {
 
     /// A reload has begun; `ready` ends it.
     ///
-    /// - Parameter now. Later systemds need it for `Type=notify-reload` of later systemds needs.
+    /// - Parameter now: later systemds need it, for `Type=notify-reload`.
     package func reloading(_ now: MonotonicInstant) {
         post("RELOADING=1\nMONOTONIC_USEC=\(now.sinceStart.wholeMicroseconds)")
     }

@@ -27,6 +27,19 @@ import Testing
         #expect(words == line.split(separator: " "))
     }
 
+    @Test func `a command within a sentence stays whole`() {
+        let sentence =
+            "no adhand answers on '/run/adhand/adhand.sock'; start it: sudo systemctl start adhand; then look again"
+        #expect(
+            LineWrap.lines(sentence, width: 60) == [
+                "no adhand answers on '/run/adhand/adhand.sock'; start it:",
+                "    sudo systemctl start adhand; then look again",
+            ]
+        )
+        let list = "see what it has, before anything else is done to it: adhand times --days 3"
+        #expect(LineWrap.lines(list, width: 60).last == "    adhand times --days 3")
+    }
+
     @Test func `what fits, a command to be copied, and what a narrow terminal shows stay as they are`() {
         let advice = "    → sudo apt install systemd-timesyncd && sudo systemctl enable --now systemd-timesyncd"
         #expect(LineWrap.lines(advice, width: 60) == [advice])
