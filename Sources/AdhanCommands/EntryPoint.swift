@@ -82,7 +82,7 @@ package enum EntryPoint {
     private static func exitCode(for error: any Error) -> Int32? {
         switch error {
         case is ConfigError, is UnknownZone, is ZoneError: EX_CONFIG
-        case is FileFault: EX_NOINPUT
+        case let fault as FileFault: fault.isDenied ? EX_NOPERM : EX_NOINPUT
         case is UnusableTimetable: EX_DATAERR
         case let fault as ControlFault: fault.exitCode
         case is LockFault: EX_CANTCREAT

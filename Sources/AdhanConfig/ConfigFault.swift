@@ -27,8 +27,16 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
 package struct ConfigError: Error, CustomStringConvertible {
     package let faults: [ConfigFault]
 
+    /// More of them help nobody, and stand in the status and in the log.
+    package static let limit = 50
+
     package init(faults: [ConfigFault]) {
-        self.faults = faults
+        let more = faults.count - Self.limit
+        guard more > 0, let first = faults.dropFirst(Self.limit).first else {
+            self.faults = faults
+            return
+        }
+        self.faults = faults.prefix(Self.limit) + [ConfigFault(first.spot, "here and below are \(more) more faults")]
     }
 
     package var description: String { faults.map(\.description).joined(separator: "\n") }

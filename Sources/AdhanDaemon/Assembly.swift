@@ -150,7 +150,7 @@ package struct Assembly {
     package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
 
     /// What the daemon polls: the rules of its zone, its files, and whether its clock is to be trusted.
-    package func watches(_ log: Logger, _ inbox: Mailbox<DaemonEvent>) -> [Watch] {
+    package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         let clock = clockWatch()
         let said = Mutex<[String]>([])
@@ -267,7 +267,7 @@ package struct Assembly {
     ///   - ledger: replaces the one in use; nil at the start.
     package func setup(
         _ log: Logger,
-        _ inbox: Mailbox<DaemonEvent>,
+        _ inbox: Mailbox<InboxEvent>,
         ledger: (any Ledger)? = nil
     ) -> LoopSetup {
         LoopSetup(

@@ -33,7 +33,7 @@ package struct Daemon {
     ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime folder or a file
     ///   in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the kernel has no timer or thread left.
     package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
-        let inbox = try Mailbox<DaemonEvent>()
+        let inbox = try Mailbox<InboxEvent>()
         let locks = LedgerLocks(log: log)
         // Never released: closing the locked files may block, too.
         _ = Unmanaged.passRetained(locks)
@@ -81,7 +81,7 @@ package struct Daemon {
     private static func lock(
         _ ledger: String,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<DaemonEvent>
+        _ inbox: Mailbox<InboxEvent>
     ) -> TimeLimit.Work<Result<Void, LockFault>> {
         TimeLimit.begin(on: ledger) { () -> Result<Void, LockFault> in
             Assembly.makeFolder(of: ledger)
@@ -100,7 +100,7 @@ package struct Daemon {
     private static func ledger(
         _ assembly: Assembly,
         _ locks: LedgerLocks,
-        _ inbox: Mailbox<DaemonEvent>
+        _ inbox: Mailbox<InboxEvent>
     ) -> any Ledger {
         let file = assembly.configuration.ledger.file
         return assembly.ledger {
@@ -117,7 +117,7 @@ package struct Daemon {
 
     /// Reads the config and the files that it names, and makes the loop's new setup. It blocks for half a minute at most.
     private func prepare(
-        _ inbox: Mailbox<DaemonEvent>,
+        _ inbox: Mailbox<InboxEvent>,
         _ locks: LedgerLocks
     ) -> Result<Successor, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {

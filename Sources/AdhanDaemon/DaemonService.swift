@@ -18,7 +18,7 @@ package final class DaemonService {
     package var model: StatusModel
     package let log: Logger
     package let notifier: Notifier
-    package let inbox: Mailbox<DaemonEvent>
+    package let inbox: Mailbox<InboxEvent>
     package let read: @Sendable () -> Result<Successor, ReloadFault>
     /// The programs before and after each playback.
     package let hooks: Hooks
@@ -76,7 +76,7 @@ package final class DaemonService {
         since: Instant,
         log: Logger,
         notifier: Notifier,
-        inbox: Mailbox<DaemonEvent>,
+        inbox: Mailbox<InboxEvent>,
         read: @escaping @Sendable () -> Result<Successor, ReloadFault>
     ) throws {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)

@@ -32,7 +32,7 @@ package struct EventLoop {
     package let ledger: any Ledger
     package let marks: any PendingRows
     /// Where other threads post events; nil to make one.
-    package var inbox: Mailbox<DaemonEvent>?
+    package var inbox: Mailbox<InboxEvent>?
     /// Nil in a rehearsal, which takes no requests; SIGHUP ends it.
     package var service: DaemonService?
 
@@ -61,7 +61,7 @@ package struct EventLoop {
     ///   - finished: gets every notice; true ends the loop once the ledger has answered.
     /// - Throws: `SystemFault` where the kernel has no timer or thread left.
     package func run(_ setup: LoopSetup, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
-        let mailbox = try inbox ?? Mailbox<DaemonEvent>()
+        let mailbox = try inbox ?? Mailbox<InboxEvent>()
         let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
         // Before any thread, which inherits the blocked signals.
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)

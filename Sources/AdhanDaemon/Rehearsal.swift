@@ -71,8 +71,9 @@ package struct Rehearsal {
         let hooks = try assembly.hooks { outcome in
             failures.withLock { $0 += [outcome.problem].compactMap(\.self) }
         }
-        let recording = FileManager.default.currentDirectoryPath + "/rehearsal.wav"
-        let spare = DeviceKind.filePrefix + recording
+        let folder = FileManager.default.currentDirectoryPath
+        // A folder that was removed has no path.
+        let spare = folder.isEmpty ? nil : DeviceKind.filePrefix + folder + "/rehearsal.wav"
         var entry: LedgerEntry?
         var problems: [String] = []
         outcome.end = try EventLoop(

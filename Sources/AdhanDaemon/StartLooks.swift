@@ -43,7 +43,7 @@ package struct StartLooks {
     }
 
     /// The control socket, with its folder. A late one is taken up at once.
-    package func socket(_ path: String, _ inbox: Mailbox<DaemonEvent>) -> Look<Result<ControlServer, any Error>> {
+    package func socket(_ path: String, _ inbox: Mailbox<InboxEvent>) -> Look<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Assembly.makeFolder(of: path)
             return Result {
@@ -65,7 +65,7 @@ package struct StartLooks {
     }
 
     /// The saved mute. A late one is taken up at once.
-    package func mute(_ store: MuteStore, _ inbox: Mailbox<DaemonEvent>) -> Look<Mute?> {
+    package func mute(_ store: MuteStore, _ inbox: Mailbox<InboxEvent>) -> Look<Mute?> {
         kept("the mute", in: store.file) {
             try store.load()
         } late: {

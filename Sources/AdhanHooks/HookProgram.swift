@@ -33,9 +33,10 @@ package enum HookProgram {
 
     /// No shell runs a script, so its first line must name the interpreter.
     private static func problem(ofText path: String) -> String? {
-        // The first bytes, as many as the kernel looks at. A file with zero bytes is no script. A file that we may not read may still be
-        // executable.
-        guard let start = try? BoundedFile.beginning(of: path, limit: 256), !start.contains(0) else { return nil }  // reason: see above
+        // As many bytes as the kernel looks at. A file with zero bytes is no script.
+        guard let start = try? BoundedFile.beginning(of: path, limit: 256),  // reason: a program need not be readable
+            !start.contains(0)
+        else { return nil }
         let line = start.prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") {
             return "the lines of '\(path)' end as on Windows; sudo sed -i 's/\\r$//' \(shellWord(path))"

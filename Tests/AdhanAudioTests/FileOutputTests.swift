@@ -65,6 +65,9 @@ import Testing
         #expect(FileOutput.problem(at: recording) == "it is no WAV file, and would be overwritten")
         #expect(throws: AudioError.self) { try FileOutput(path: recording, format: format, clock: clock) }
         #expect(TestDirectory.bytes(of: recording) == [0x49, 0x44, 0x33, 4])
+        #expect(link(recording, directory.file("second.wav")) == 0)
+        #expect(FileOutput.problem(at: directory.file("second.wav")) == "it has another name, too (a hard link)")
+        #expect(unlink(directory.file("second.wav")) == 0)
         #expect(FileOutput.problem(at: "/nowhere/a.wav") == "there is no folder /nowhere/")
         #expect(FileOutput.problem(at: directory.path) == "it is not an ordinary file")
         try open().close()

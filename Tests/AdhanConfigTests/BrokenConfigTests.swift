@@ -368,6 +368,17 @@ import Testing
         #expect(error?.description == "\(file):\(line): this is not TOML: this line makes no sense")
     }
 
+    @Test func `thousands of faults are told in fifty, and how many more there are`() throws {
+        let text = "[place]\n" + (0..<9000).map { "key\($0) = 1\n" }.joined()
+        let file = try directory.write(Array(text.utf8), to: "faults.toml")
+        let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
+        #expect(error?.faults.count == 51)
+        #expect(
+            error?.faults.last?.description.contains("more faults") == true,
+            "\(String(describing: error?.faults.last))"
+        )
+    }
+
     @Test func `a file in another encoding is refused with its line`() throws {
         let file = try directory.write(
             Array("[place]\nname = \"M".utf8) + [0xFC] + Array("nchen\"\n".utf8),

@@ -31,9 +31,15 @@ package final class FileOutput: AudioOutput {
         descriptor = -1
         if let problem = Self.problem(at: path) { throw closed(problem) }
         // Not blocking: a FIFO would wait for its reader.
-        descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+        let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        descriptor = open(path, flags | O_CREAT | O_EXCL, 0o644)
+        if descriptor >= 0 {
+            // Only a file that we made: root must not give away another's.
+            Folder.give(descriptor, at: path)
+        } else if errno == EEXIST {
+            descriptor = open(path, flags)
+        }
         guard descriptor >= 0 else { throw closed("", errno) }
-        Folder.give(descriptor, at: path)
         do throws(AudioError) {
             try truncate()
         } catch {
@@ -53,6 +59,8 @@ package final class FileOutput: AudioOutput {
             return access(folder, F_OK) == 0 ? nil : "there is no folder \(folder)"
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return "it is not an ordinary file" }
+        // Under another name it may be anything.
+        guard status.st_nlink == 1 else { return "it has another name, too (a hard link)" }
         guard status.st_size > 0 else { return nil }
         // What may not be read is not overwritten either.
         let start = (try? BoundedFile.beginning(of: path, limit: 12)) ?? []  // reason: see above

@@ -10,7 +10,7 @@ package struct RecordingWatch: Sendable {
     package let recordings: KeptRecordings
     package let hooks: HooksConfiguration
     package let log: Logger
-    package let inbox: Mailbox<DaemonEvent>
+    package let inbox: Mailbox<InboxEvent>
 
     /// What a look has found, as sentences.
     package struct Findings: Equatable {

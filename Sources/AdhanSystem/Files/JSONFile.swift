@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Glibc
 
 /// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.
 package struct JSONFile<Value: Codable>: Sendable {
@@ -42,7 +44,11 @@ package struct JSONFile<Value: Codable>: Sendable {
             throw AtomicFile.Fault(path: path, while: "encoding it", reason: "\(error)")
         }
         // What cannot be read is written anew.
-        if let kept = try? BoundedFile.read(path, limit: limit), kept == bytes { return }  // reason: see above
+        if let kept = try? BoundedFile.read(path, limit: limit), kept == bytes {  // reason: see above
+            // A hand may have opened it to others.
+            chmod(path, mode)
+            return
+        }
         try AtomicFile.replace(path, with: bytes, mode: mode)
     }
 }

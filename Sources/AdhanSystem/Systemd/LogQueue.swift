@@ -40,14 +40,21 @@ package final class LogQueue: Sendable {
     private let worker: Worker
     private let waiting = Mutex(State())
 
+    private static func cut(_ message: String) -> String {
+        let limit = 16_384
+        guard message.utf8.count > limit else { return message }
+        return String(decoding: message.utf8.prefix(limit), as: UTF8.self) + "…"
+    }
+
     /// - Throws: `SystemFault` where the machine has no thread left.
     package init(_ sink: any LogSink) throws(SystemFault) {
         self.sink = sink
         worker = try Worker("log", limit: Self.lineLimit + 1)
     }
 
-    /// Queues a line; returns at once.
+    /// Queues a line; returns at once. A long message is cut: one line must not fill the queue.
     package func post(_ line: LogLine) {
+        let line = LogLine(at: line.at, level: line.level, message: Self.cut(line.message), fields: line.fields)
         let size = line.size
         let isTaken = waiting.withLock { state in
             guard state.lines < Self.lineLimit, state.bytes + size <= Self.byteLimit else {

@@ -43,7 +43,7 @@ import Testing
         )
         let assembly = try Assembly(try Configuration.load(config, locations), locations)
         let log = try LogQueue(HangingLog()).logger
-        let inbox = try Mailbox<DaemonEvent>()
+        let inbox = try Mailbox<InboxEvent>()
         let service = try DaemonService(
             assembly,
             since: clock.wall(),

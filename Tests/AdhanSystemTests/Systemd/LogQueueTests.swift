@@ -46,6 +46,16 @@ import Testing
         #expect(written.contains("91 lines of the log were dropped: nobody had read it for too long"))
     }
 
+    @Test func `a message longer than the queue is cut, and not dropped`() throws {
+        let queue = try LogQueue(sink)
+        sink.isRead.signal()
+        queue.post(LogLine(at: .now, level: .info, message: String(repeating: "ä", count: LogQueue.byteLimit)))
+        queue.flush(within: .seconds(20))
+        let written = sink.written.withLock { $0 }
+        #expect(written.count == 1 && written.first?.hasSuffix("ä…") == true)
+        #expect(written.first?.utf8.count ?? 0 < 20_000)
+    }
+
     @Test func `a reader whose pipe was made non-blocking gets every byte`() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

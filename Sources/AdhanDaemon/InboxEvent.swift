@@ -6,7 +6,7 @@ import AdhanHooks
 import AdhanSystem
 
 /// What other threads report to the event loop.
-package enum DaemonEvent: Sendable {
+package enum InboxEvent: Sendable {
     case loop(LoopEvent)
     case service(ServiceEvent)
     /// The service calls the prayers now, so this daemon has to end.
