@@ -11,7 +11,6 @@ package final class FileOutput: AudioOutput {
     package let isAudible = true
     package let format: SoundFormat
 
-    private let path: String
     private let pace: SilentOutput
     private var descriptor: Int32
     /// Frames in the file.
@@ -26,7 +25,7 @@ package final class FileOutput: AudioOutput {
     /// - Parameter path: an ordinary file, no link.
     /// - Throws: `AudioError.deviceClosed` where the file cannot be written, or holds something else.
     package init(path: String, format: SoundFormat, clock: any HostClock) throws(AudioError) {
-        (name, self.path, self.format) = (DeviceKind.filePrefix + path, path, format)
+        (name, self.format) = (DeviceKind.filePrefix + path, format)
         pace = SilentOutput(format: format, clock: clock)
         descriptor = -1
         if let problem = Self.problem(at: path) { throw closed(problem) }
@@ -40,6 +39,13 @@ package final class FileOutput: AudioOutput {
             descriptor = open(path, flags)
         }
         guard descriptor >= 0 else { throw closed("", errno) }
+        // Between the look and the opening another file may have come into its place.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+            Glibc.close(descriptor)
+            descriptor = -1
+            throw closed("it is another file now than a moment before")
+        }
         do throws(AudioError) {
             try truncate()
         } catch {

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Glibc
 
 /// A value that is kept as JSON, in a file that is there whole or not at all. What it does may block.
 package struct JSONFile<Value: Codable>: Sendable {
