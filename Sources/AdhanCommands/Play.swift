@@ -56,7 +56,8 @@ struct Play: ParsableCommand {
         defer { hooks.finish(isStopping: wasStopped) }
         player.arm(playback)
         while true {
-            let tick = ticker.next()
+            // A player that hangs is noticed by looking each second.
+            let tick = ticker.next(due: clock.wall())
             if !tick.signals.isEmpty {
                 wasStopped = true
                 player.stop(playback.id, by: "the caretaker")

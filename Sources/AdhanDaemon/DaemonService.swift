@@ -147,6 +147,13 @@ package final class DaemonService {
         }
     }
 
+    /// When the next `tick` is due, unless an event comes before.
+    package var due: MonotonicInstant {
+        let feed = notifier.watchdogInterval.flatMap { interval in lastFed.map { $0 + interval } }
+        let looks = [statusDue ?? .start, feed, test == nil ? nextTestLook : nil]
+        return successor == nil ? looks.compactMap(\.self).min() ?? .start : .start
+    }
+
     /// Called after each tick of the loop.
     ///
     /// - Parameter monotonic: the monotonic time, for intervals.

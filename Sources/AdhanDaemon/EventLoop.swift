@@ -23,7 +23,7 @@ package struct LoopSetup: Sendable {
     package var ledger: (any Ledger)?
 }
 
-/// Runs the loop in real time: one thread that sleeps until the next second, an event or a signal, and passes each to the loop.
+/// Runs the loop in real time: one thread that sleeps until something is due, an event or a signal, and passes each to the loop.
 ///
 /// Nothing on this thread may block. What can block runs on a worker and answers with an event: the ledger's disk, the marks, the
 /// network, each watch, the log, systemd.
@@ -48,6 +48,8 @@ package struct EventLoop {
 
     /// The loop ticks at least this often: each minute it tries again what the ledger's disk refused.
     private static let longestRest: Duration = .seconds(30)
+    /// The ticker wakes a little after each second: what is due in the half second after that is done at once.
+    private static let earliness: Duration = .milliseconds(500)
     /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
     /// How many fetch rounds may run at the same time. A config has one; that of an earlier config ends after its current request.
@@ -91,7 +93,7 @@ package struct EventLoop {
         let poller = try Poller(setup.watches, post: post)
         var end: (End, since: MonotonicInstant)?
         var isDone = false
-        var (now, zone) = (clock.wall(), setup.settings.zone)
+        var (now, monotonic, zone) = (clock.wall(), clock.monotonic(), setup.settings.zone)
         /// When the loop has to tick again.
         var wake = now
         let loop = DaemonLoop(
@@ -112,39 +114,45 @@ package struct EventLoop {
             service?.stopping()
             loop.stop(by: who)
         }
+        /// When the next wake-up is due.
+        func due() -> Instant {
+            // A player that hangs and a stop that takes too long are noticed by looking at them.
+            guard end == nil, loop.isQuiet else { return now }
+            let intervals = [poller.due, service?.due].compactMap(\.self).map { now + ($0 - monotonic) }
+            return intervals.reduce(wake - Self.earliness, min)
+        }
         while true {
-            let tick = ticker.next()
-            now = tick.now
+            let tick = ticker.next(due: due())
+            (now, monotonic) = (tick.now, tick.monotonic)
             if case .clockStep = tick.interruption { poller.pollAllNow() }
-            poller.poll(tick.monotonic)
+            poller.poll(monotonic)
             let events = mailbox.collect()
             for event in events {
                 switch event {
                 case .loop(let event): loop.receive(event, now)
                 case .service(let event): service?.receive(event, loop, now)
                 // What sounds is faded out: the service plays it, too, and two at once are worse than one that breaks off.
-                case .displaced(let fault): finish(.displaced(fault), tick.monotonic, by: "the service")
+                case .displaced(let fault): finish(.displaced(fault), monotonic, by: "the service")
                 }
             }
             for signal in tick.signals where end == nil {
                 if signal == SIGHUP, let service {
-                    service.reload(monotonic: tick.monotonic)
+                    service.reload(monotonic: monotonic)
                     continue
                 }
                 let name = Self.signals[signal] ?? "signal \(signal)"
-                finish(.signalled(name), tick.monotonic, by: name)
+                finish(.signalled(name), monotonic, by: name)
             }
-            if isDone { finish(.finished, tick.monotonic, by: "that was all") }
+            if isDone { finish(.finished, monotonic, by: "that was all") }
             let isCalled = !events.isEmpty || tick.interruption != nil || end != nil
-            // The ticker wakes a little after each second: what is due before the next wake-up is done now.
-            if isCalled || now + .milliseconds(500) >= wake {
+            if isCalled || now + Self.earliness >= wake {
                 wake = min(loop.tick(now, after: tick.interruption), now + Self.longestRest)
             } else {
                 loop.player.checkProgress()
             }
             if let (end, since) = end {
-                if loop.isFinished || tick.monotonic - since > Self.stopPatience { return end }
-            } else if let next = service?.tick(loop, now, tick.monotonic) {
+                if loop.isFinished || monotonic - since > Self.stopPatience { return end }
+            } else if let next = service?.tick(loop, now, monotonic) {
                 zone = next.settings.zone
                 do {
                     try poller.take(next.watches)
@@ -165,7 +173,7 @@ package struct EventLoop {
                 }
                 // A prayer may be due already.
                 wake = min(loop.tick(now), now + Self.longestRest)
-                _ = service?.tick(loop, now, tick.monotonic)
+                _ = service?.tick(loop, now, monotonic)
             }
         }
     }

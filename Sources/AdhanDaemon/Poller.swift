@@ -58,6 +58,9 @@ package final class Poller {
     /// Makes every watch due at the next `poll`.
     package func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
 
+    /// When the next look is due; nil without watches.
+    package var due: MonotonicInstant? { entries.map(\.next).min() }
+
     /// Starts the looks that are due. Returns at once.
     package func poll(_ now: MonotonicInstant) {
         for index in entries.indices where entries[index].next <= now {

@@ -1,14 +1,14 @@
-import AdhanAudio
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
 import CLinux
 import Glibc
 
-/// Wakes the event loop: at each second of the wall clock, for an event of another thread, for a signal.
+/// Wakes the event loop: at the second of the wall clock in which something is due, for an event of another thread, for a signal.
 ///
 /// The timer is aligned to the second and fires at once when the clock is set, so that the loop sees a step when it happens and not at
-/// the next second.
+/// the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each wake-up costs a tenth of a
+/// millisecond of CPU.
 package final class Ticker {
     package struct Tick {
         /// The wall clock, read once for this wake-up.
@@ -21,6 +21,10 @@ package final class Ticker {
 
     /// A wall clock that differs by more than this from the last tick and the monotonic clock has been set.
     private static let stepTolerance: Duration = .milliseconds(500)
+    /// The longest time between two ticks. Short, in case the kernel loses the timer.
+    package static let longestSleep: Duration = .seconds(5)
+    /// The same for `poll`, in milliseconds, with a second more for the timer to come first.
+    private static let pollLimit: Int32 = 6000
     /// A process that had no tick for longer than this was held up.
     private static let gapTolerance: Duration = .seconds(10)
 
@@ -29,6 +33,8 @@ package final class Ticker {
     private var polled: [pollfd]
     private let clock: any HostClock
     private var last: (wall: Instant, monotonic: MonotonicInstant)
+    /// The second for which the timer is set; nil where it is not.
+    private var armed: Instant?
 
     /// - Parameters:
     ///   - wakeUp: a descriptor that is readable when there are events.
@@ -46,7 +52,6 @@ package final class Ticker {
         guard signals >= 0 else { throw SystemFault("signalfd", errno) }
         polled = [timer, wakeUp, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         last = (clock.wall(), clock.monotonic())
-        arm()
     }
 
     deinit {
@@ -54,13 +59,17 @@ package final class Ticker {
         close(signals)
     }
 
-    /// Sleeps until the next second, an event or a signal.
-    package func next() -> Tick {
-        // Bounded, in case the kernel loses the timer.
-        while poll(&polled, nfds_t(polled.count), 5000) < 0, errno == EINTR {}
+    /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the next second and
+    /// at most for `longestSleep`.
+    package func next(due: Instant) -> Tick {
+        arm(for: due)
+        while poll(&polled, nfds_t(polled.count), Self.pollLimit) < 0, errno == EINTR {}
         var expirations: UInt64 = 0
-        // ECANCELED: the clock was set, and the timer still waits by the old time.
-        if isReadable(timer), read(timer, &expirations, 8) < 0, errno == ECANCELED { arm() }
+        // Read in any case, since that makes it unreadable. It also fails with ECANCELED, where the clock was set.
+        if isReadable(timer) {
+            read(timer, &expirations, 8)
+            armed = nil
+        }
         var caught: [Int32] = []
         var signal = signalfd_siginfo()
         while isReadable(signals),
@@ -85,14 +94,18 @@ package final class Ticker {
     /// Whether the last poll found it readable: a read that finds nothing costs as much as one that does.
     private func isReadable(_ descriptor: Int32) -> Bool { polled.contains { $0.fd == descriptor && $0.revents != 0 } }
 
-    /// Sets the timer to the next whole second, and to each one after.
-    private func arm() {
-        let next = clock.wall().seconds + 1
+    /// Sets the timer, unless it is set to that second.
+    private func arm(for due: Instant) {
+        let next = last.wall.flooredToSecond + .seconds(1)
+        let latest = last.wall.flooredToSecond + Self.longestSleep
+        let second = min(max((due + .nanoseconds(999_999_999)).flooredToSecond, next), latest)
+        guard second != armed else { return }
         var times = itimerspec(
-            it_interval: timespec(tv_sec: 1, tv_nsec: 0),
-            it_value: timespec(tv_sec: Int(clamping: next), tv_nsec: 0)
+            it_interval: timespec(),
+            it_value: timespec(tv_sec: Int(clamping: second.seconds), tv_nsec: 0)
         )
         timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &times, nil)
+        armed = second
     }
 
     /// What happened between two ticks, by how far both clocks went.

@@ -11,17 +11,42 @@ import Testing
 @Suite struct TickerTests {
     @Test func `it ticks at each whole second, and at once for the mailbox`() throws {
         let mailbox = try Mailbox<Int>()
-        let clock = LinuxClock()
+        let (clock, past) = (LinuxClock(), Instant(seconds: 0))
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [], clock: clock)
-        let first = ticker.next().now
-        let second = ticker.next().now
+        let first = ticker.next(due: past).now
+        let second = ticker.next(due: past).now
         #expect(second.seconds == first.seconds + 1)
         mailbox.post(7)
         mailbox.post(8)
-        let third = ticker.next().now
+        let third = ticker.next(due: past).now
         #expect(third - second < .seconds(1))
         #expect(mailbox.collect() == [7, 8])
         #expect(mailbox.collect().isEmpty)
+    }
+
+    @Test func `it sleeps until the second in which something is due, whatever wakes it before`() throws {
+        let mailbox = try Mailbox<Int>()
+        let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [], clock: LinuxClock())
+        let first = ticker.next(due: Instant(seconds: 0)).now
+        let due = first.flooredToSecond + .milliseconds(2500)
+        mailbox.post(1)
+        #expect(ticker.next(due: due).now - first < .seconds(1))
+        #expect(mailbox.collect() == [1])
+        let second = ticker.next(due: due)
+        #expect(second.now.seconds == first.seconds + 3)
+        #expect(second.interruption == nil)
+        // An earlier due time replaces the one for which the timer is set.
+        mailbox.post(2)
+        #expect(ticker.next(due: second.now + .seconds(4)).now.seconds == second.now.seconds)
+        #expect(mailbox.collect() == [2])
+        #expect(ticker.next(due: second.now).now.seconds == second.now.seconds + 1)
+    }
+
+    @Test func `it never sleeps for longer than five seconds`() throws {
+        let mailbox = try Mailbox<Int>()
+        let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [], clock: LinuxClock())
+        let first = ticker.next(due: Instant(seconds: 0)).now
+        #expect(ticker.next(due: first + .hours(1)).now.seconds == first.seconds + 5)
     }
 
     @Test func `a step of the clock is told apart from a process that was held up`() {
