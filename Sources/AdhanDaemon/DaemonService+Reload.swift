@@ -113,7 +113,6 @@ extension DaemonService {
         Announcement(assembly).say(log)
         noteTimetable()
         (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
-        if !isLate { lastResult = nil }
         nextTestLook = .start
         rememberPlace()
         keepConfig()

@@ -49,10 +49,9 @@ package final class DaemonService {
 
     /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
     package var isMuteDecided = false
-    /// When the self-test is due, the one that runs, and the last result.
+    /// When the self-test is due, and the one that runs.
     package var plan: SelfTestPlan
     package var test: Test?
-    package var lastResult: SelfTestResult?
     /// When the last self-test began.
     package var lastTested: MonotonicInstant?
     /// When to check next whether a self-test is due.

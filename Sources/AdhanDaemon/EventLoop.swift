@@ -117,7 +117,7 @@ package struct EventLoop {
         /// When the next wake-up is due.
         func due() -> Instant {
             // A player that hangs and a stop that takes too long are noticed by looking at them.
-            guard end == nil, loop.isQuiet else { return now }
+            guard end == nil, !isDone, loop.isQuiet else { return now }
             let intervals = [poller.due, service?.due].compactMap(\.self).map { now + ($0 - monotonic) }
             return intervals.reduce(wake - Self.earliness, min)
         }

@@ -43,7 +43,7 @@ extension DaemonService {
         // Made first: a test that is due counts as made. Where no thread is left, it is tried again at the next check.
         guard let worker = try? Worker("self-test") else { return }  // reason: see above
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
-        let isToRepeat = model.audioProblem != nil || isMended
+        let isToRepeat = model.audioProblem != nil || model.isMended(assembly.recordings)
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
         guard isScheduled || isRetry else { return }
         let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
@@ -74,20 +74,13 @@ extension DaemonService {
 
     /// Reports a result. That of a repetition is reported only where it has changed.
     private func tested(_ result: SelfTestResult, _ test: Test, _ loop: DaemonLoop, _ now: Instant) {
-        let isNews = test.isScheduled || test.isLate || result != lastResult
-        lastResult = result
+        let isNews = test.isScheduled || test.isLate || result != model.selfTest?.result
         if result.problem == nil, model.audioProblem != nil {
             log.notice("\(result.device ?? "a sound device") opens now")
         }
         // Where the recordings did not answer, no device was tried.
         if result.device != nil || result.problem != nil { model.opened(result.device, result.problem) }
         if isNews { loop.tell(.selfTest(result)) } else { model.tested(result, now) }
-    }
-
-    /// Whether all faults of the last test have gone since: the card's by a playback, the others' by the watches.
-    private var isMended: Bool {
-        guard let lastResult, model.soundProblems.isEmpty, model.hookFaults.isEmpty else { return false }
-        return !lastResult.isOK
     }
 
     /// Whether nothing sounds, is about to sound, or is late and still tried.

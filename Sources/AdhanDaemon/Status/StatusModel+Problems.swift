@@ -33,7 +33,7 @@ extension StatusModel {
         for remark in assembly.configuration.place.remarks {
             add(remark.words, "\(remark.advice) of \(file), then: adhand reload")
         }
-        if loop.settings.asksClock, !loop.trustsClock {
+        if loop.trust?.isTrusted != true {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
         }
         if let problem = configurationProblem {

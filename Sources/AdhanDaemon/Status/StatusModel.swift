@@ -12,7 +12,6 @@ package struct StatusModel {
     package let since: Instant
     /// Why the last config was refused; nil where it is in use.
     package var configurationProblem: String?
-    private var clock: ClockTrust?
     package private(set) var ledgerProblem: String?
     package private(set) var marksProblem: String?
     /// Why a ledger is not locked for this process, by the ledger's path.
@@ -25,7 +24,7 @@ package struct StatusModel {
     package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
     /// The hooks that cannot be started, by the last look at them.
     package private(set) var hookFaults: [HookOutcome.Kind: String] = [:]
-    private var selfTest: (result: SelfTestResult, at: Instant)?
+    package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
     /// When a self-test last succeeded.
     private var lastFine: Instant?
     package var timetableProblems: [String] = []
@@ -40,7 +39,7 @@ package struct StatusModel {
     package mutating func restart(recordings: [String], keepsTest: Bool) {
         let before = self
         self = StatusModel(since: since)
-        (configurationProblem, clock) = (before.configurationProblem, before.clock)
+        configurationProblem = before.configurationProblem
         (ledgerProblem, muteProblem) = (before.ledgerProblem, before.muteProblem)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
         soundProblems = recordings
@@ -49,7 +48,6 @@ package struct StatusModel {
 
     package mutating func handle(_ notice: Notice, _ now: Instant) {
         switch notice {
-        case .clock(let found, _): clock = found
         case .recalled, .saved: ledgerProblem = nil
         case .ledgerUnreadable(let problem): ledgerProblem = problem
         case .marks(let place, let problem): marksProblem = problem.map { "the marks in \(place) \($0)" }
@@ -99,7 +97,7 @@ package struct StatusModel {
         let place = assembly.configuration.place
         let next = timetable?.next(after: now, besides: loop.memory)
         let mute = settings.policy.mute.flatMap { $0.until > now ? $0 : nil }
-        let clock = clockState(settings, zone, now)
+        let clock = clockState(loop)
         let problems = problems(loop, assembly, clock)
         return StatusReport(
             health: problems.isEmpty ? .healthy : .degraded,
@@ -162,10 +160,7 @@ package struct StatusModel {
 
     private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {
         let at = assembly.configuration.audio.selfTest
-        // The faults have gone, and the next test has not run yet.
-        let isMended =
-            selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
-            && assembly.recordings.stalled == nil
+        let isMended = isMended(assembly.recordings)
         let mended = "what it found wrong is mended; it runs again within a minute, or after an adhan that is near"
         return StatusReport.SelfTest(
             state: isMended ? "untried" : selfTest.map { $0.result.isOK ? "ok" : "failing" } ?? "untried",
@@ -177,12 +172,15 @@ package struct StatusModel {
         )
     }
 
-    private func clockState(_ settings: DaemonLoop.Settings, _ zone: ZoneRules, _ now: Instant) -> StatusReport.State {
-        guard settings.asksClock else {
-            let clock = ClockTrust.assumed(.configured)
-            return .init(state: clock.state, words: clock.words(zone, now: now))
-        }
-        guard let clock else { return .init(state: "unknown", words: "it has not been looked at yet") }
-        return .init(state: clock.state, words: clock.words(zone, now: now))
+    /// Whether all faults of the last self-test have gone since, and the next test has not run yet. A playback tells of the card, the
+    /// watches of the rest.
+    package func isMended(_ recordings: KeptRecordings) -> Bool {
+        selfTest?.result.isOK == false && audioProblem == nil && soundProblems.isEmpty && hookFaults.isEmpty
+            && recordings.stalled == nil
+    }
+
+    private func clockState(_ loop: LoopSnapshot) -> StatusReport.State {
+        guard let trust = loop.trust else { return .init(state: "unknown", words: "it is being looked at") }
+        return .init(state: trust.state, words: trust.words(loop.settings.zone, now: loop.now))
     }
 }

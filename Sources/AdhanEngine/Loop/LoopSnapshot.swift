@@ -13,7 +13,8 @@ package struct LoopSnapshot: Sendable {
     package let memory: LedgerMemory
     /// Whether the ledger could be read.
     package let remembers: Bool
-    package let trustsClock: Bool
+    /// The verdict on the clock; nil while it is being looked at.
+    package let trust: ClockTrust?
     package let activity: Activity
     /// What sounds beside the ledger; nil while nothing does.
     package let auxiliary: AuxiliaryPlayback?
@@ -43,7 +44,7 @@ extension DaemonLoop {
             timetable: timetable,
             memory: memory,
             remembers: remembers,
-            trustsClock: trustsClock,
+            trust: settings.asksClock ? trust : .assumed(.configured),
             activity: activity,
             auxiliary: auxiliary,
             isStopping: stopping != nil,
