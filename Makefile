@@ -99,8 +99,8 @@ test:
 	$(call install,$(test_packages))
 	$(MAKE) .venv
 	$(MAKE) lint
-	swift package clean
-	swift package clean --scratch-path .build-release
+	Tests/tidy swift package clean
+	Tests/tidy swift package clean --scratch-path .build-release
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test mostly waits.
