@@ -10,7 +10,7 @@ package struct ClockObserver: Sendable {
     /// The record of an earlier synchronisation.
     package let server: ClockConfirmation
 
-    package struct Look: Sendable {
+    package struct Reading: Sendable {
         package let observation: ClockObservation
         /// The clock at the end of the look.
         package let anchor: BootAnchor
@@ -25,7 +25,7 @@ package struct ClockObserver: Sendable {
         (self.sources, person, server) = (sources, .person(runtime: runtime), .server(runtime: runtime))
     }
 
-    package func look() -> Look {
+    package func look() -> Reading {
         let before = anchor()
         var (isSynchronised, evidence) = synchronisation()
         let (after, uptime) = (anchor(), sources.boot().sinceStart)
@@ -56,7 +56,7 @@ package struct ClockObserver: Sendable {
         ]
         if observation.confirmed { evidence.append("a person has confirmed the clock (\(person.file))") }
         if observation.wasSynchronised { evidence.append("it was seen synchronised since then (\(server.file))") }
-        return Look(observation: observation, anchor: after, evidence: evidence, problems: problems)
+        return Reading(observation: observation, anchor: after, evidence: evidence, problems: problems)
     }
 
     /// The clock as it stands.

@@ -40,11 +40,11 @@ package struct ClockWatch: Sendable {
     private static let silence = "the state directory has not answered within \(DurationText.format(patience))"
 
     /// - Returns: what could not be saved, as sentences.
-    private func keep(_ look: ClockObserver.Look, _ now: Instant) -> [String] {
+    private func keep(_ reading: ClockObserver.Reading, _ now: Instant) -> [String] {
         floor.note(now)
-        guard !look.observation.wasSynchronised else { return [] }
+        guard !reading.observation.wasSynchronised else { return [] }
         do {
-            try observer.server.give(look.anchor)
+            try observer.server.give(reading.anchor)
             return []
         } catch {
             return ["\(error); without a network the clock may not be trusted later"]
@@ -53,12 +53,12 @@ package struct ClockWatch: Sendable {
 
     /// - Parameter recording: whether to save that the clock is synchronised. Only the daemon does.
     package func look(recording: Bool) -> ClockReport {
-        let look = observer.look()
+        let reading = observer.look()
         let now = observer.sources.wall()
-        var problems = look.problems
+        var problems = reading.problems
         // Neither saving nor reading the saved files may hold up this verdict.
-        if recording, look.observation.isSynchronised == true {
-            let kept = TimeLimit.run(Self.patience, on: floor.file) { keep(look, now) }
+        if recording, reading.observation.isSynchronised == true {
+            let kept = TimeLimit.run(Self.patience, on: floor.file) { keep(reading, now) }
             problems += kept ?? ["\(Self.silence), and the time is not kept"]
         }
         let kept = TimeLimit.run(Self.patience, on: floor.file) { [floor] in floor.current() }
@@ -66,11 +66,11 @@ package struct ClockWatch: Sendable {
             kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is passed over")
         if let problem { problems.append(problem) }
         return ClockReport(
-            trust: .judge(look.observation, now: now, floor: floor, policy: policy),
+            trust: .judge(reading.observation, now: now, floor: floor, policy: policy),
             now: now,
-            observation: look.observation,
+            observation: reading.observation,
             floor: floor,
-            evidence: look.evidence,
+            evidence: reading.evidence,
             problems: problems
         )
     }

@@ -24,14 +24,14 @@ extension AudioCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let looks = files.map { AudioCheckTable.Look(of: $0) }
-            for look in looks {
-                guard let problem = look.problem else { continue }
+            let checked = files.map { AudioCheckTable.CheckedFile(of: $0) }
+            for file in checked {
+                guard let problem = file.problem else { continue }
                 writeError("adhand: \(problem)")
             }
-            let table = AudioCheckTable(looks: looks)
+            let table = AudioCheckTable(files: checked)
             print(try format == .table ? table.text : table.json, terminator: "")
-            let code = looks.map(\.code).max() ?? EX_OK
+            let code = checked.map(\.code).max() ?? EX_OK
             if code != EX_OK { throw ExitCode(code) }
         }
     }

@@ -61,7 +61,7 @@ package struct TimetableConfiguration: Sendable {
         let addresses: [(table: String, text: String)] = sources.compactMap { source in
             switch source {
             case .s3:
-                switch s3?.settings.place {
+                switch s3?.settings.origin {
                 case .url(let text), .bucket(_, let text?): ("s3", text)
                 case .bucket(_, nil), nil: nil
                 }

@@ -4,7 +4,7 @@ import AdhanCore
 package struct StatusReport: Codable, Equatable {
     package enum Health: String, Codable { case healthy, degraded }
 
-    package struct Place: Codable, Equatable {
+    package struct ReportedPlace: Codable, Equatable {
         package var name: String
         package var latitude: Double
         package var longitude: Double
@@ -114,7 +114,7 @@ package struct StatusReport: Codable, Equatable {
     package var now: String
     /// When this process began.
     package var since: String
-    package var place: Place
+    package var place: ReportedPlace
     package var next: Next?
     /// The mosque date of `today`.
     package var date: String
@@ -139,7 +139,7 @@ package struct StatusReport: Codable, Equatable {
         version: String,
         now: String,
         since: String,
-        place: Place,
+        place: ReportedPlace,
         next: Next? = nil,
         date: String,
         today: [Today],

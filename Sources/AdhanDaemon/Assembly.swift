@@ -68,11 +68,11 @@ package struct Assembly {
         // The days of an absence, and those that the first fetch looks for.
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
         let cache = Self.cache(locations)
-        var reads: [TimeLimit.Job] = remotes.map { remote in
-            TimeLimit.Job("what is kept of the times of \(remote.name.rawValue)", on: cache) { remote.recall(dates) }
+        var reads: [TimeLimit.NamedWork] = remotes.map { remote in
+            TimeLimit.NamedWork("what is kept of the times of \(remote.name.rawValue)", on: cache) { remote.recall(dates) }
         }
-        reads.append(TimeLimit.Job("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
-        if let timetableFile { reads.append(TimeLimit.Job(timetableFile.path) { timetableFile.look() }) }
+        reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
+        if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
         }

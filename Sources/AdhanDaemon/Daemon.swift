@@ -39,12 +39,12 @@ package struct Daemon {
         _ = Unmanaged.passRetained(locks)
         let ledger = first.configuration.ledger.file
         // All at the same time, so that a disk that hangs takes no time from the others.
-        let looks = StartLooks(within: Self.patience, log)
-        let socket = looks.socket(first.socket(), inbox)
-        let state = looks.begin("the state folder", on: first.locations.state) {
+        let reads = StartupReads(within: Self.patience, log)
+        let socket = reads.socket(first.socket(), inbox)
+        let state = reads.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
         }
-        let mute = looks.mute(first.mutes(), inbox)
+        let mute = reads.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let service = try DaemonService(
             first,
@@ -54,16 +54,16 @@ package struct Daemon {
             inbox: inbox,
             read: { [self] in prepare(inbox, locks) }
         )
-        let left = looks.left(service.hooks)
+        let left = reads.left(service.hooks)
         service.model.configurationProblem = problem
         defer { service.server?.stop(within: Self.flushPatience) }
-        if let served = looks.answer(socket) { try service.serve(on: served) }
-        try looks.answer(("the lock of \(ledger)", lock))?.get()
+        if let served = reads.answer(socket) { try service.serve(on: served) }
+        try reads.answer(("the lock of \(ledger)", lock))?.get()
         // Only now: if another daemon ran, the hooks would be its own.
-        if let left = looks.answer(left) ?? nil { service.hooks.recover(left) }
-        _ = looks.answer(state)
+        if let left = reads.answer(left) ?? nil { service.hooks.recover(left) }
+        _ = reads.answer(state)
         var setup = first.setup(log, inbox)
-        setup.settings.policy.mute = looks.answer(mute) ?? nil
+        setup.settings.policy.mute = reads.answer(mute) ?? nil
         service.take(first)
         let end = try EventLoop(
             clock: LinuxClock(),
@@ -119,7 +119,7 @@ package struct Daemon {
     private func prepare(
         _ inbox: Mailbox<InboxEvent>,
         _ locks: LedgerLocks
-    ) -> Result<Successor, ReloadFault> {
+    ) -> Result<LoadedConfig, ReloadFault> {
         guard let found = TimeLimit.run(DaemonConfig.patience, on: subject, read) else {
             let limit = DurationText.format(DaemonConfig.patience)
             return .failure(
@@ -137,19 +137,7 @@ package struct Daemon {
             case .success: inbox.post(.service(.locked(file, .success(()))))
             }
             let setup = next.setup(log, inbox, ledger: Self.ledger(next, locks, inbox))
-            return .success(Successor(assembly: next, setup: setup))
+            return .success(LoadedConfig(assembly: next, setup: setup))
         }
-    }
-}
-
-/// A config that was read for a reload, with the loop's setup for it.
-///
-/// A class, since each tick asks whether there is one: a copy of the whole config would be most of an idle tick's cost.
-package final class Successor: Sendable {
-    package let assembly: Assembly
-    package let setup: LoopSetup
-
-    package init(assembly: Assembly, setup: LoopSetup) {
-        (self.assembly, self.setup) = (assembly, setup)
     }
 }

@@ -30,20 +30,20 @@ extension DaemonService {
         inbox.post(.service(.read(.failure(fault), asked: replier)))
     }
 
-    package func received(_ result: Result<Successor, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
+    package func received(_ result: Result<LoadedConfig, ReloadFault>, _ replier: ControlReplier?, _ loop: DaemonLoop) {
         // The reload is over for systemd, whether it succeeded or not.
         lastStatus = ""
         switch result {
         case .success(let next):
             model.configurationProblem = nil
-            successor = next
+            loadedConfig = next
             let file = next.assembly.configuration.file ?? "the defaults"
             let when = taking(loop)
             log.notice("\(file) is taken up \(when)")
             if let replier { check(next.assembly, file, when, replier) }
         case .failure(let fault):
             // A config that still waits is not the file's any more.
-            successor = nil
+            loadedConfig = nil
             model.configurationProblem = fault.words
             log.error("the changed config is refused, and the running one stays in use: \(fault.words)")
             replier?.refuse(ControlFailure(fault.words, code: EX_CONFIG))
@@ -87,8 +87,8 @@ extension DaemonService {
     }
 
     /// The loop's new setup, where a changed config waits and can be taken up now.
-    package func takeSuccessor(_ loop: DaemonLoop) -> LoopSetup? {
-        guard let next = successor, loop.prepareForReload() else { return nil }
+    package func takeLoadedConfig(_ loop: DaemonLoop) -> LoopSetup? {
+        guard let next = loadedConfig, loop.prepareForReload() else { return nil }
         var setup = next.setup
         if next.assembly.configuration.ledger.file == assembly.configuration.ledger.file { setup.ledger = nil }
         take(next.assembly)
@@ -103,14 +103,14 @@ extension DaemonService {
         next.bundle.adopt(assembly.bundle)
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
         for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
-        (assembly, successor, statusDue) = (next, nil, nil)
+        (assembly, loadedConfig, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         // A self-test of the same devices and recordings goes on, and its findings stay.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
         let isLate = test?.isLate == true
         model.restart(recordings: next.recordings.problems, keepsTest: isLate)
-        Announcement(assembly).say(log)
+        StartupLog(assembly).write(to: log)
         noteTimetable()
         (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
         nextTestLook = .start

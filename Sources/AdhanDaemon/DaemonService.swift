@@ -14,12 +14,12 @@ import Logging
 package final class DaemonService {
     package var assembly: Assembly
     /// The config that is taken up as soon as nothing sounds.
-    package var successor: Successor?
+    package var loadedConfig: LoadedConfig?
     package var model: StatusModel
     package let log: Logger
     package let notifier: Notifier
     package let inbox: Mailbox<InboxEvent>
-    package let read: @Sendable () -> Result<Successor, ReloadFault>
+    package let read: @Sendable () -> Result<LoadedConfig, ReloadFault>
     /// The programs before and after each playback.
     package let hooks: Hooks
     /// Nil where the socket could not be made.
@@ -76,7 +76,7 @@ package final class DaemonService {
         log: Logger,
         notifier: Notifier,
         inbox: Mailbox<InboxEvent>,
-        read: @escaping @Sendable () -> Result<Successor, ReloadFault>
+        read: @escaping @Sendable () -> Result<LoadedConfig, ReloadFault>
     ) throws {
         (self.assembly, self.log, self.inbox, self.read) = (assembly, log, inbox, read)
         (self.notifier, workers) = (notifier, try Workers())
@@ -160,7 +160,7 @@ package final class DaemonService {
     package func tick(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) -> LoopSetup? {
         statusAnswer = nil
         // Before systemd gets the status, which should be that of the new config.
-        if let setup = takeSuccessor(loop) { return setup }
+        if let setup = takeLoadedConfig(loop) { return setup }
         tellSystemd(loop, now, monotonic)
         // A stuck player is worth a restart by the watchdog; a missing card is not.
         if let interval = notifier.watchdogInterval, !loop.player.isStuck,

@@ -17,7 +17,7 @@ package enum InboxEvent: Sendable {
 package enum ServiceEvent: Sendable {
     case order(ControlRequest, ControlCaller, ControlReplier)
     /// The config was read for a reload.
-    case read(Result<Successor, ReloadFault>, asked: ControlReplier?)
+    case read(Result<LoadedConfig, ReloadFault>, asked: ControlReplier?)
     /// The recordings and hooks were checked: what is wrong with those that cannot play or run.
     case looked([String], hooks: [HookOutcome.Kind: String])
     /// A self-test has ended.

@@ -25,12 +25,7 @@ extension AlAdhanSettings {
             case .nearestLatitude, .nearestDay, .reference45, .reference48, .diyanet, .none: nil
             }
         tune = Dictionary(uniqueKeysWithValues: Prayer.allCases.map { ($0, calculation.offsets[$0]) })
-        shafaq =
-            switch calculation.shafaq {
-            case .general: .general
-            case .ahmar: .ahmer
-            case .abyad: .abyad
-            }
+        shafaq = calculation.shafaq
         timezone = configuration.place.place.timezone
         allowHTTP = table.allowHTTP
     }

@@ -132,7 +132,7 @@ import Testing
         var accepted = 0
         for _ in 0..<4 {
             let acceptance = try bench.output.write(block[...])
-            underruns += acceptance.interruption == .underrun ? 1 : 0
+            underruns += acceptance.dropout == .underrun ? 1 : 0
             accepted += acceptance.frames
         }
         // PulseAudio hides an underrun from its clients and goes on by itself.

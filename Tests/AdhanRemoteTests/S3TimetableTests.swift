@@ -116,8 +116,8 @@ struct S3TimetableTests {
     }
 
     @Test func `settings without a valid address are a fault of the config`() throws {
-        for place in [S3Settings.Place.url("ftp://host/x"), .bucket("my bucket", endpoint: nil), .url("bucket/key")] {
-            let timetable = S3Timetable(S3Settings(place), client: Asking().client()) { () throws(FetchFault) in nil }
+        for origin in [S3Settings.Origin.url("ftp://host/x"), .bucket("my bucket", endpoint: nil), .url("bucket/key")] {
+            let timetable = S3Timetable(S3Settings(origin), client: Asking().client()) { () throws(FetchFault) in nil }
             let fault = try fault(timetable, present)
             #expect(fault.kind == .here)
             #expect(fault.words.contains("[timetable.s3]"))

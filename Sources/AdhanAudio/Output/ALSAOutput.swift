@@ -117,29 +117,29 @@ package final class ALSAOutput: AudioOutput {
 
     /// Recovers the stream, so that the rejected block can be written again.
     ///
-    /// - Returns: no frames, and the interruption.
+    /// - Returns: no frames, and the dropout.
     /// - Throws: `AudioError.deviceLost` where it cannot recover.
     private func recover(_ result: Int32) throws(AudioError) -> Acceptance {
         switch snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN:
             try prepare()
-            return Acceptance(frames: 0, interruption: .underrun)
+            return Acceptance(frames: 0, dropout: .underrun)
         case SND_PCM_STATE_SETUP:
-            // After a drop, which is no interruption.
+            // After a drop, which is no dropout.
             try prepare()
             return Acceptance(frames: 0)
         case SND_PCM_STATE_SUSPENDED:
             for _ in 0..<Self.resumeTries {
                 let resumed = snd_pcm_resume(pcm)
-                if resumed == 0 { return Acceptance(frames: 0, interruption: .suspension) }
+                if resumed == 0 { return Acceptance(frames: 0, dropout: .suspension) }
                 guard resumed == -EAGAIN else { break }
                 clock.sleep(Self.patience / Self.resumeTries)
             }
             try prepare()
-            return Acceptance(frames: 0, interruption: .loss)
+            return Acceptance(frames: 0, dropout: .loss)
         case SND_PCM_STATE_PREPARED, SND_PCM_STATE_RUNNING:
             // Some plugins have recovered by themselves before they return.
-            if result == -EPIPE { return Acceptance(frames: 0, interruption: .underrun) }
+            if result == -EPIPE { return Acceptance(frames: 0, dropout: .underrun) }
             if result == -EINTR { return Acceptance(frames: 0) }
             throw .deviceLost(device: name, doing: "writing", code: Self.code(result))
         default:

@@ -12,7 +12,7 @@ package protocol AudioOutput: AnyObject {
     ///
     /// It waits for room for at most about 200 ms.
     ///
-    /// - Returns: how many frames were accepted; 0 where there was no room in that time, or after an interruption, when the same block
+    /// - Returns: how many frames were accepted; 0 where there was no room in that time, or after a dropout, when the same block
     ///   is to be written again.
     /// - Throws: `AudioError.deviceLost` where the device is gone; only `close` may be called then.
     func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance
@@ -35,7 +35,7 @@ package protocol AudioOutput: AnyObject {
 /// The result of a write.
 package struct Acceptance: Sendable, Hashable {
     /// What happened to the device before the write.
-    package enum Interruption: Sendable {
+    package enum Dropout: Sendable {
         /// It had run out of samples; everything written earlier was heard.
         case underrun
         /// It was suspended, and goes on with its buffer.
@@ -53,9 +53,9 @@ package struct Acceptance: Sendable, Hashable {
 
     /// How many frames were accepted, from the front of the block.
     package var frames: Int
-    package var interruption: Interruption?
+    package var dropout: Dropout?
 
-    package init(frames: Int, interruption: Interruption? = nil) {
-        (self.frames, self.interruption) = (frames, interruption)
+    package init(frames: Int, dropout: Dropout? = nil) {
+        (self.frames, self.dropout) = (frames, dropout)
     }
 }

@@ -27,7 +27,7 @@ package final class SilentOutput: AudioOutput {
     package func write(_ samples: ArraySlice<Int16>) -> Acceptance {
         let frames = samples.count / format.channels
         guard frames > 0 else { return Acceptance(frames: 0) }
-        if underran { return Acceptance(frames: 0, interruption: .underrun) }
+        if underran { return Acceptance(frames: 0, dropout: .underrun) }
         let deadline = clock.monotonic() + Self.patience
         // Like a card that wakes its writer once a period, so that a caller does not scale a block for each frame.
         let room = min(frames, format.frames(in: Self.step))

@@ -60,12 +60,12 @@ extension Playback {
     /// Notes the result of a write.
     func take(_ acceptance: Acceptance) {
         guard acceptance.frames > 0 else {
-            // After repeated interruptions without an accepted frame, it pauses.
-            if acceptance.interruption != nil { interruptionsInARow += 1 }
-            if acceptance.interruption != nil, interruptionsInARow > 1 { clock.sleep(Self.blockTime) }
+            // After repeated dropouts without an accepted frame, it pauses.
+            if acceptance.dropout != nil { dropoutsInARow += 1 }
+            if acceptance.dropout != nil, dropoutsInARow > 1 { clock.sleep(Self.blockTime) }
             return
         }
-        interruptionsInARow = 0
+        dropoutsInARow = 0
         frames.wrote(acceptance.frames)
         lastAccepted = clock.monotonic()
     }

@@ -25,7 +25,7 @@ extension Playback {
             }
             do throws(AudioError) {
                 let acceptance = try output.write(samples)
-                if let interruption = acceptance.interruption, noCardReason == nil { beginGap(interruption) }
+                if let dropout = acceptance.dropout, noCardReason == nil { beginGap(dropout) }
                 take(acceptance)
                 position += acceptance.frames
                 if predictedStart == nil, acceptance.frames > 0 { try reportBeginning(output, acceptance.frames) }
@@ -41,15 +41,15 @@ extension Playback {
         }
     }
 
-    /// After an interruption of the device: a gap begins, and what the device has lost is written again.
-    private func beginGap(_ interruption: Acceptance.Interruption) {
+    /// After a dropout of the device: a gap begins, and what the device has lost is written again.
+    private func beginGap(_ dropout: Acceptance.Dropout) {
         gaps.begin(
-            at: interruption == .loss ? last.at : min(last.lasts, clock.monotonic()),
-            reason: interruption.reason
+            at: dropout == .loss ? last.at : min(last.lasts, clock.monotonic()),
+            reason: dropout.reason
         )
         // After a suspension the device still has its buffer.
-        resumedAt = frames.written - (interruption == .suspension ? position - last.heard : 0)
-        guard interruption == .loss else { return }
+        resumedAt = frames.written - (dropout == .suspension ? position - last.heard : 0)
+        guard dropout == .loss else { return }
         position = last.heard
         frames.begin(at: position)
     }

@@ -53,8 +53,8 @@ final class Playback {
     /// Devices that failed are skipped until then, so that the next one in the list takes over at once.
     var cooldowns: [String: (until: MonotonicInstant, reason: String)] = [:]
     var losses = 0
-    /// Interruptions since the device last accepted a frame.
-    var interruptionsInARow = 0
+    /// Dropouts since the device last accepted a frame.
+    var dropoutsInARow = 0
 
     /// How much is written at once: one period of the device.
     static let blockTime = ALSAOutput.periodTime

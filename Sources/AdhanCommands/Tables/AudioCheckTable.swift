@@ -5,9 +5,9 @@ import Glibc
 
 /// The results of checking recordings, as text.
 struct AudioCheckTable {
-    let looks: [Look]
+    let files: [CheckedFile]
 
-    struct Look {
+    struct CheckedFile {
         let file: String
         let result: Result<SoundCheck, AudioError>
 
@@ -41,17 +41,17 @@ struct AudioCheckTable {
     /// One line for each recording that can be played at all; faults are printed elsewhere, one sentence each.
     var text: String {
         let head = ["file", "duration", "format", "bit rate", "peak", "true peak", "loudness", "damage", "sha256"]
-        let rows = looks.compactMap(row)
+        let rows = files.compactMap(row)
         guard !rows.isEmpty else { return "" }
         return columns([head] + rows).map { $0 + "\n" }.joined()
     }
 
-    private func row(_ look: Look) -> [String]? {
-        guard case .success(let check) = look.result else { return nil }
+    private func row(_ file: CheckedFile) -> [String]? {
+        guard case .success(let check) = file.result else { return nil }
         var damage = check.damages == 0 ? [] : [SoundLook.places(check.damages)]
         if check.missing > .zero { damage.append("\(check.missing.tenths) missing") }
         return [
-            look.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),
+            file.file, check.duration.tenths, "\(check.format)", "\(check.bitRate)", decibels(check.peak, "dBFS"),
             decibels(check.truePeak, "dBTP"), decibels(check.loudness, "LUFS"),
             damage.isEmpty ? "none" : damage.joined(separator: ", "), check.sha256,
         ]
@@ -62,7 +62,7 @@ struct AudioCheckTable {
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10) \(unit)"
     }
 
-    var json: String { get throws { try JSONText.encode(looks.map { Row($0) }) + "\n" } }
+    var json: String { get throws { try JSONText.encode(files.map { Row($0) }) + "\n" } }
 
     private struct Row: Encodable {
         let file: String
@@ -76,9 +76,9 @@ struct AudioCheckTable {
         let missing_ms: Int64?
         let sha256: String?
 
-        init(_ look: Look) {
-            let check: SoundCheck? = if case .success(let check) = look.result { check } else { nil }
-            (file, ok, problem) = (look.file, look.code == EX_OK, look.problem)
+        init(_ checked: CheckedFile) {
+            let check: SoundCheck? = if case .success(let check) = checked.result { check } else { nil }
+            (file, ok, problem) = (checked.file, checked.code == EX_OK, checked.problem)
             (duration_ms, frames) = (check?.duration.wholeMilliseconds, check?.frames)
             (rate, channels) = (check?.format.rate, check?.format.channels)
             (bit_rate_kbps, variable_bit_rate) = (check?.bitRate.kilobits, check?.bitRate.isVariable)

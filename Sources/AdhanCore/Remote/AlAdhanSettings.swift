@@ -1,6 +1,6 @@
 /// The parameters of a request to AlAdhan's web API, or to a server with the same API.
 package struct AlAdhanSettings: Sendable, Hashable {
-    package enum Place: Sendable, Hashable {
+    package enum PlaceQuery: Sendable, Hashable {
         /// In degrees, north and east positive.
         case coordinates(latitude: Double, longitude: Double)
         /// By name. The API then gives times only, because it masks the coordinates.
@@ -23,10 +23,7 @@ package struct AlAdhanSettings: Sendable, Hashable {
         case angle
     }
 
-    /// The twilight whose end begins Isha in the Moonsighting method.
-    package enum Shafaq: String, Sendable, Hashable, CaseIterable { case general, ahmer, abyad }
-
-    package var place: Place
+    package var place: PlaceQuery
     package var method: Method
     package var baseURL = "https://api.aladhan.com"
     package var span = Span.month
@@ -35,13 +32,14 @@ package struct AlAdhanSettings: Sendable, Hashable {
     package var latitudeAdjustment: LatitudeAdjustment?
     /// Minutes that the API adds to its times.
     package var tune: [Prayer: Int] = [:]
+    /// Only the Moonsighting method uses it.
     package var shafaq: Shafaq?
     /// The mosque's zone, for example `Europe/London`; nil to let the API choose.
     package var timezone: String?
     /// Whether plain http is allowed to other hosts than this machine.
     package var allowHTTP = false
 
-    package init(_ place: Place, method: Method) { (self.place, self.method) = (place, method) }
+    package init(_ place: PlaceQuery, method: Method) { (self.place, self.method) = (place, method) }
 
     /// The address of the calendar of a month or a year.
     ///
@@ -73,10 +71,18 @@ package struct AlAdhanSettings: Sendable, Hashable {
         questions.append(("school", madhab == .hanafi ? "1" : "0"))
         if let latitudeAdjustment { questions.append(("latitudeAdjustmentMethod", "\(latitudeAdjustment.rawValue)")) }
         if tune.values.contains(where: { $0 != 0 }) { questions.append(("tune", tuneText)) }
-        if let shafaq { questions.append(("shafaq", shafaq.rawValue)) }
+        if let shafaq { questions.append(("shafaq", Self.name(shafaq))) }
         if let timezone { questions.append(("timezonestring", timezone)) }
         questions.append(("iso8601", "true"))
         return questions
+    }
+
+    private static func name(_ shafaq: Shafaq) -> String {
+        switch shafaq {
+        case .general: "general"
+        case .ahmar: "ahmer"
+        case .abyad: "abyad"
+        }
     }
 
     /// In the API's order: imsak, Fajr, sunrise, Dhuhr, Asr, Maghrib, sunset, Isha, midnight.

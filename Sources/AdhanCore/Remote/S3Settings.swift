@@ -1,13 +1,13 @@
 /// Where a mosque's timetable is in S3 or on a web server: one file per year.
 package struct S3Settings: Sendable, Hashable {
-    package enum Place: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
         /// A full address. `{year}` in it stands for the year, and `key` is ignored.
         case url(String)
         /// A bucket at AWS, or at another endpoint, `https://host[:port]`, with the bucket in the path.
         case bucket(String, endpoint: String?)
     }
 
-    package var place: Place
+    package var origin: Origin
     /// AWS's name of the region; for other providers see their endpoint. Used to sign requests, and in the address of a
     /// bucket at AWS.
     package var region = "us-east-1"
@@ -16,14 +16,14 @@ package struct S3Settings: Sendable, Hashable {
     /// Whether plain http is allowed to other hosts than this machine.
     package var allowHTTP = false
 
-    package init(_ place: Place) { self.place = place }
+    package init(_ origin: Origin) { self.origin = origin }
 
     /// The address of a year's file.
     ///
     /// - Throws: `AddressFault` if the settings do not make a valid address.
     package func address(year: Int) throws(AddressFault) -> WebAddress {
         let year = year.padded(to: 4)
-        switch place {
+        switch origin {
         case .url(let text):
             return try WebAddress(Self.filled(text, year))
         case .bucket(let bucket, let endpoint):

@@ -20,9 +20,9 @@ package final class Simulation {
     private let disks: (ledger: SimulatedDisk, marks: SimulatedDisk)
     private let fetches: () -> FetchScheduler
     /// The config that is taken up as soon as nothing sounds.
-    private var successor: Successor?
+    private var pendingReload: PendingReload?
 
-    private struct Successor {
+    private struct PendingReload {
         let settings: DaemonLoop.Settings
         let source: any TimetableSource
         let player: any SimulatedPlayer
@@ -128,7 +128,7 @@ package final class Simulation {
         player: any SimulatedPlayer,
         taken: @escaping () -> Void
     ) {
-        successor = Successor(settings: settings, source: source, player: player, taken: taken)
+        pendingReload = PendingReload(settings: settings, source: source, player: player, taken: taken)
         settle()
     }
 
@@ -152,8 +152,8 @@ package final class Simulation {
             }
             let wake = loop.tick(now, after: interruption)
             interruption = nil
-            if let next = successor, loop.prepareForReload() {
-                (successor, player) = (nil, next.player)
+            if let next = pendingReload, loop.prepareForReload() {
+                (pendingReload, player) = (nil, next.player)
                 loop.take(next.settings, source: next.source, player: next.player, fetches: fetches(), now)
                 next.taken()
                 continue

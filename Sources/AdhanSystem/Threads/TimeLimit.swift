@@ -8,12 +8,12 @@ import Synchronization
 /// subject: a disk that hangs for an hour costs one thread, and delays nothing else.
 package enum TimeLimit {
     /// Work with a name.
-    package struct Job: Sendable {
+    package struct NamedWork: Sendable {
         package let name: String
         package let subject: String
         package let run: @Sendable () -> Void
 
-        /// - Parameter subject: what the job waits for; nil where that is its name.
+        /// - Parameter subject: what the work waits for; nil where that is its name.
         package init(_ name: String, on subject: String? = nil, _ run: @escaping @Sendable () -> Void) {
             (self.name, self.subject, self.run) = (name, subject ?? name, run)
         }
@@ -24,12 +24,12 @@ package enum TimeLimit {
     /// How many pieces of abandoned work still run, by subject.
     private static let abandoned = Mutex<[String: Int]>([:])
 
-    /// Runs the jobs at the same time, each on a thread of its own.
+    /// Runs the pieces of work at the same time, each on a thread of its own.
     ///
-    /// - Returns: the names of the jobs that did not end within the limit, which go on by themselves, and of those not begun.
-    package static func run(_ limit: Duration, _ jobs: [Job]) -> [String] {
+    /// - Returns: the names of those that did not end within the limit, which go on by themselves, and of those not begun.
+    package static func run(_ limit: Duration, _ works: [NamedWork]) -> [String] {
         let end = BootClock.now() + limit
-        let begun = jobs.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
+        let begun = works.map { (name: $0.name, work: begin(on: $0.subject, $0.run)) }
         return begun.filter { $0.work.answer(by: end) == nil }.map(\.name)
     }
 

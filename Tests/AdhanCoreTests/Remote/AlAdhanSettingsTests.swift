@@ -3,7 +3,7 @@ import Testing
 @testable import AdhanCore
 
 struct AlAdhanSettingsTests {
-    private let place = AlAdhanSettings.Place.coordinates(latitude: 53.6097, longitude: -2.1561)
+    private let place = AlAdhanSettings.PlaceQuery.coordinates(latitude: 53.6097, longitude: -2.1561)
     private let november: TimetablePeriod
 
     init() throws { november = .month(of: try CivilDate("2026-11-21")) }
@@ -25,7 +25,7 @@ struct AlAdhanSettingsTests {
 
     @Test func `all settings of the mosque are in the request`() throws {
         var settings = AlAdhanSettings(place, method: .number(15))
-        (settings.madhab, settings.latitudeAdjustment, settings.shafaq) = (.hanafi, .angle, .ahmer)
+        (settings.madhab, settings.latitudeAdjustment, settings.shafaq) = (.hanafi, .angle, .ahmar)
         settings.tune = [.fajr: -2, .sunrise: 1, .dhuhr: 5, .asr: 3, .maghrib: 4, .isha: 6]
         let address = try settings.address(of: november).whole
         #expect(

@@ -4,17 +4,17 @@ import Testing
 
 struct S3SettingsTests {
     private func address(
-        _ place: S3Settings.Place,
+        _ origin: S3Settings.Origin,
         region: String = "eu-west-2",
         key: String = "PrayerTimes{year}.json"
     ) throws -> String {
-        var settings = S3Settings(place)
+        var settings = S3Settings(origin)
         (settings.region, settings.key) = (region, key)
         return try settings.address(year: 2026).whole
     }
 
     @Test func `a bucket at AWS is part of the host name`() throws {
-        let bucket = S3Settings.Place.bucket("my-mosque", endpoint: nil)
+        let bucket = S3Settings.Origin.bucket("my-mosque", endpoint: nil)
         #expect(try address(bucket) == "https://my-mosque.s3.eu-west-2.amazonaws.com/PrayerTimes2026.json")
         #expect(
             try address(bucket, region: "cn-north-1").hasPrefix("https://my-mosque.s3.cn-north-1.amazonaws.com.cn/")
@@ -22,7 +22,7 @@ struct S3SettingsTests {
     }
 
     @Test func `a bucket with dots in its name goes into the path, because of the certificate`() throws {
-        let bucket = S3Settings.Place.bucket("times.my-mosque.org", endpoint: nil)
+        let bucket = S3Settings.Origin.bucket("times.my-mosque.org", endpoint: nil)
         #expect(try address(bucket) == "https://s3.eu-west-2.amazonaws.com/times.my-mosque.org/PrayerTimes2026.json")
     }
 

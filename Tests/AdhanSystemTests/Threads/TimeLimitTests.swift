@@ -56,12 +56,12 @@ import Testing
 
     @Test func `no more work is begun while 64 pieces of it hang, and it is once they have come back`() {
         let back = DispatchSemaphore(value: 0)
-        let hanging = (1...64).map { number in TimeLimit.Job("job \(number)") { back.wait() } }
+        let hanging = (1...64).map { number in TimeLimit.NamedWork("job \(number)") { back.wait() } }
         #expect(TimeLimit.run(.milliseconds(100), hanging.dropLast()).count == 63)
         #expect(TimeLimit.run(.seconds(20), on: "one more") { 7 } == 7)
         #expect(TimeLimit.run(.milliseconds(100), hanging.suffix(1)).count == 1)
         #expect(TimeLimit.run(.seconds(20), on: "one more") { 7 } == nil)
-        #expect(TimeLimit.run(.seconds(20), [TimeLimit.Job("one more") {}]) == ["one more"])
+        #expect(TimeLimit.run(.seconds(20), [TimeLimit.NamedWork("one more") {}]) == ["one more"])
         for _ in hanging { back.signal() }
         #expect(eventually { TimeLimit.run(.seconds(20), on: "one more") { 7 } == 7 })
     }

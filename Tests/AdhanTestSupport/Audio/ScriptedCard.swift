@@ -93,7 +93,7 @@ private final class ScriptedOutput: AudioOutput {
             return Acceptance(frames: 0)
         }
         let acceptance = inner.write(samples)
-        if acceptance.interruption == .underrun { hear(keeping: 0) }
+        if acceptance.dropout == .underrun { hear(keeping: 0) }
         queue += samples.prefix(acceptance.frames * format.channels)
         hear(keeping: inner.delay())
         return acceptance

@@ -7,8 +7,8 @@ import Logging
 
 /// Reads the daemon's own files at a start, all at the same time. A file that does not answer in time is logged, and the start goes on
 /// without it; a late answer is logged, too.
-package struct StartLooks {
-    package typealias Look<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
+package struct StartupReads {
+    package typealias Read<Value: Sendable> = (name: String, work: TimeLimit.Work<Value>)
 
     private let limit: Duration
     private let end: BootInstant
@@ -26,7 +26,7 @@ package struct StartLooks {
         on subject: String,
         _ work: @escaping @Sendable () -> Value,
         late: @escaping @Sendable (Value) -> Void = { _ in }
-    ) -> Look<Value> {
+    ) -> Read<Value> {
         let name = "\(name) (\(subject))"
         let begun = TimeLimit.begin(on: subject, work) { [log] value in
             log.notice("\(name): the disk has answered late")
@@ -36,14 +36,14 @@ package struct StartLooks {
     }
 
     /// Waits for a result until the common limit; nil where it is late.
-    package func answer<Value: Sendable>(_ look: Look<Value>) -> Value? {
-        if let value = look.work.answer(by: end) { return value }
-        log.error("\(look.name): the disk has not answered within \(limit.tenths); the daemon goes on without it")
+    package func answer<Value: Sendable>(_ read: Read<Value>) -> Value? {
+        if let value = read.work.answer(by: end) { return value }
+        log.error("\(read.name): the disk has not answered within \(limit.tenths); the daemon goes on without it")
         return nil
     }
 
     /// The control socket, with its folder. A late one is taken up at once.
-    package func socket(_ path: String, _ inbox: Mailbox<InboxEvent>) -> Look<Result<ControlServer, any Error>> {
+    package func socket(_ path: String, _ inbox: Mailbox<InboxEvent>) -> Read<Result<ControlServer, any Error>> {
         begin("the control socket", on: path) {
             Assembly.makeFolder(of: path)
             return Result {
@@ -65,7 +65,7 @@ package struct StartLooks {
     }
 
     /// The saved mute. A late one is taken up at once.
-    package func mute(_ store: MuteStore, _ inbox: Mailbox<InboxEvent>) -> Look<Mute?> {
+    package func mute(_ store: MuteStore, _ inbox: Mailbox<InboxEvent>) -> Read<Mute?> {
         kept("the mute", in: store.file) {
             try store.load()
         } late: {
@@ -74,7 +74,7 @@ package struct StartLooks {
     }
 
     /// The occasion for which an `after` hook is owed. Where it comes late, the hook runs at once.
-    package func left(_ hooks: Hooks) -> Look<HookOccasion?> {
+    package func left(_ hooks: Hooks) -> Read<HookOccasion?> {
         kept("the mark of the hooks", in: hooks.markFile, lost: "; an after hook that is owed does not run") {
             try hooks.left()
         } late: {
@@ -91,7 +91,7 @@ package struct StartLooks {
         lost: String = "",
         _ load: @escaping @Sendable () throws -> Value?,
         late: @escaping @Sendable (Value) -> Void
-    ) -> Look<Value?> {
+    ) -> Read<Value?> {
         begin(name, on: file) { [log] () -> Value? in
             do {
                 return try load()

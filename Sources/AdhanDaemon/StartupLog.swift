@@ -4,12 +4,12 @@ import AdhanCore
 import Logging
 
 /// The first lines in the journal after a start or a reload: version, config, place, and what is wrong with them.
-package struct Announcement {
+package struct StartupLog {
     private let assembly: Assembly
 
     package init(_ assembly: Assembly) { self.assembly = assembly }
 
-    package func say(_ log: Logger) {
+    package func write(to log: Logger) {
         let (configuration, zone) = (assembly.configuration, assembly.zone)
         let place = configuration.place.place
         log.notice(
