@@ -20,8 +20,8 @@ package struct ConfigTexts: Sendable, Equatable {
     private static let fileLimit = 1 << 20
     /// The maximum size of all files together, in bytes.
     package static let sizeLimit = 4 << 20
-    /// The maximum number of files in `conf.d`.
-    private static let countLimit = 100
+    /// The maximum number of config files in `conf.d`, and of all its files.
+    private static let (countLimit, nameLimit) = (100, 10_000)
 
     package init(file: String, main: [UInt8], additions: [Addition]) {
         (self.file, self.main, self.additions) = (file, main, additions)
@@ -72,13 +72,8 @@ package struct ConfigTexts: Sendable, Equatable {
 
     private static func additionNames(_ folder: String) throws(FileFault) -> [String] {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            throw FileFault(path: folder, reason: error.localizedDescription)
-        }
-        let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
+        let names = try Folder.allNames(in: folder, limit: nameLimit)
+        let files = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
         guard files.count <= countLimit else {
             throw FileFault(path: folder, reason: "it has more than \(countLimit) files")
         }

@@ -31,8 +31,8 @@ package struct CardOwner: Sendable, Equatable {
 
     private static func folders(in path: String, prefix: String, suffix: String) -> [(name: String, path: String)] {
         // Without ALSA in the kernel there is no such folder, and nobody has a card open.
-        let names = try? FileManager.default.contentsOfDirectory(atPath: path)  // reason: see above
-        return (names ?? []).sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map {
+        // The kernel has 32 cards, each with a few dozen names.
+        Folder.names(in: path, limit: 1000).sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map {
             ($0, path + "/" + $0)
         }
     }

@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanSystem
-import Foundation
 import Glibc
 
 /// The folder of the cache. What is read of it is bounded; how it is changed is in `CacheFolder+Change.swift`.
@@ -20,16 +19,19 @@ struct CacheFolder: Sendable {
         }
     }
 
+    /// Far more than all sources have in ten years.
+    private static let nameLimit = 10_000
+
     /// - Returns: the names in it, sorted; none where there is no folder.
     func files() throws(StoreFault) -> [String] {
-        guard access(path, R_OK | X_OK) == 0 else {
-            guard errno != ENOENT else { return [] }
-            throw fault("", "opening it", errno)
-        }
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            return try Folder.allNames(in: path, limit: Self.nameLimit)
         } catch {
-            throw fault("", "listing it", "\(error)")
+            if error.isMissing { return [] }
+            guard case .system(let code) = error.cause else {
+                throw fault("", "listing it", "\(error.reason); see what fills it: ls \(path) | head")
+            }
+            throw fault("", "listing it", code)
         }
     }
 

@@ -49,6 +49,17 @@ import Testing
         #expect(states == [.broken(reason: "\(path): reading it failed: it is not an ordinary file"), .kept])
     }
 
+    @Test func `a folder that something else has filled is said, and not read on`() throws {
+        try cache.keep(payload)
+        for number in 0..<10_000 { try directory.write([], to: "timetables/\(number)") }
+        let error = #expect(throws: StoreFault.self) { try cache.entries() }
+        let folder = directory.file("timetables")
+        #expect(
+            error?.description
+                == "\(folder): listing it failed: it has more than 10000 files, which is more than such a folder can need; see what fills it: ls \(folder) | head"
+        )
+    }
+
     @Test func `clear removes all files of the cache and no others`() throws {
         try fill()
         #expect(try cache.clear() == 5)

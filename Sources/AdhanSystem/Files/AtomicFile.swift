@@ -107,7 +107,7 @@ package enum AtomicFile {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
         // A bound far above what such a folder has.
-        for found in Folder.names(stream, limit: 10_000) where found.hasPrefix(name + infix) {
+        for found in Folder.names(stream, limit: 10_000).names where found.hasPrefix(name + infix) {
             let descriptor = openat(dirfd(stream), found, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             // Another user's file stays.
             guard descriptor >= 0 else { continue }

@@ -36,24 +36,45 @@ package enum Folder {
         return fsync(directory) == 0 || errno == EINVAL ? 0 : errno
     }
 
-    /// The names in the folder, as the disk has them; none where it cannot be read.
+    /// The names in the folder, as the disk has them, with `.` and `..`; none where it cannot be read.
     ///
     /// - Parameter limit: no more of them are looked at.
     package static func names(in folder: String, limit: Int) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
-        return names(stream, limit: limit)
+        return names(stream, limit: limit).names
     }
 
-    static func names(_ stream: OpaquePointer, limit: Int) -> [String] {
+    /// All names in the folder, sorted, without `.` and `..`.
+    ///
+    /// - Throws: `FileFault` where it cannot be read, or has more names than the limit.
+    package static func allNames(in folder: String, limit: Int) throws(FileFault) -> [String] {
+        guard let stream = opendir(folder) else { throw FileFault(path: folder, errno: errno) }
+        defer { closedir(stream) }
+        // One more than the limit, and the two that every folder has.
+        let (found, code) = names(stream, limit: limit + 3)
+        guard code == 0 else { throw FileFault(path: folder, errno: code) }
+        let names = found.filter { ![".", ".."].contains($0) }
+        guard names.count <= limit else {
+            throw FileFault(
+                path: folder,
+                reason: "it has more than \(limit) files, which is more than such a folder can need"
+            )
+        }
+        return names.sorted()
+    }
+
+    /// - Returns: the names, and the system's number for why there are no more; 0 at the end and at the limit.
+    static func names(_ stream: OpaquePointer, limit: Int) -> (names: [String], code: Int32) {
         var names: [String] = []
         for _ in 0..<limit {
-            guard let entry = readdir(stream) else { break }
+            errno = 0
+            guard let entry = readdir(stream) else { return (names, errno) }
             names.append(
                 withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             )
         }
-        return names
+        return (names, 0)
     }
 
     /// Makes a file without a byte, for the owner of its folder, where there is none of that name.
