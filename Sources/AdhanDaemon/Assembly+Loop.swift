@@ -1,0 +1,43 @@
+import AdhanClock
+import AdhanConfig
+import AdhanCore
+import AdhanEngine
+import AdhanSystem
+import AdhanTimetables
+import Logging
+
+/// What the event loop runs with.
+extension Assembly {
+    package func settings() -> DaemonLoop.Settings {
+        var policy = SchedulePolicy()
+        policy.grace = configuration.schedule.grace
+        policy.refresh = configuration.refresh.plan
+        policy.withheld = configuration.place.withheld
+        return DaemonLoop.Settings(
+            zone: zone,
+            policy: policy,
+            sounds: configuration.audio.plan,
+            asksClock: configuration.clock.policy.trust == .auto
+        )
+    }
+
+    /// What the event loop runs with under this config.
+    ///
+    /// - Parameters:
+    ///   - ledger: replaces the one in use; nil at the start.
+    package func setup(
+        _ log: Logger,
+        _ inbox: Mailbox<InboxEvent>,
+        ledger: (any Ledger)? = nil
+    ) -> LoopSetup {
+        LoopSetup(
+            settings: settings(),
+            source: timetableSource(),
+            makePlayer: { player(onEvent: $0) },
+            remotes: remotes,
+            delay: delay,
+            watches: watches(log, inbox),
+            ledger: ledger
+        )
+    }
+}

@@ -1,0 +1,49 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+
+/// What sounds, and the player for it.
+extension Assembly {
+    package var playerConfiguration: PlayerConfiguration {
+        let audio = configuration.audio
+        return PlayerConfiguration(
+            devices: audio.devices,
+            leadIn: audio.leadIn,
+            tail: audio.tail,
+            loudness: loudness
+        )
+    }
+
+    /// - Parameter spare: a device that is tried after those of the config.
+    package func player(spare: String? = nil, onEvent: @escaping @Sendable (PlayerEvent) -> Void) -> Player {
+        var configuration = playerConfiguration
+        if let spare { configuration.devices.append(spare) }
+        return Player(
+            configuration,
+            read: { [recordings] path, onProgress throws(AudioError) in
+                try recordings.take(path, onProgress: onProgress)
+            },
+            onEvent: onEvent
+        )
+    }
+
+    /// What would sound for the prayer if it were due now.
+    package func sound(for prayer: Prayer) -> SoundChoice {
+        let wall = zone.wall(at: LinuxClock().wall())
+        return configuration.audio.plan.adhan(of: prayer, on: wall.date, at: wall)
+    }
+
+    /// What would sound for a trial of the file.
+    package func sound(file: String) -> SoundChoice {
+        configuration.audio.plan.trial(of: file, at: zone.wall(at: LinuxClock().wall()))
+    }
+
+    /// Why the sound would not be heard; nil where it would.
+    package func silence(of choice: SoundChoice) -> String? {
+        guard choice.volume.isInaudible else { return nil }
+        let file = configuration.file ?? "the config"
+        let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
+        return "nothing would be heard: its volume is too low\(hour); raise it in [audio] of \(file)"
+    }
+}

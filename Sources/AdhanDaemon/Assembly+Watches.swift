@@ -1,0 +1,95 @@
+import AdhanClock
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanHooks
+import AdhanSystem
+import AdhanTimetables
+import Logging
+import Synchronization
+
+/// What the daemon polls.
+extension Assembly {
+    /// The watches of the zone's rules, the files, the service's presence and the clock.
+    package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
+        let zone = ZoneWatch(configuration.place.place.timezone, log: log)
+        return [
+            Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }, timetableWatch, bundleWatch,
+            recordingsWatch(log, inbox),
+            Watch(name: "stalled-files", every: StalledFileWatch.interval) {
+                stalledFiles.look(log)
+                return nil
+            }, serviceWatch(inbox), clockWatch(log),
+        ].compactMap(\.self)
+    }
+
+    private var timetableWatch: Watch? {
+        timetableFile.map { file in
+            let told = ReportedVersion(file.version)
+            return Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
+                file.look()
+                return told.isNew(file.version) ? .timetableChanged : nil
+            }
+        }
+    }
+
+    private var bundleWatch: Watch {
+        let told = ReportedVersion(bundle.version)
+        return Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
+            let today = today
+            bundle.recall(today...today.adding(days: RemoteSource.ahead))
+            return told.isNew(bundle.version) ? .timetableChanged : nil
+        }
+    }
+
+    private func recordingsWatch(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> Watch {
+        let watch = RecordingWatch(recordings: recordings, hooks: configuration.hooks, log: log, inbox: inbox)
+        let subject = recordings.paths.joined(separator: "\n")
+        return Watch(name: "recordings", subject: subject, every: KeptRecordings.interval) {
+            watch.look()
+            return nil
+        }
+    }
+
+    /// Nil where this is the service itself.
+    private func serviceWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
+        ServicePresence(locations).map { service in
+            Watch(name: "service", every: ServicePresence.interval) {
+                if service.look() == true { inbox.post(.displaced(.serviceHasCome(path: service.socket))) }
+                return nil
+            }
+        }
+    }
+
+    /// Nil where the config trusts the clock in any case.
+    private func clockWatch(_ log: Logger) -> Watch? {
+        guard configuration.clock.policy.trust == .auto else { return nil }
+        let clock = clockWatch()
+        let said = Mutex<[String]>([])
+        return Watch(name: "clock", every: .seconds(30)) {
+            let report = clock.look(recording: true)
+            let isNew = said.withLock { said in
+                defer { said = report.problems }
+                return said != report.problems
+            }
+            if isNew { for problem in report.problems { log.warning("\(problem)") } }
+            return .clock(report.trust)
+        }
+    }
+}
+
+/// The version of a source that the loop was last told of. A newer one was read by this look, or by an earlier one that was late.
+private final class ReportedVersion: Sendable {
+    private let told: Mutex<Int>
+
+    init(_ version: Int) { told = Mutex(version) }
+
+    /// Whether the version is another than the one told last. It then counts as told.
+    func isNew(_ version: Int) -> Bool {
+        told.withLock { told in
+            defer { told = version }
+            return told != version
+        }
+    }
+}
