@@ -26,7 +26,6 @@ package struct HijriMonth: Sendable, Hashable {
     package var year: Int { index / 12 + 1 }
     /// 1…12; 9 is Ramadan.
     package var month: Int { index % 12 + 1 }
-    package var isRamadan: Bool { month == 9 }
 }
 
 extension HijriMonth: Comparable, Strideable {
