@@ -9,15 +9,27 @@ package struct AuxiliaryPlayback: Sendable {
         case dua(after: OccasionKey)
     }
 
+    /// A trial's search for a device, which another program may have.
+    package enum Search: Sendable {
+        /// There is a device, or it is a dua.
+        case none
+        /// No device yet; the search ends then.
+        case until(Instant)
+        /// It ended without a device.
+        case failed
+    }
+
     package let request: PlaybackRequest
     package let purpose: Purpose
-    /// Until when a trial waits for a device; nil while there is one, and for a dua.
-    package var looksUntil: Instant?
-    /// Whether no device was found by `looksUntil`.
-    package var isGivenUp = false
+    package var search = Search.none
 
     /// How long a trial waits for a device that another program may have.
     package static let patience: Duration = .seconds(5)
+
+    /// When the search ends; nil where there is none.
+    package var searchEnd: Instant? {
+        if case .until(let end) = search { end } else { nil }
+    }
 
     package var name: String {
         switch purpose {
@@ -51,11 +63,10 @@ extension DaemonLoop {
 
     /// At each tick: gives up a trial that has found no device. The clock may have been set back meanwhile.
     package func giveUpAuxiliary(_ now: Instant) {
-        guard let auxiliary, let end = auxiliary.looksUntil, now >= end || now < end - AuxiliaryPlayback.patience else {
+        guard let auxiliary, let end = auxiliary.searchEnd, now >= end || now < end - AuxiliaryPlayback.patience else {
             return
         }
-        self.auxiliary?.looksUntil = nil
-        self.auxiliary?.isGivenUp = true
+        self.auxiliary?.search = .failed
         player.stop(auxiliary.request.id, by: "the daemon")
     }
 
@@ -72,21 +83,22 @@ extension DaemonLoop {
         case .armed(let id, let device, let problem):
             tell(.auxiliary(auxiliary, .playing(device: device, problem: problem)))
             if problem != nil, case .trial = auxiliary.purpose {
-                self.auxiliary?.looksUntil = now + AuxiliaryPlayback.patience
+                self.auxiliary?.search = .until(now + AuxiliaryPlayback.patience)
             }
             player.release(id)
         case .began: break
         case .found(_, _, let words):
-            self.auxiliary?.looksUntil = nil
+            if auxiliary.searchEnd != nil { self.auxiliary?.search = .none }
             tell(.auxiliary(auxiliary, .noted(words)))
         case .noted(_, let words), .lost(_, let words): tell(.auxiliary(auxiliary, .noted(words)))
         case .failed(_, let reason): end(.missed, reason)
-        case .ended(_, let report) where auxiliary.isGivenUp && report.heard == .zero:
-            end(
-                .missed,
-                "no device was found within \(DurationText.format(AuxiliaryPlayback.patience)), so nothing was heard"
-            )
-        case .ended(_, let report): end(report.state, report.words)
+        case .ended(_, let report):
+            if case .failed = auxiliary.search, report.heard == .zero {
+                let patience = DurationText.format(AuxiliaryPlayback.patience)
+                end(.missed, "no device was found within \(patience), so nothing was heard")
+            } else {
+                end(report.state, report.words)
+            }
         }
     }
 }

@@ -138,7 +138,7 @@ package final class DaemonLoop {
                 // With a wrong clock another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }, auxiliary?.looksUntil].compactMap(\.self).min()
+                return [until, round, committing.map { _ in soon }, auxiliary?.searchEnd].compactMap(\.self).min()
                     ?? soon
             }
             perform(step, now)
