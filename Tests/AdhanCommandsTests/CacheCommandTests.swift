@@ -103,10 +103,8 @@ import Testing
         try fill()
         #expect(chmod(folder, 0) == 0)
         defer { chmod(folder, 0o700) }
-        let rights = "-dac_override,-dac_read_search"
-        let prefix = geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
         for (arguments, typed) in [([], "adhand cache"), (["clear"], "adhand cache clear")] {
-            let outcome = try Binary.run(["cache"] + arguments, in: directory, prefix: prefix)
+            let outcome = try Binary.run(["cache"] + arguments, in: directory, prefix: Binary.withoutOverride)
             #expect(outcome.code == 77, "\(outcome.text)")
             #expect(outcome.errors.contains("\(folder) is the daemon's own"), "\(outcome.text)")
             #expect(outcome.errors.hasSuffix("as root: sudo \(typed)\n"), "\(outcome.text)")

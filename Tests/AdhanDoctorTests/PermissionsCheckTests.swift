@@ -121,10 +121,8 @@ import Testing
         #expect(PermissionsCheck.judgeExposure([sticky, file("/tmp/a", 0o644)], "it") == nil)
     }
 
-    @Test func `a config that the daemon's user may not read is reported, with the command, before any reload`() throws
-    {
-        // Only root can change a folder's owner.
-        guard geteuid() == 0 else { return }
+    @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))
+    func `a config that the daemon's user may not read is reported, with the command, before any reload`() throws {
         let directory = try TestDirectory()
         for folder in ["etc", "etc/conf.d", "state"] { mkdir(directory.file(folder), 0o755) }
         chmod(directory.path, 0o755)
@@ -162,8 +160,26 @@ import Testing
         )
     }
 
-    @Test func `each file is checked for the owner of the state folder`() throws {
+    @Test func `each file is checked for the owner of the state folder, who may read and write them`() throws {
+        let (configuration, locations) = try example(in: TestDirectory())
+        #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root gives a folder away"))
+    func `each file is checked for the owner of the state folder, who may not`() throws {
         let directory = try TestDirectory()
+        let (configuration, locations) = try example(in: directory)
+        #expect(chown(directory.file("state"), 64_000, 64_000) == 0)
+        // That user may not enter the test's folder; that the ledger is missing is no fault.
+        let found = PermissionsCheck.findings(configuration, locations).map(\.words)
+        let config = directory.file("c.toml")
+        #expect(found.contains { $0.hasPrefix("\(config): the user 64000 may not enter \(directory.path)") })
+        #expect(found.contains { $0.hasPrefix("\(directory.path): the user 64000 may not write to it") })
+        #expect(!found.contains { $0.hasPrefix(directory.file("l")) })
+    }
+
+    /// A config with a recording and a ledger beside it, and its state folder.
+    private func example(in directory: TestDirectory) throws -> (Configuration, Locations) {
         let config = try directory.write(
             Array("[audio]\nadhan = \"a.mp3\"\n[ledger]\nfile = \"l\"\n".utf8),
             to: "c.toml"
@@ -172,14 +188,6 @@ import Testing
         let state = directory.file("state")
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
         let locations = Locations(resources: "/nowhere", daemon: false, environment: ["STATE_DIRECTORY": state])
-        let configuration = try Configuration.load(config, locations)
-        #expect(PermissionsCheck.findings(configuration, locations).map(\.isGood) == [true])
-        // Only root can change a folder's owner.
-        guard geteuid() == 0, chown(state, 64_000, 64_000) == 0 else { return }
-        // That user may not enter the test's folder; that the ledger is missing is no fault.
-        let found = PermissionsCheck.findings(configuration, locations).map(\.words)
-        #expect(found.contains { $0.hasPrefix("\(config): the user 64000 may not enter \(directory.path)") })
-        #expect(found.contains { $0.hasPrefix("\(directory.path): the user 64000 may not write to it") })
-        #expect(!found.contains { $0.hasPrefix(directory.file("l")) })
+        return (try Configuration.load(config, locations), locations)
     }
 }

@@ -39,6 +39,12 @@ package enum Binary {
         }
     }
 
+    /// A command that runs another one so that a file's permissions hold for it, also where the tests run as root.
+    package static var withoutOverride: [String] {
+        let rights = "-dac_override,-dac_read_search"
+        return geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+    }
+
     /// Starts it in `directory`, with its own folders there.
     ///
     /// - Parameters:

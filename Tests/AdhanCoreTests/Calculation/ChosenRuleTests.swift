@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    @Test(arguments: HighLatitudeRule.allCases)
+    // A seventh of the night cuts any longer twilight.
+    @Test(arguments: HighLatitudeRule.allCases.filter { $0 != .seventhOfNight })
     func `changes nothing at 40 degrees on the equinox`(rule: HighLatitudeRule) throws {
-        if rule == .seventhOfNight { return }  // which cuts any twilight longer than a seventh
         let day = try calculator(40, rule).day(CivilDate("2026-03-21"))
         #expect(day.estimates == .none)
         #expect(day == (try calculator(40, .none).day(CivilDate("2026-03-21"))))

@@ -23,11 +23,12 @@ struct TZifBuilder {
     var transitions: [(time: Int64, type: UInt8)] = []
     var types: [(offset: Int32, name: UInt8)] = [(0, 0)]
     var names = "LMT\0"
+    /// How many leap seconds it counts.
     var leaps: UInt32 = 0
     var footer = ""
 
     var bytes: [UInt8] {
-        var bytes = header(transitions: 0, types: 1, characters: 1) + [0, 0, 0, 0, 0, 0, 0]
+        var bytes = header(transitions: 0, types: 1, characters: 1) + [0, 0, 0, 0, 0, 0, 0] + leapSeconds(timeSize: 4)
         bytes += header(
             transitions: UInt32(transitions.count),
             types: UInt32(types.count),
@@ -36,7 +37,12 @@ struct TZifBuilder {
         for (time, _) in transitions { bytes += bigEndian(UInt64(bitPattern: time), 8) }
         bytes += transitions.map(\.type)
         for (offset, name) in types { bytes += bigEndian(UInt64(UInt32(bitPattern: offset)), 4) + [0, name] }
-        return bytes + Array(names.utf8) + Array("\n\(footer)\n".utf8)
+        return bytes + Array(names.utf8) + leapSeconds(timeSize: 8) + Array("\n\(footer)\n".utf8)
+    }
+
+    /// One at the end of each year from 1972, as many as there are to be.
+    private func leapSeconds(timeSize: Int) -> [UInt8] {
+        (0..<leaps).flatMap { bigEndian(UInt64(78_796_800 + $0 * 31_536_000), timeSize) + bigEndian(UInt64($0 + 1), 4) }
     }
 
     private func header(transitions: UInt32, types: UInt32, characters: UInt32) -> [UInt8] {

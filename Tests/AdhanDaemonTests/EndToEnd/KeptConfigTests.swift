@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import AdhanControl
 
 /// A config that becomes broken or is removed while the daemon runs, and the power cut after it.
 @Suite(.serialized) struct KeptConfigTests {
@@ -106,8 +105,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try directory.write(Array("{}".utf8), to: "state/config.json")
         #expect(chmod(directory.file("state"), 0) == 0)
-        let rights = "-dac_override,-dac_read_search"
-        let nobody = geteuid() == 0 ? ["setpriv", "--inh-caps=\(rights)", "--bounding-set=\(rights)"] : []
+        let nobody = Binary.withoutOverride
         defer { chmod(directory.file("state"), 0o700) }
         let doubt = "cannot be told: \(kept): Permission denied; look as root, with sudo\n"
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
