@@ -141,10 +141,7 @@ struct LevelTests {
         #expect(eventually { log.report != nil })
         #expect(log.report?.end == .completed, "\(log.events)")
         #expect(log.report?.heard == .seconds(3))
-        let bytes = TestDirectory.bytes(of: copy)
-        let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-        }
+        let played = [Int16](raw: TestDirectory.bytes(of: copy))
         let tail = Int(seconds * 44_100) * 2
         let sound = Array(played.dropLast(tail).suffix(decoded.count))
         #expect(sound.count == decoded.count)

@@ -25,23 +25,8 @@ struct NormalisingTests {
         let fixture = try Fixture(seconds: 5)
         let loudness = Loudness(target: target)
         try loudness.measure(SoundFile(path: fixture.path))
-        let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
-        let player = Player(
-            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: loudness),
-            clock: clock,
-            onEvent: log.append
-        )
-        let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
-        #expect(eventually { log.report != nil })
-        #expect(log.report?.end == .completed, "\(log.events)")
         // Without ffmpeg: what was played is encoded as an MP3 again, and measured.
-        let bytes = TestDirectory.bytes(of: copy)
-        let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-        }
+        let played = [Int16](raw: try FilePlugin(fixture, loudness: loudness).bytes)
         let again = try MP3Fixture.encode(
             played.trimmed(),
             options: ["-b", "320"],
@@ -54,22 +39,8 @@ struct NormalisingTests {
 
     @Test func `a file that was not measured sounds as it is, and that is reported`() throws {
         let fixture = try Fixture(seconds: 1)
-        let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
-        let player = Player(
-            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: Loudness(target: -30)),
-            clock: clock,
-            onEvent: log.append
-        )
-        let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
-        #expect(eventually { log.report != nil })
-        #expect(log.notes.first?.hasSuffix("has not been measured; it sounds as it is") == true)
-        let bytes = TestDirectory.bytes(of: copy)
-        let played = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-        }
-        #expect(played.trimmed().elementsEqual(try Fixture.decode(fixture.path).trimmed()))
+        let plugin = try FilePlugin(fixture, loudness: Loudness(target: -30))
+        #expect(plugin.log.notes.first?.hasSuffix("has not been measured; it sounds as it is") == true)
+        #expect([Int16](raw: plugin.bytes).trimmed().elementsEqual(try Fixture.decode(fixture.path).trimmed()))
     }
 }

@@ -7,23 +7,6 @@ import Testing
 struct SampleExactTests {
     static let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-    /// What ALSA's `file` plugin was given, including silence.
-    private func played(_ fixture: Fixture) throws -> [UInt8] {
-        let copy = fixture.directory.file("played.raw")
-        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
-        let player = Player(
-            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"]),
-            clock: clock,
-            onEvent: log.append
-        )
-        let at = clock.wall().advanced(by: .seconds(5))
-        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
-        player.release(1)
-        #expect(eventually { log.report != nil })
-        #expect(log.report?.end == .completed, "\(log.events)")
-        return TestDirectory.bytes(of: copy)
-    }
-
     @Test(arguments: rates, [1, 2])
     func `what ALSA is given is mpg123's own decode, byte for byte, between two silences`(rate: Int, channels: Int)
         throws
@@ -38,7 +21,7 @@ struct SampleExactTests {
             let raw = fixture.directory.file("mpg123.raw")
             try ChildProcess.run(["mpg123", "-q", "-s", fixture.path], output: raw)
             let expected = TestDirectory.bytes(of: raw)
-            let played = try played(fixture)
+            let played = try FilePlugin(fixture).bytes
             #expect(expected.count >= Int(1.3 * Double(rate)) * channels * 2, "\(options)")
             let first = try #require(played.firstIndex { $0 != 0 })
             let lead = first - (expected.firstIndex { $0 != 0 } ?? 0)

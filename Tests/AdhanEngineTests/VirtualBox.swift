@@ -127,6 +127,13 @@ final class VirtualBox {
     /// Advances the time while no process runs.
     func wait(until moment: Instant) { off = moment }
 
+    /// Kills the process, and starts it again at that time.
+    func losePower(until moment: Instant) {
+        kill()
+        wait(until: moment)
+        start()
+    }
+
     /// Sets the wall clock while the loop runs.
     func stepClock(to moment: Instant) {
         player.stepWall(by: now.duration(to: moment))

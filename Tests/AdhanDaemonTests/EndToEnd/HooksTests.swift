@@ -1,5 +1,3 @@
-import AdhanAudio
-import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -135,7 +133,10 @@ import Testing
         daemon.stop()
     }
 
-    @Test func `after a crash in mid-adhan the next start runs one after`() throws {
+    /// Kills a daemon whose adhan has begun, with its hook.
+    ///
+    /// - Returns: the day, and the config.
+    private func crashInMidAdhan() throws -> (DayAtNoon, String) {
         let noon = try DayAtNoon(dhuhrIn: 6)
         try noon.write(in: directory)
         let config = noon.config(hooks(try recorder()))
@@ -143,6 +144,11 @@ import Testing
         #expect(first.says("began on default"), "\(first.running.text)")
         first.running.process.signal(SIGKILL)
         first.running.process.wait()
+        return (noon, config)
+    }
+
+    @Test func `after a crash in mid-adhan the next start runs one after`() throws {
+        let (noon, config) = try crashInMidAdhan()
         #expect(lines.count == 2, "\(lines)")
         let second = try daemon(config)
         #expect(second.says("adhan-dhuhr interrupted"), "\(second.running.text)")
@@ -159,13 +165,7 @@ import Testing
     }
 
     @Test func `without the mark the ledger's row is enough`() throws {
-        let noon = try DayAtNoon(dhuhrIn: 6)
-        try noon.write(in: directory)
-        let config = noon.config(hooks(try recorder()))
-        let first = try daemon(config)
-        #expect(first.says("began on default"), "\(first.running.text)")
-        first.running.process.signal(SIGKILL)
-        first.running.process.wait()
+        let (_, config) = try crashInMidAdhan()
         unlink(directory.file("state/hook.json"))
         let second = try daemon(config)
         #expect(eventually { lines.count == 4 }, "\(lines)")

@@ -1,6 +1,6 @@
-import AdhanCore
-import AdhanEngine
 import AdhanTestSupport
+import AdhanEngine
+import AdhanCore
 
 /// The promises of a mosque's box, checked by the campaign.
 extension Campaign {

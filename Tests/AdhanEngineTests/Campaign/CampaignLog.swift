@@ -1,6 +1,6 @@
+import Logging
 import Foundation
 import Glibc
-import Logging
 import Synchronization
 
 @testable import AdhanSystem

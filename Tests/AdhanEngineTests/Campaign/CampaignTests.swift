@@ -1,4 +1,3 @@
-import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
 import Foundation

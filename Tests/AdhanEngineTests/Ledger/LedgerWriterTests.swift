@@ -7,34 +7,22 @@ import Testing
 
 /// Edge cases of the ledger writer that no scenario reaches.
 @Suite struct LedgerWriterTests {
-    /// Jobs that wait until the test runs them.
-    private final class Jobs: Sendable {
-        private let waiting = Mutex<[@Sendable () -> Void]>([])
-        let events = Mutex<[LedgerAnswer]>([])
-
-        func add(_ job: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(job) } }
-
-        func run() {
-            let jobs = waiting.withLock { jobs in
-                defer { jobs = [] }
-                return jobs
-            }
-            for job in jobs { job() }
-        }
+    private final class Answers: Sendable {
+        let all = Mutex<[LedgerAnswer]>([])
     }
 
-    private let jobs = Jobs()
-
+    private let jobs = HeldJobs()
+    private let answers = Answers()
     private let marks = InMemoryMarks()
 
     /// - Parameter markJobs: those of the marks' worker; nil to run marks at once.
-    private func writer(_ ledger: any Ledger, markJobs: Jobs? = nil) -> LedgerWriter {
+    private func writer(_ ledger: any Ledger, markJobs: HeldJobs? = nil) -> LedgerWriter {
         LedgerWriter(
             ledger: ledger,
             marks: marks,
             perform: { [jobs] in jobs.add($0) },
             performMark: { job in markJobs.map { $0.add(job) } ?? job() },
-            post: { [jobs] event in jobs.events.withLock { $0.append(event) } }
+            post: { [answers] answer in answers.all.withLock { $0.append(answer) } }
         )
     }
 
@@ -70,7 +58,7 @@ import Testing
     }
 
     @Test func `a ledger whose disk hangs delays neither its replacement nor a stop`() throws {
-        let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), Jobs())
+        let (hanging, other, free) = (InMemoryLedger(), InMemoryLedger(), HeldJobs())
         let writer = writer(hanging)
         writer.record(try row(.dhuhr))
         writer.recall(since: .first, now: try .utc("2026-11-21", 13))
@@ -84,12 +72,12 @@ import Testing
         #expect(try hanging.entries(.first..<(.last)).isEmpty)
         free.run()
         #expect(writer.isQuiet)
-        let events = jobs.events.withLock { $0 }
+        let events = answers.all.withLock { $0 }
         #expect(events.contains { if case .recalled(_, problem: nil) = $0 { true } else { false } })
     }
 
     @Test func `a ledger that hung and answers again takes no rows of its replacement`() throws {
-        let (hanging, full, free) = (InterruptedLedger(), LedgerOnADisk.inMemory(), Jobs())
+        let (hanging, full, free) = (InterruptedLedger(), LedgerOnADisk.inMemory(), HeldJobs())
         full.fail(.unwritable)
         let writer = writer(hanging)
         let (dhuhr, asr) = (try row(.dhuhr), try row(.asr))
@@ -119,7 +107,7 @@ import Testing
     @Test func `a row that the earlier ledger has written is written to its replacement, and marked until then`()
         throws
     {
-        let (before, full, free) = (InMemoryLedger(), LedgerOnADisk.inMemory(), Jobs())
+        let (before, full, free) = (InMemoryLedger(), LedgerOnADisk.inMemory(), HeldJobs())
         let writer = writer(before)
         writer.record(try row(.dhuhr))
         jobs.run()
@@ -138,7 +126,7 @@ import Testing
     }
 
     @Test func `what waits for a ledger that hangs delays neither reads nor rows of its replacement`() throws {
-        let (full, other, free) = (LedgerOnADisk.inMemory(), InMemoryLedger(), Jobs())
+        let (full, other, free) = (LedgerOnADisk.inMemory(), InMemoryLedger(), HeldJobs())
         full.fail(.unwritable)
         let writer = writer(full)
         writer.record(try row(.dhuhr))
@@ -166,7 +154,7 @@ import Testing
         throws
     {
         for isLedgerFirst in [true, false] {
-            let (ledger, markJobs) = (InMemoryLedger(), Jobs())
+            let (ledger, markJobs) = (InMemoryLedger(), HeldJobs())
             #expect(marks.save(try row(.isha)) == nil)
             let writer = writer(ledger, markJobs: markJobs)
             writer.recall(since: .first, now: try .utc("2026-11-21", 13))
@@ -174,7 +162,7 @@ import Testing
             for each in isLedgerFirst ? [jobs, markJobs] : [markJobs, jobs] { each.run() }
             jobs.run()
             #expect(try ledger.entries(.first..<(.last)).count == 1)
-            let events = jobs.events.withLock { $0 }
+            let events = answers.all.withLock { $0 }
             #expect(events.count { if case .found = $0 { true } else { false } } == (isLedgerFirst ? 1 : 2))
             writer.removeMarks(before: try .utc("2026-11-21", 13))
             markJobs.run()
@@ -183,7 +171,7 @@ import Testing
     }
 
     @Test func `a late mark is removed when it is due, and a row that is not written keeps its mark`() throws {
-        let (ledger, markJobs) = (LedgerOnADisk.inMemory(), Jobs())
+        let (ledger, markJobs) = (LedgerOnADisk.inMemory(), HeldJobs())
         let writer = writer(ledger, markJobs: markJobs)
         // The ledger is faster than the mark.
         writer.record(try row(.dhuhr, .started))
@@ -200,7 +188,7 @@ import Testing
         writer.removeMarks(before: try .utc("2026-11-21", 13))
         markJobs.run()
         #expect(marks.load().map(\.state) == [.completed])
-        #expect(jobs.events.withLock { $0.contains { if case .unsaved = $0 { true } else { false } } })
+        #expect(answers.all.withLock { $0.contains { if case .unsaved = $0 { true } else { false } } })
         ledger.fail(nil)
         writer.retry()
         jobs.run()
@@ -216,7 +204,7 @@ import Testing
         writer.record(try row(.dhuhr))
         jobs.run()
         #expect(try ledger.new.entries(.first..<(.last)).count == 1)
-        let events = jobs.events.withLock { $0 }
+        let events = answers.all.withLock { $0 }
         #expect(events.contains { if case .replaced("another file") = $0 { true } else { false } })
         #expect(events.contains { if case .recorded = $0 { true } else { false } })
     }
@@ -234,7 +222,7 @@ import Testing
         disk.fail(nil)
         writer.retry()
         jobs.run()
-        #expect(jobs.events.withLock { $0.contains { if case .refused = $0 { true } else { false } } })
+        #expect(answers.all.withLock { $0.contains { if case .refused = $0 { true } else { false } } })
         #expect(writer.isQuiet)
     }
 }

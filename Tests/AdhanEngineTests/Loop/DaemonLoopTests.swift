@@ -24,24 +24,9 @@ import Testing
 
     private final class Told { var notices: [Notice] = [] }
 
-    /// Runs its jobs when a test says so.
-    private final class Disk: Sendable {
-        private let jobs = Mutex<[@Sendable () -> Void]>([])
-
-        func add(_ job: @escaping @Sendable () -> Void) { jobs.withLock { $0.append(job) } }
-
-        func answer() {
-            let jobs = jobs.withLock { jobs in
-                defer { jobs = [] }
-                return jobs
-            }
-            for job in jobs { job() }
-        }
-    }
-
     private let player = Deaf()
     private let told = Told()
-    private let disk = Disk()
+    private let disk = HeldJobs()
     private let loop: DaemonLoop
     private let second: Instant
 
@@ -67,7 +52,7 @@ import Testing
         loop.receive(.writer(.found([])), start)
         loop.receive(.writer(.recalled(LedgerMemory(), problem: nil)), start)
         loop.tick(start)
-        disk.answer()
+        disk.run()
     }
 
     private var due: Due? { loop.activity.due }
@@ -256,7 +241,7 @@ import Testing
         #expect(player.armed.count == 1, "nothing new is begun")
         loop.writer.record(try row(.fajr, .missed))
         #expect(!loop.isFinished, "the disk has not answered")
-        disk.answer()
+        disk.run()
         #expect(loop.isFinished)
     }
 

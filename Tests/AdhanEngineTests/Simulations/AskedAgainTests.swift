@@ -1,9 +1,9 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
-@testable import AdhanEngine
 
+@testable import AdhanEngine
 /// In another program "advance to the next prayer" ran twice and skipped one. Here nothing advances.
 @Suite struct AskedAgainTests {
     @Test func `asked a hundred times within a second, no prayer is skipped and none doubled`() throws {

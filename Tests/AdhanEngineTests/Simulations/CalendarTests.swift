@@ -1,10 +1,9 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Synchronization
 import Testing
 
 @testable import AdhanConfig
-@testable import AdhanEngine
 
 /// Ends of the year and of February, at which other programs' data ended or was last year's.
 @Suite struct CalendarTests {

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 @testable import AdhanEngine
@@ -25,9 +25,7 @@ import Testing
         let box = VirtualBox(at: try .utc(Self.date, 11))
         box.start()
         box.mute(until: try .utc(Self.date, 13))
-        box.kill()
-        box.wait(until: try .utc(Self.date, 11, 59))
-        box.start()
+        box.losePower(until: try .utc(Self.date, 11, 59))
         box.run(until: try .utc(Self.date, 16))
         #expect(box.called.map(\.key.occasion) == [.adhan(.asr)])
         #expect(try box.row(Self.date, .dhuhr)?.state == .skipped)

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 @testable import AdhanEngine
@@ -166,9 +166,7 @@ import Testing
         box.stepClock(to: try .utc("2026-11-21", 11, 40))
         box.life?.post(Self.vouched)
         box.run(until: try .utc("2026-11-21", 11, 41))
-        box.kill()
-        box.wait(until: try .utc("2026-11-21", 14))
-        box.start()
+        box.losePower(until: try .utc("2026-11-21", 14))
         box.life?.post(Self.vouched)
         box.run(until: try .utc("2026-11-21", 14, 1))
         #expect(try box.row("2026-11-21", .dhuhr)?.reason == "not running")

@@ -1,10 +1,10 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Synchronization
 import Testing
 
-@testable import AdhanEngine
 
+@testable import AdhanEngine
 @Suite struct CorrectedTimetableTests {
     /// Plain days whose Dhuhr can be moved.
     private final class Movable: TimetableSource {

@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
+@testable import AdhanEngine
 /// The dua follows an adhan, and never delays one.
 @Suite struct DuaTests {
     private static let date = "2026-11-21"
@@ -132,9 +132,7 @@ import Testing
     @Test func `after a power cut during the dua nothing is owed`() throws {
         let box = try box()
         box.run(until: try .utc(Self.date, 12, 0, 40))
-        box.kill()
-        box.wait(until: try .utc(Self.date, 12, 1))
-        box.start()
+        box.losePower(until: try .utc(Self.date, 12, 1))
         box.run(until: try .utc(Self.date, 14))
         #expect(box.player.heard.isEmpty)
         #expect(try box.ledger.entries(.first..<(.last)).map(\.state) == [.completed])

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 @testable import AdhanEngine
@@ -24,9 +24,7 @@ import Testing
     @Test func `ten days that are only in marks are no absence`() throws {
         let box = try boxWithAFullCard()
         box.run(until: try .utc("2026-11-22", 9))
-        box.kill()
-        box.wait(until: try .utc("2026-11-22", 9, 10))
-        box.start()
+        box.losePower(until: try .utc("2026-11-22", 9, 10))
         box.run(until: try .utc("2026-11-22", 9, 20))
         box.ledger.fail(nil)
         box.run(until: try .utc("2026-11-22", 9, 30))
@@ -38,13 +36,9 @@ import Testing
     @Test func `days off between marked ones are recorded as missed, the marked ones are not`() throws {
         let box = try boxWithAFullCard()
         box.run(until: try .utc("2026-11-13", 9))
-        box.kill()
-        box.wait(until: try .utc("2026-11-23", 9))
-        box.start()
+        box.losePower(until: try .utc("2026-11-23", 9))
         box.run(until: try .utc("2026-11-24", 9))
-        box.kill()
-        box.wait(until: try .utc("2026-11-26", 9))
-        box.start()
+        box.losePower(until: try .utc("2026-11-26", 9))
         box.run(until: try .utc("2026-11-26", 9, 10))
         box.ledger.fail(nil)
         box.run(until: try .utc("2026-11-26", 9, 20))

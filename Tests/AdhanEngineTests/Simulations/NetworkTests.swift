@@ -2,8 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
-@testable import AdhanTimetables
 
 /// A mosque's timetable on a network that fails now and then, over many days.
 @Suite struct NetworkTests {

@@ -1,8 +1,6 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
 /// A power cut and the return: never a burst, never twice, nothing missed in silence.
 @Suite struct PowerTests {
@@ -10,9 +8,7 @@ import Testing
         let box = VirtualBox(at: try .utc("2026-11-21", 8))
         box.start()
         box.run(until: try .utc("2026-11-21", 8, 30))
-        box.kill()
-        box.wait(until: try .utc("2026-11-21", 15, 30))
-        box.start()
+        box.losePower(until: try .utc("2026-11-21", 15, 30))
         box.run(until: try .utc("2026-11-21", 17))
         #expect(box.called.isEmpty)
         for prayer in [Prayer.dhuhr, .asr] {
@@ -26,9 +22,7 @@ import Testing
     @Test func `started two minutes after maghrib it sounds late and the row says how late`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 16))
         box.start()
-        box.kill()
-        box.wait(until: try .utc("2026-11-21", 18, 2))
-        box.start()
+        box.losePower(until: try .utc("2026-11-21", 18, 2))
         box.run(until: try .utc("2026-11-21", 18, 10))
         #expect(box.called.map(\.key.occasion) == [.adhan(.maghrib)])
         let row = try #require(try box.row("2026-11-21", .maghrib))
@@ -41,9 +35,7 @@ import Testing
             let box = VirtualBox(at: try .utc("2026-11-21", 16))
             box.start()
             box.run(until: try .utc("2026-11-21", 16, 1))
-            box.kill()
-            box.wait(until: try .utc("2026-11-21", 18) + .milliseconds(late))
-            box.start()
+            box.losePower(until: try .utc("2026-11-21", 18) + .milliseconds(late))
             box.run(until: try .utc("2026-11-21", 19))
             #expect(try box.row("2026-11-21", .maghrib)?.state == state)
         }
@@ -66,9 +58,7 @@ import Testing
         let box = VirtualBox(at: try .utc("2026-11-01", 11))
         box.start()
         box.run(until: try .utc("2026-11-01", 13))
-        box.kill()
-        box.wait(until: try .utc("2026-11-21", 18, 1))
-        box.start()
+        box.losePower(until: try .utc("2026-11-21", 18, 1))
         box.run(until: try .utc("2026-11-21", 21))
         let rows = try box.ledger.entries(.first..<(.last))
         #expect(rows.map(\.key.occasion.name) == ["adhan-dhuhr", "adhan-all", "adhan-maghrib", "adhan-isha"])
@@ -83,9 +73,7 @@ import Testing
         let box = VirtualBox(at: try .utc("2026-11-01", 11))
         box.start()
         box.run(until: try .utc("2026-11-01", 13))
-        box.kill()
-        box.wait(until: try .utc("2026-11-07", 13))
-        box.start()
+        box.losePower(until: try .utc("2026-11-07", 13))
         box.run(until: try .utc("2026-11-07", 13, 1))
         let rows = try box.ledger.entries(.first..<(.last))
         #expect(rows.filter { $0.state == .missed }.count == 30)

@@ -1,8 +1,5 @@
-import AdhanCore
-import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
 /// A reload forgets nothing but the config.
 @Suite struct ReloadTests {

@@ -1,8 +1,6 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
 /// Other programs call up to 59 s late, since they look once a minute and ignore the seconds.
 @Suite struct SecondsTests {

@@ -1,9 +1,7 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
 @testable import AdhanConfig
-@testable import AdhanEngine
 
 /// In other programs summer time came a day late, or an hour was added at midnight and at each reboot.
 @Suite struct SummerTimeTests {

@@ -1,8 +1,6 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
 /// Faults of the file, the card and the disk. Each one is a row or a log line, and the daemon goes on.
 @Suite struct TroubleTests {
@@ -148,13 +146,19 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
     }
 
-    @Test func `restarted in mid-adhan while neither disk takes a row, it is not called again`() throws {
+    /// A box whose Dhuhr has sounded for ten seconds while neither ledger nor marks take a row.
+    private func boxWithoutADisk() throws -> VirtualBox {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()
         box.run(until: try .utc("2026-11-21", 11, 30))
         box.ledger.fail(.unwritable)
         box.marks.refuses = true
         box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        return box
+    }
+
+    @Test func `restarted in mid-adhan while neither disk takes a row, it is not called again`() throws {
+        let box = try boxWithoutADisk()
         #expect(box.called.count == 1)
         box.kill()
         box.start()
@@ -218,12 +222,7 @@ import Testing
     }
 
     @Test func `a small step of the clock after such a restart does not call it again either`() throws {
-        let box = VirtualBox(at: try .utc("2026-11-21", 11))
-        box.start()
-        box.run(until: try .utc("2026-11-21", 11, 30))
-        box.ledger.fail(.unwritable)
-        box.marks.refuses = true
-        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        let box = try boxWithoutADisk()
         box.kill()
         box.start()
         box.run(until: try .utc("2026-11-21", 12, 0, 20))

@@ -1,5 +1,4 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
 @testable import AdhanEngine

@@ -1,8 +1,6 @@
 import AdhanCore
-import AdhanTestSupport
 import Testing
 
-@testable import AdhanEngine
 
 /// Two adhans at nearly the same time: one sounds after the other.
 @Suite struct WhenSoundsMeetTests {

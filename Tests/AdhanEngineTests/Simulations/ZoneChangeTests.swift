@@ -1,12 +1,8 @@
-import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Foundation
-import Logging
 import Testing
 
-@testable import AdhanConfig
-@testable import AdhanEngine
 @testable import AdhanSystem
 
 /// A country drops its summer time, and Debian ships a new tzdata.

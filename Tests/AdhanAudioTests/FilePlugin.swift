@@ -1,0 +1,37 @@
+import AdhanAudio
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Testing
+
+/// A recording played into ALSA's `file` plugin, on a virtual clock.
+struct FilePlugin {
+    let log: PlayerEventLog
+    /// What ALSA was given, including silence.
+    let bytes: [UInt8]
+
+    init(_ fixture: Fixture, loudness: Loudness? = nil) throws {
+        let copy = fixture.directory.file("played.raw")
+        let (log, clock) = (PlayerEventLog(), VirtualHostClock())
+        let player = Player(
+            PlayerConfiguration(devices: ["file:FILE=\(copy),FORMAT=raw"], loudness: loudness),
+            clock: clock,
+            onEvent: log.append
+        )
+        let at = clock.wall().advanced(by: .seconds(5))
+        player.arm(PlaybackRequest(id: 1, at: at, latest: at.advanced(by: .seconds(60)), file: fixture.path))
+        player.release(1)
+        #expect(eventually { log.report != nil })
+        #expect(log.report?.end == .completed, "\(log.events)")
+        (self.log, bytes) = (log, TestDirectory.bytes(of: copy))
+    }
+}
+
+extension [Int16] {
+    /// The samples of a raw recording, least significant byte first.
+    init(raw bytes: [UInt8]) {
+        self = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+        }
+    }
+}
