@@ -1,6 +1,4 @@
 import AdhanSystem
-import AdhanAudio
-import AdhanDoctor
 import ArgumentParser
 import Glibc
 

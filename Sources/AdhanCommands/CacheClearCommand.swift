@@ -1,6 +1,6 @@
+import AdhanRemote
 import AdhanSystem
 import AdhanConfig
-import AdhanRemote
 import ArgumentParser
 import Glibc
 

@@ -1,6 +1,5 @@
 import AdhanSystem
 import AdhanConfig
-import AdhanCore
 import AdhanRemote
 import ArgumentParser
 import Glibc

@@ -1,7 +1,5 @@
-import AdhanAudio
-import AdhanConfig
-import AdhanCore
 import AdhanDaemon
+import AdhanConfig
 import AdhanRemote
 import AdhanSystem
 import ArgumentParser

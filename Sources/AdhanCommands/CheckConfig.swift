@@ -1,11 +1,8 @@
-import AdhanAudio
 import AdhanConfig
-import AdhanCore
 import AdhanDaemon
 import AdhanDoctor
 import AdhanHooks
 import AdhanSystem
-import AdhanTimetables
 import ArgumentParser
 import Glibc
 

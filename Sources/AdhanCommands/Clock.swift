@@ -1,8 +1,8 @@
-import AdhanClock
+import AdhanDaemon
 import AdhanConfig
+import AdhanClock
 import AdhanControl
 import AdhanCore
-import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
 import Foundation

@@ -1,4 +1,3 @@
-import AdhanAudio
 import AdhanConfig
 import AdhanCore
 import AdhanSystem

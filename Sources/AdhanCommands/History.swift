@@ -1,7 +1,7 @@
+import AdhanDaemon
 import AdhanConfig
 import AdhanControl
 import AdhanCore
-import AdhanDaemon
 import AdhanLedger
 import AdhanSystem
 import ArgumentParser

@@ -2,7 +2,6 @@ import AdhanConfig
 import AdhanCore
 import AdhanSystem
 import ArgumentParser
-import Foundation
 
 struct Methods: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import AdhanAudio
 import AdhanConfig
+import AdhanAudio
 import AdhanControl
 import AdhanCore
 import AdhanDaemon

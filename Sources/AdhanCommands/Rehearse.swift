@@ -1,3 +1,4 @@
+import Logging
 import AdhanAudio
 import AdhanCore
 import AdhanDaemon
@@ -5,7 +6,6 @@ import AdhanEngine
 import AdhanSystem
 import ArgumentParser
 import Glibc
-import Logging
 
 struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
+import AdhanEngine
 import AdhanConfig
 import AdhanControl
-import AdhanCore
 import AdhanDaemon
-import AdhanEngine
 import AdhanSystem
 import ArgumentParser
 import Logging

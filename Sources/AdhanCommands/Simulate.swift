@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanDaemon
+import AdhanCore
 import AdhanEngine
 import AdhanLedger
 import ArgumentParser

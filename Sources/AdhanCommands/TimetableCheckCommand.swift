@@ -1,7 +1,7 @@
+import AdhanTimetables
 import AdhanConfig
 import AdhanCore
 import AdhanSystem
-import AdhanTimetables
 import ArgumentParser
 import Glibc
 

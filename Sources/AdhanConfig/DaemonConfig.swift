@@ -1,4 +1,3 @@
-import AdhanCore
 import AdhanSystem
 
 /// Where the daemon's config comes from: the file or, if it is broken at the start, the config that the daemon last

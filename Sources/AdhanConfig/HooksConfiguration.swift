@@ -1,4 +1,3 @@
-import AdhanCore
 
 /// `[hooks]`: programs run before and after each sound, for example for an amplifier's relay or a television's CEC.
 package struct HooksConfiguration: Sendable, Equatable {

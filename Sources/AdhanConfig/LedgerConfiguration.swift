@@ -1,4 +1,3 @@
-import AdhanCore
 import AdhanSystem
 import Glibc
 

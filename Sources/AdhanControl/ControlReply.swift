@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// `{"ok":…}` or `{"error":{"code":69,"message":"…"}}`.

@@ -1,8 +1,7 @@
-import AdhanAudio
-import AdhanConfig
-import AdhanControl
-import AdhanCore
 import AdhanEngine
+import AdhanControl
+import AdhanConfig
+import AdhanCore
 import AdhanHooks
 import AdhanSystem
 import Logging

@@ -1,8 +1,8 @@
+import Logging
 import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
-import Logging
 
 /// Takes up what the disks of the daemon's own files answer after the start has gone on without them.
 extension DaemonService {

@@ -1,14 +1,13 @@
+import Logging
+import AdhanTimetables
+import AdhanConfig
 import AdhanAudio
 import AdhanClock
-import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
-import AdhanTimetables
-import Foundation
 import Glibc
-import Logging
 
 /// Answers the requests on the control socket.
 extension DaemonService {

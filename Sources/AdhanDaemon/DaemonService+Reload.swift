@@ -1,13 +1,13 @@
-import AdhanAudio
+import Logging
+import AdhanTimetables
+import AdhanHooks
 import AdhanConfig
+import AdhanAudio
 import AdhanControl
 import AdhanCore
 import AdhanEngine
-import AdhanHooks
 import AdhanSystem
-import AdhanTimetables
 import Glibc
-import Logging
 
 /// Reloads the config: a worker reads it, it waits until nothing sounds, the loop takes it up, and it is saved for a start that finds
 /// the file broken.

@@ -1,8 +1,8 @@
+import Logging
+import AdhanTimetables
 import AdhanControl
 import AdhanCore
 import AdhanEngine
-import AdhanTimetables
-import Logging
 
 /// Reports the timetable's faults and its end, and answers `refresh`.
 extension DaemonService {

@@ -1,11 +1,9 @@
-import AdhanAudio
 import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanHooks
 import AdhanSystem
-import AdhanTimetables
 import Glibc
 import Logging
 

@@ -1,11 +1,10 @@
-import AdhanAudio
+import Logging
 import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
 import AdhanTimetables
 import Glibc
-import Logging
 
 /// What the event loop runs with under a config; a reload brings another one.
 package struct LoopSetup: Sendable {

@@ -1,4 +1,3 @@
-import AdhanAudio
 import AdhanControl
 import AdhanCore
 import AdhanEngine

@@ -1,7 +1,7 @@
+import AdhanTimetables
 import AdhanControl
 import AdhanCore
 import AdhanEngine
-import AdhanTimetables
 
 extension NoticeEvent {
     /// Nil for a notice that is no event for clients.

@@ -1,5 +1,5 @@
-import AdhanAudio
 import AdhanConfig
+import AdhanAudio
 import AdhanCore
 import AdhanEngine
 import AdhanHooks

@@ -1,4 +1,3 @@
-import AdhanSystem
 import AdhanConfig
 import AdhanCore
 import Logging

@@ -1,5 +1,4 @@
 import AdhanConfig
-import AdhanCore
 import AdhanEngine
 import AdhanSystem
 import Logging

@@ -1,5 +1,5 @@
-import AdhanAudio
 import AdhanControl
+import AdhanAudio
 import AdhanCore
 import Glibc
 

@@ -1,8 +1,6 @@
 import AdhanAudio
 import AdhanConfig
 import AdhanControl
-import AdhanCore
-import Foundation
 import Glibc
 
 /// The result of trying the sound cards as the daemon would.

@@ -1,6 +1,6 @@
+import AdhanHooks
 import AdhanConfig
 import AdhanCore
-import AdhanHooks
 import AdhanSystem
 import Foundation
 import Glibc

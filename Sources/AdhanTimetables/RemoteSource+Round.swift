@@ -1,5 +1,5 @@
-import AdhanCore
 import Synchronization
+import AdhanCore
 
 extension RemoteSource {
     /// The maximum number of lines about the changes in a new payload; more would flood the journal.

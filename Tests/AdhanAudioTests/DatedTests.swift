@@ -1,9 +1,9 @@
-@testable import AdhanAudio
 import AdhanCore
 import AdhanSystem
 import Synchronization
 import Testing
 
+@testable import AdhanAudio
 /// Values read together with their time.
 struct DatedTests {
     /// Monotonic time advances by the next of these at each read, and then stands still.

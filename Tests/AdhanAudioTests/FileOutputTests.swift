@@ -1,7 +1,6 @@
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
-import Foundation
 import Glibc
 import Testing
 

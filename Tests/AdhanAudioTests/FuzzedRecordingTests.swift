@@ -1,5 +1,4 @@
 import AdhanAudio
-import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc

@@ -1,4 +1,3 @@
-import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Testing

@@ -1,6 +1,6 @@
-import AdhanAudio
-import AdhanCore
 import AdhanSystem
+import AdhanCore
+import AdhanAudio
 import AdhanTestSupport
 import Testing
 

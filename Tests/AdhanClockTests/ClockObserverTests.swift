@@ -3,8 +3,8 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-@testable import AdhanClock
 
+@testable import AdhanClock
 @Suite struct ClockObserverTests {
     private let machine: MachineClock
     private let directory: TestDirectory

@@ -1,9 +1,9 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
-@testable import AdhanClock
 
+@testable import AdhanClock
 /// Boxes from their boot on, with the looks that the daemon makes.
 @Suite struct ClockWatchTests {
     private let released: Instant

@@ -1,3 +1,5 @@
+import AdhanControl
+import AdhanAudio
 import AdhanCore
 import AdhanLedger
 import AdhanTestSupport

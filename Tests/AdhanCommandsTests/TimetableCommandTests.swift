@@ -1,6 +1,6 @@
+import AdhanControl
 import AdhanAudio
 import AdhanConfig
-import AdhanControl
 import AdhanCore
 import AdhanSystem
 import AdhanTestSupport

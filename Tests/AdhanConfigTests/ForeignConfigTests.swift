@@ -1,6 +1,5 @@
 import AdhanConfig
 import AdhanTestSupport
-import Foundation
 import Testing
 
 /// Names and encodings of other programs, and the expected messages.

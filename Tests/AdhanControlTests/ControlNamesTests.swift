@@ -1,5 +1,4 @@
 import AdhanCore
-import AdhanTestSupport
 import Dispatch
 import Glibc
 import Synchronization

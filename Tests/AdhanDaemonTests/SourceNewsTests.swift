@@ -1,11 +1,11 @@
-import AdhanCore
-import AdhanTestSupport
 import Logging
+import AdhanTestSupport
+import AdhanCore
 import Testing
 
+@testable import AdhanEngine
 @testable import AdhanControl
 @testable import AdhanDaemon
-@testable import AdhanEngine
 @testable import AdhanTimetables
 
 @Suite struct SourceNewsTests {

@@ -1,5 +1,5 @@
-import AdhanSystem
 import AdhanTestSupport
+import AdhanSystem
 import Testing
 
 @testable import AdhanDaemon

@@ -1,11 +1,11 @@
+import AdhanTestSupport
 import AdhanAudio
 import AdhanCore
-import AdhanTestSupport
 import Glibc
 import Testing
 
-@testable import AdhanDaemon
 @testable import AdhanEngine
+@testable import AdhanDaemon
 @testable import AdhanSystem
 
 @Suite struct TickerTests {

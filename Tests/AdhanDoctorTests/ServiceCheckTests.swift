@@ -1,6 +1,6 @@
-import AdhanCore
-import AdhanTestSupport
 import Dispatch
+import AdhanTestSupport
+import AdhanCore
 import Glibc
 import Testing
 

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 @testable import AdhanHooks

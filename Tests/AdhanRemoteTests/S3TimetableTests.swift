@@ -1,6 +1,5 @@
 import AdhanCore
 import AdhanTestSupport
-import Foundation
 import Testing
 
 @testable import AdhanRemote

@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanConfig
 @testable import AdhanTimetables
+@testable import AdhanConfig
 
 /// The request with which AlAdhan calculates as the mosque's config says.
 @Suite struct AlAdhanQuestionTests {

@@ -2,8 +2,8 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanTimetables
 
+@testable import AdhanTimetables
 @Suite struct RemoteSourceTests {
     @Test func `a day counts as the source's own while it answers, and as the cache's once it does not`() throws {
         let rig = try RemoteRig()

@@ -1,4 +1,3 @@
-import AdhanSystem
 
 /// Tells which frame of the file is heard now, from the frames written and the device's delay.
 struct FrameCount {

@@ -1,6 +1,6 @@
-import AdhanCore
-import AdhanSystem
 import Synchronization
+import AdhanSystem
+import AdhanCore
 
 extension Playback {
     /// Loads the file, decodes its first second and opens a device.

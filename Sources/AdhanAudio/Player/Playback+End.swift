@@ -1,6 +1,6 @@
+import Synchronization
 import AdhanCore
 import AdhanSystem
-import Synchronization
 
 extension Playback {
     private static let fadeTime = Duration.milliseconds(300)

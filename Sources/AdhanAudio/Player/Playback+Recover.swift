@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanSystem
+import AdhanCore
 
 extension Playback {
     /// After the device was lost before anything was heard: opens another, or the silent output.

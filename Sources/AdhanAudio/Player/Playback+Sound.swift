@@ -1,6 +1,6 @@
+import Synchronization
 import AdhanCore
 import AdhanSystem
-import Synchronization
 
 extension Playback {
     /// Plays the file from `position` on.

@@ -1,6 +1,5 @@
 import AdhanCore
 import Glibc
-import Synchronization
 
 extension Playback {
     /// Sets the gain and the fade-in for the device that plays from now on.

@@ -1,6 +1,6 @@
+import Synchronization
 import AdhanCore
 import AdhanSystem
-import Synchronization
 
 /// One playback from arming to its end, on the player's thread.
 ///

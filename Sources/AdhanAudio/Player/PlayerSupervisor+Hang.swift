@@ -1,6 +1,6 @@
+import Synchronization
 import AdhanCore
 import AdhanSystem
-import Synchronization
 
 /// Gives up threads whose calls into the sound library do not return.
 extension PlayerSupervisor {

@@ -1,9 +1,9 @@
-import AdhanAudio
+import Logging
 import AdhanConfig
+import AdhanAudio
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
-import Logging
 
 /// Runs the self-test, which tries the sound unheard: at the start, once a day, repeatedly while it fails, and once more when its faults
 /// are mended.

@@ -1,5 +1,5 @@
-import AdhanAudio
 import AdhanCore
+import AdhanAudio
 import AdhanSystem
 import Synchronization
 

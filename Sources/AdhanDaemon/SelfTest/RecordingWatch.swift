@@ -1,9 +1,9 @@
+import Synchronization
 import AdhanAudio
 import AdhanConfig
 import AdhanHooks
 import AdhanSystem
 import Logging
-import Synchronization
 
 /// Checks the recordings and the hooks, logs changes of the recordings, and posts the findings to the service.
 package struct RecordingWatch: Sendable {

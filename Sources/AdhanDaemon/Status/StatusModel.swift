@@ -1,6 +1,6 @@
+import AdhanConfig
 import AdhanAudio
 import AdhanClock
-import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine

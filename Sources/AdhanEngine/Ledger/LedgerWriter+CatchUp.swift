@@ -1,5 +1,5 @@
-import AdhanCore
 import Synchronization
+import AdhanCore
 
 /// Writes the rows that wait, once the disk takes them or the ledger's file was replaced.
 extension LedgerWriter {

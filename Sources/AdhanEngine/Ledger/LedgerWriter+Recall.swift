@@ -1,5 +1,5 @@
-import AdhanCore
 import Synchronization
+import AdhanCore
 
 /// Reads what earlier processes have left: the ledger's rows, and the marked ones.
 extension LedgerWriter {

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTimetables
+import AdhanCore
 
 /// Carries out what a person asks of the loop.
 extension DaemonLoop {

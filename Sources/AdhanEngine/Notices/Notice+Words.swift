@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTimetables
+import AdhanCore
 import Logging
 
 extension Notice {

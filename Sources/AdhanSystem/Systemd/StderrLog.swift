@@ -1,7 +1,7 @@
+import Logging
 import AdhanCore
 import Foundation
 import Glibc
-import Logging
 
 /// Writes plain lines to stderr: with the level in front for the journal, as systemd's `SyslogLevelPrefix=` expects it, elsewhere
 /// with the time.

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 /// Umm al-Qura's calendar with a mosque's declarations.

@@ -1,5 +1,5 @@
-import AdhanCore
 import AdhanTestSupport
+import AdhanCore
 import Testing
 
 /// The scheduler's copy of the ledger, at the limits of its rules.

@@ -1,5 +1,5 @@
-import AdhanTestSupport
 import Foundation
+import AdhanTestSupport
 import Glibc
 import Testing
 

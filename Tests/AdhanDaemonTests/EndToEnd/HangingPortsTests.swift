@@ -1,8 +1,8 @@
+import Logging
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Glibc
-import Logging
 import Synchronization
 import Testing
 

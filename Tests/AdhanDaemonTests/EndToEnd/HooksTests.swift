@@ -1,3 +1,5 @@
+import AdhanCore
+import AdhanAudio
 import AdhanTestSupport
 import Foundation
 import Glibc

@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 
+@testable import AdhanControl
 /// A config that becomes broken or is removed while the daemon runs, and the power cut after it.
 @Suite(.serialized) struct KeptConfigTests {
     private let directory: TestDirectory

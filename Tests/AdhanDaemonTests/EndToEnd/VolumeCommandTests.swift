@@ -1,6 +1,6 @@
+import Foundation
 import AdhanSystem
 import AdhanTestSupport
-import Foundation
 import Glibc
 import Testing
 

@@ -1,6 +1,6 @@
+import AdhanTestSupport
 import AdhanCore
 import AdhanSystem
-import AdhanTestSupport
 import Testing
 
 @testable import AdhanDaemon

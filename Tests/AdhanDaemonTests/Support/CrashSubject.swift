@@ -1,7 +1,7 @@
+import AdhanTestSupport
 import AdhanAudio
 import AdhanCore
 import AdhanLedger
-import AdhanTestSupport
 import Foundation
 import Glibc
 import Synchronization

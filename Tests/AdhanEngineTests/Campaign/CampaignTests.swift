@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanLedger
 import AdhanTestSupport
 import Foundation

@@ -3,6 +3,7 @@ import AdhanCore
 import Synchronization
 import Testing
 
+@testable import AdhanEngine
 @testable import AdhanConfig
 
 /// Ends of the year and of February, at which other programs' data ended or was last year's.

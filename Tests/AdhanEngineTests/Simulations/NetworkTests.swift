@@ -3,6 +3,8 @@ import AdhanTestSupport
 import Testing
 
 
+@testable import AdhanTimetables
+@testable import AdhanEngine
 /// A mosque's timetable on a network that fails now and then, over many days.
 @Suite struct NetworkTests {
     private func box(_ rig: RemoteRig, at now: Instant) -> VirtualBox {

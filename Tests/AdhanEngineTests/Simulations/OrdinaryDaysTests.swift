@@ -3,6 +3,7 @@ import AdhanTestSupport
 import Testing
 
 
+@testable import AdhanEngine
 @Suite struct OrdinaryDaysTests {
     @Test func `a month of plain days calls each prayer once, at its second`() throws {
         let box = VirtualBox(at: try .utc("2026-11-01", 0))

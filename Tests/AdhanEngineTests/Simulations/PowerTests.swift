@@ -1,7 +1,9 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// A power cut and the return: never a burst, never twice, nothing missed in silence.
 @Suite struct PowerTests {
     @Test func `back seven hours after a power cut nothing old sounds and each passed prayer is missed`() throws {

@@ -1,6 +1,9 @@
+import AdhanTestSupport
+import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// A reload forgets nothing but the config.
 @Suite struct ReloadTests {
     private static let date = "2026-11-21"

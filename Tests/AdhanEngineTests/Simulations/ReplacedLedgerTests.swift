@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 
+@testable import AdhanEngine
 /// Somebody removes or replaces the ledger's file while the daemon runs.
 @Suite struct ReplacedLedgerTests {
     private static let date = "2026-11-21"

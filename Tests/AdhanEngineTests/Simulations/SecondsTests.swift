@@ -1,7 +1,9 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// Other programs call up to 59 s late, since they look once a minute and ignore the seconds.
 @Suite struct SecondsTests {
     @Test func `whatever moment of a minute the box starts at, the prayer is called at its second`() throws {

@@ -1,6 +1,8 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 
+@testable import AdhanEngine
 @testable import AdhanConfig
 
 /// In other programs summer time came a day late, or an hour was added at midnight and at each reboot.

@@ -1,7 +1,9 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// Faults of the file, the card and the disk. Each one is a row or a log line, and the daemon goes on.
 @Suite struct TroubleTests {
     @Test func `a prayer whose file cannot be decoded is missed with the reason, and the next one is tried`() throws {

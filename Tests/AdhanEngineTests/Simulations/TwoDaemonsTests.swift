@@ -3,6 +3,7 @@ import AdhanTestSupport
 import Testing
 
 
+@testable import AdhanEngine
 /// A second daemon on the same ledger, by mistake.
 @Suite struct TwoDaemonsTests {
     @Test func `two daemons two seconds apart call each prayer once`() throws {

@@ -1,3 +1,4 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 

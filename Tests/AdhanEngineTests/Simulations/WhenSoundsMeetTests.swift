@@ -1,7 +1,9 @@
+import AdhanTestSupport
 import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// Two adhans at nearly the same time: one sounds after the other.
 @Suite struct WhenSoundsMeetTests {
     /// Asr falls due so many seconds after Dhuhr.

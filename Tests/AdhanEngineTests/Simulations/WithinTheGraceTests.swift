@@ -1,6 +1,9 @@
+import AdhanTestSupport
+import AdhanCore
 import Testing
 
 
+@testable import AdhanEngine
 /// Nothing could sound at the second, and something changes during the grace.
 @Suite struct WithinTheGraceTests {
     private static let date = "2026-11-21"

@@ -1,8 +1,12 @@
+import Logging
+import AdhanAudio
 import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Testing
 
+@testable import AdhanConfig
+@testable import AdhanEngine
 @testable import AdhanSystem
 
 /// A country drops its summer time, and Debian ships a new tzdata.

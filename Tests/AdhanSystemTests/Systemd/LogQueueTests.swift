@@ -1,8 +1,7 @@
-import AdhanTestSupport
+import Logging
 import Dispatch
 import Foundation
 import Glibc
-import Logging
 import Synchronization
 import Testing
 

@@ -1,4 +1,3 @@
-import AdhanCore
 import AdhanTestSupport
 import Dispatch
 import Synchronization

@@ -1,4 +1,3 @@
-import AdhanAudio
 import AdhanCore
 import AdhanSystem
 import Synchronization
