@@ -148,7 +148,7 @@ package final class DaemonService {
     package var due: MonotonicInstant {
         let feed = notifier.watchdogInterval.flatMap { interval in lastFed.map { $0 + interval } }
         let looks = [statusDue ?? .start, feed, test == nil ? nextTestLook : nil]
-        return successor == nil ? looks.compactMap(\.self).min() ?? .start : .start
+        return loadedConfig == nil ? looks.compactMap(\.self).min() ?? .start : .start
     }
 
     /// Called after each tick of the loop.
