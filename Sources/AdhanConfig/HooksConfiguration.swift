@@ -1,4 +1,3 @@
-
 /// `[hooks]`: programs run before and after each sound, for example for an amplifier's relay or a television's CEC.
 package struct HooksConfiguration: Sendable, Equatable {
     /// A program and its arguments; empty for none.

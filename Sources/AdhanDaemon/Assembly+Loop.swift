@@ -1,9 +1,7 @@
-import AdhanClock
 import AdhanConfig
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
-import AdhanTimetables
 import Logging
 
 /// What the event loop runs with.

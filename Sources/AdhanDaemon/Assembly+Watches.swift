@@ -3,7 +3,6 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine
-import AdhanHooks
 import AdhanSystem
 import AdhanTimetables
 import Logging

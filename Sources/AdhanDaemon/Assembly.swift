@@ -1,17 +1,12 @@
 import AdhanAudio
 import AdhanClock
 import AdhanConfig
-import AdhanControl
 import AdhanCore
-import AdhanEngine
 import AdhanHooks
 import AdhanLedger
 import AdhanRemote
 import AdhanSystem
 import AdhanTimetables
-import Glibc
-import Logging
-import Synchronization
 
 /// Puts the daemon together from a config: makes the implementations behind the ports.
 package struct Assembly {
@@ -69,7 +64,9 @@ package struct Assembly {
         let dates = today.adding(days: -8)...today.adding(days: RemoteSource.ahead)
         let cache = Self.cache(locations)
         var reads: [TimeLimit.NamedWork] = remotes.map { remote in
-            TimeLimit.NamedWork("what is kept of the times of \(remote.name.rawValue)", on: cache) { remote.recall(dates) }
+            TimeLimit.NamedWork("what is kept of the times of \(remote.name.rawValue)", on: cache) {
+                remote.recall(dates)
+            }
         }
         reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }

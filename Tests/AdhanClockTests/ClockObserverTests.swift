@@ -3,7 +3,6 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-
 @testable import AdhanClock
 @Suite struct ClockObserverTests {
     private let machine: MachineClock

@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanClock
 /// Boxes from their boot on, with the looks that the daemon makes.
 @Suite struct ClockWatchTests {

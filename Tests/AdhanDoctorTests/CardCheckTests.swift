@@ -135,7 +135,13 @@ extension StatusReport {
             version: "1",
             now: "",
             since: "",
-            place: StatusReport.ReportedPlace(name: "Rochdale", latitude: 53.6, longitude: -2.2, timezone: "Europe/London", isSet: true),
+            place: StatusReport.ReportedPlace(
+                name: "Rochdale",
+                latitude: 53.6,
+                longitude: -2.2,
+                timezone: "Europe/London",
+                isSet: true
+            ),
             next: Next(prayer: "asr", date: "2026-11-21", at: "", inSeconds: 7200, source: "calculation"),
             date: "2026-11-21",
             today: [],

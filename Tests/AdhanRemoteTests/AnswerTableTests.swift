@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 /// A response that is not a timetable, and the expected fault.
 struct AnswerCase: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -3,7 +3,6 @@ import AdhanTestSupport
 import Foundation
 import Testing
 
-
 /// libcurl reads the environment of its process. It must not be changed here, because other tests read it meanwhile:
 /// this executable is started again and sends the request from there.
 struct ProxyTests {

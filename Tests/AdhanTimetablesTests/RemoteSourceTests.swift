@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 @testable import AdhanTimetables
 @Suite struct RemoteSourceTests {
     @Test func `a day counts as the source's own while it answers, and as the cache's once it does not`() throws {

@@ -1,4 +1,3 @@
-
 /// Tells which frame of the file is heard now, from the frames written and the device's delay.
 struct FrameCount {
     /// Frames written to the present device, including silence.

@@ -42,7 +42,10 @@ struct TZifBuilder {
 
     /// One at the end of each year from 1972, as many as there are to be.
     private func leapSeconds(timeSize: Int) -> [UInt8] {
-        (0..<leaps).flatMap { bigEndian(UInt64(78_796_800 + $0 * 31_536_000), timeSize) + bigEndian(UInt64($0 + 1), 4) }
+        (0..<UInt64(leaps)).flatMap { number -> [UInt8] in
+            let time = UInt64(78_796_800) + number * 31_536_000
+            return bigEndian(time, timeSize) + bigEndian(number + 1, 4)
+        }
     }
 
     private func header(transitions: UInt32, types: UInt32, characters: UInt32) -> [UInt8] {

@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import Testing
 
-
 @testable import AdhanControl
 /// A config that becomes broken or is removed while the daemon runs, and the power cut after it.
 @Suite(.serialized) struct KeptConfigTests {

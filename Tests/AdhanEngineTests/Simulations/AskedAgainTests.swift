@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// In another program "advance to the next prayer" ran twice and skipped one. Here nothing advances.
 @Suite struct AskedAgainTests {

@@ -3,7 +3,6 @@ import AdhanCore
 import Synchronization
 import Testing
 
-
 @testable import AdhanEngine
 @Suite struct CorrectedTimetableTests {
     /// Plain days whose Dhuhr can be moved.

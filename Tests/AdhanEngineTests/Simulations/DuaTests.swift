@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 @testable import AdhanEngine
 /// The dua follows an adhan, and never delays one.
 @Suite struct DuaTests {

@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 @testable import AdhanTimetables
 @testable import AdhanEngine
 /// A mosque's timetable on a network that fails now and then, over many days.

@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 @testable import AdhanEngine
 @Suite struct OrdinaryDaysTests {
     @Test func `a month of plain days calls each prayer once, at its second`() throws {

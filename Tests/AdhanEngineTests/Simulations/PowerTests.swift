@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// A power cut and the return: never a burst, never twice, nothing missed in silence.
 @Suite struct PowerTests {

@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// A reload forgets nothing but the config.
 @Suite struct ReloadTests {

@@ -4,7 +4,6 @@ import AdhanTestSupport
 import Glibc
 import Testing
 
-
 @testable import AdhanEngine
 /// Somebody removes or replaces the ledger's file while the daemon runs.
 @Suite struct ReplacedLedgerTests {

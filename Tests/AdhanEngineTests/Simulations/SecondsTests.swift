@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// Other programs call up to 59 s late, since they look once a minute and ignore the seconds.
 @Suite struct SecondsTests {

@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// Faults of the file, the card and the disk. Each one is a row or a log line, and the daemon goes on.
 @Suite struct TroubleTests {

@@ -2,7 +2,6 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-
 @testable import AdhanEngine
 /// A second daemon on the same ledger, by mistake.
 @Suite struct TwoDaemonsTests {

@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// Two adhans at nearly the same time: one sounds after the other.
 @Suite struct WhenSoundsMeetTests {

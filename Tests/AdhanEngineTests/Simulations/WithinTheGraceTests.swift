@@ -2,7 +2,6 @@ import AdhanTestSupport
 import AdhanCore
 import Testing
 
-
 @testable import AdhanEngine
 /// Nothing could sound at the second, and something changes during the grace.
 @Suite struct WithinTheGraceTests {
