@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
 }
 
 /// A simulation's ledger never fails, so no rows are ever pending.
-private struct NoMarks: PendingRows {
+private struct NoMarks: RowMarks {
     let place = "nowhere"
     func load() -> [LedgerEntry] { [] }
     func save(_ entry: LedgerEntry) -> String? { nil }

@@ -1,5 +1,4 @@
 import AdhanConfig
-import AdhanCore
 import AdhanEngine
 import AdhanHooks
 import AdhanSystem
@@ -18,7 +17,7 @@ extension Assembly {
     /// The file that says that an `after` hook is owed.
     package var hookMark: HookMark { HookMark(file: locations.state + "/hook.json") }
 
-    package func marks() -> RuntimeMarks { RuntimeMarks(folder: locations.runtime + "/marks") }
+    package func marks() -> RowMarkFiles { RowMarkFiles(folder: locations.runtime + "/marks") }
 
     /// Makes the folders that the daemon writes to. It may block.
     package func makeFolders() {

@@ -29,7 +29,7 @@ package struct LoopSetup: Sendable {
 package struct EventLoop {
     package let clock: any HostClock
     package let ledger: any Ledger
-    package let marks: any PendingRows
+    package let marks: any RowMarks
     /// Where other threads post events; nil to make one.
     package var inbox: Mailbox<InboxEvent>?
     /// Nil in a rehearsal, which takes no requests; SIGHUP ends it.

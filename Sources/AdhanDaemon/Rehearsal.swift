@@ -79,7 +79,7 @@ package struct Rehearsal {
         outcome.end = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: throwaway),
-            marks: RuntimeMarks(folder: marks)
+            marks: RowMarkFiles(folder: marks)
         ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
             notice in
             tell(notice)

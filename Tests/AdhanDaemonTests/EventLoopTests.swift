@@ -42,7 +42,7 @@ import Testing
         func sleep(_ duration: Duration) { real.sleep(duration) }
     }
 
-    private struct NoMarks: PendingRows {
+    private struct NoMarks: RowMarks {
         let place = ""
         func load() -> [LedgerEntry] { [] }
         func save(_ entry: LedgerEntry) -> String? { nil }

@@ -211,7 +211,7 @@ extension LedgerOnADisk {
 extension VirtualPlayer: SimulatedPlayer {}
 
 /// Marks in memory that outlive the process, like those in the runtime directory.
-final class InMemoryMarks: PendingRows {
+final class InMemoryMarks: RowMarks {
     let place = "memory"
     private let entries = Mutex<[OccasionKey: LedgerEntry]>([:])
     private let isFull = Atomic(false)

@@ -13,7 +13,7 @@ package final class LedgerWriter: Sendable {
     /// How many readers may wait while the ledger's disk is slow.
     private static let readLimit = 16
 
-    package let marks: any PendingRows
+    package let marks: any RowMarks
     package let performMark: Perform
     package let post: @Sendable (LedgerAnswer) -> Void
     package let waiting: Mutex<WaitingRows>
@@ -26,7 +26,7 @@ package final class LedgerWriter: Sendable {
     ///   - post: receives the answers, on those threads.
     package init(
         ledger: any Ledger,
-        marks: any PendingRows,
+        marks: any RowMarks,
         perform: @escaping Perform,
         performMark: @escaping Perform,
         post: @escaping @Sendable (LedgerAnswer) -> Void

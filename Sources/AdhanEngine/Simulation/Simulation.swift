@@ -45,7 +45,7 @@ package final class Simulation {
         _ settings: DaemonLoop.Settings,
         source: any TimetableSource,
         ledger: any Ledger,
-        marks: any PendingRows,
+        marks: any RowMarks,
         player: any SimulatedPlayer,
         now: Instant,
         ledgerPace: DiskPace = .prompt,

@@ -117,7 +117,7 @@ private struct HangingLog: LogSink {
     func write(_ line: LogLine) { Hanging.forGood() }
 }
 
-private struct HangingMarks: PendingRows {
+private struct HangingMarks: RowMarks {
     let place = "a folder that hangs"
     func load() -> [LedgerEntry] { Hanging.forGood() }
     func save(_ entry: LedgerEntry) -> String? { Hanging.forGood() }

@@ -89,7 +89,7 @@ import Testing
         #expect(answers(), "\(root.text)")
         root.process.signal(SIGKILL)
         root.process.wait()
-        let marks = RuntimeMarks(folder: directory.file("run/marks"))
+        let marks = RowMarkFiles(folder: directory.file("run/marks"))
         let due = Due(OccasionKey(try CivilDate("2026-11-21"), .adhan(.fajr)), at: Instant(seconds: 1), source: .file)
         #expect(marks.save(LedgerEntry(due, .completed)) == nil)
         // SQLite makes its journal as root and changes the owner a moment later. The kill may come in between.

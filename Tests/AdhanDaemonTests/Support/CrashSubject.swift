@@ -68,7 +68,7 @@ enum CrashSubject {
         _ = try EventLoop(
             clock: LinuxClock(),
             ledger: SQLiteLedger(file: ledgerFile),
-            marks: RuntimeMarks(folder: ledgerFile + ".marks")
+            marks: RowMarkFiles(folder: ledgerFile + ".marks")
         ).run(
             LoopSetup(settings: settings, source: Timetable(origin: origin)) { onEvent in
                 Player(

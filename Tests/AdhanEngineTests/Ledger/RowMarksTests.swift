@@ -6,9 +6,9 @@ import Testing
 
 @testable import AdhanEngine
 
-/// The contract of `PendingRows`, for the runtime directory and for the simulations' marks.
-@Suite struct PendingRowsTests {
-    private func check(_ marks: any PendingRows) throws {
+/// The contract of `RowMarks`, for the runtime directory and for the simulations' marks.
+@Suite struct RowMarksTests {
+    private func check(_ marks: any RowMarks) throws {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
         var entry = LedgerEntry(
             Due(key, at: Instant(seconds: 2000), source: .calculation),
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `both kinds of marks keep what they are given`() throws {
         let directory = try TestDirectory()
-        try check(RuntimeMarks(folder: directory.file("run/marks")))
+        try check(RowMarkFiles(folder: directory.file("run/marks")))
         try check(InMemoryMarks())
     }
 
@@ -43,8 +43,8 @@ import Testing
         let file = try directory.write([1], to: "not-a-folder")
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(.isha))
         let entry = LedgerEntry(Due(key, at: Instant(seconds: 2000), source: .calculation), .started)
-        #expect(RuntimeMarks(folder: file).save(entry) != nil)
-        let marks = RuntimeMarks(folder: directory.path)
+        #expect(RowMarkFiles(folder: file).save(entry) != nil)
+        let marks = RowMarkFiles(folder: directory.path)
         #expect(marks.save(entry) == nil)
         _ = try directory.write(Array("{\"date\":".utf8), to: "2026-11-20.adhan-isha.mark")
         #expect(marks.load() == [entry])
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: SmallDisk.possible)
     func `on a full disk a row is still marked, and replaced by the next`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
-        let marks = RuntimeMarks(folder: disk.path + "/marks")
+        let marks = RowMarkFiles(folder: disk.path + "/marks")
         #expect(marks.load().isEmpty)
         #expect(try marks.save(entry(.fajr, .started)) == nil)
         try disk.fill()
@@ -70,7 +70,7 @@ import Testing
         let asr = try entry(.asr, .stopped)
         for row in [dhuhr, fajr, asr] { #expect(marks.save(row) == nil) }
         // As the next process finds them, which has no room either.
-        let found = RuntimeMarks(folder: disk.path + "/marks").load()
+        let found = RowMarkFiles(folder: disk.path + "/marks").load()
         #expect(essence(found) == essence([fajr, dhuhr, asr]))
         #expect(found.allSatisfy { $0.reason != nil && ($0.state != .stopped || $0.who != nil) })
         let ended = try entry(.dhuhr, .completed)
@@ -87,7 +87,7 @@ import Testing
     func `a disk that was full from the start takes marks, too`() throws {
         let disk = try SmallDisk(.tmpfs)
         try disk.fill()
-        let marks = RuntimeMarks(folder: disk.path + "/marks")
+        let marks = RowMarkFiles(folder: disk.path + "/marks")
         let row = try entry(.fajr, .started)
         #expect(marks.load().isEmpty)
         #expect(marks.save(row) == nil)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `of two marks left by a killed process the one that settles more counts`() throws {
         let directory = try TestDirectory()
-        let marks = RuntimeMarks(folder: directory.path)
+        let marks = RowMarkFiles(folder: directory.path)
         for (full, bare) in [(LedgerState.started, "completed"), (.completed, "started"), (.completed, "missed")] {
             #expect(try marks.save(entry(.isha, full)) == nil)
             try directory.write([], to: "2026-11-21.adhan-isha.\(bare).1763740800000001.file.mark")
@@ -110,7 +110,7 @@ import Testing
     func `while a mark is replaced its occasion always has one`(kind: SmallDisk.Kind) throws {
         let disk = try SmallDisk(kind)
         let folder = disk.path + "/marks"
-        let marks = RuntimeMarks(folder: folder)
+        let marks = RowMarkFiles(folder: folder)
         #expect(try marks.save(entry(.fajr, .started)) == nil)
         let watch = try FolderWatch(folder)
         #expect(try marks.save(entry(.fajr, .interrupted)) == nil)
@@ -120,14 +120,14 @@ import Testing
         try disk.makeRoom()
         #expect(try marks.save(entry(.fajr, .completed)) == nil)
         let key = try entry(.fajr, .started).key
-        let states = watch.states().map { $0.filter { MarkName(parsing: $0)?.key == key }.count }
+        let states = watch.states().map { $0.filter { RowMarkName(parsing: $0)?.key == key }.count }
         #expect(states.count > 5)
         #expect(!states.contains(0), "a process that is killed there has lost what it called: \(states)")
     }
 
     @Test func `other files do not hide marks, however many they are`() throws {
         let directory = try TestDirectory()
-        let marks = RuntimeMarks(folder: directory.path)
+        let marks = RowMarkFiles(folder: directory.path)
         let row = try entry(.isha, .started)
         #expect(marks.save(row) == nil)
         for number in 0..<3000 { try directory.write([1], to: "\(number).mark") }

@@ -3,22 +3,11 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// Where rows are kept beside the ledger ("marks"). A port, since simulations keep them in memory. Calls may block.
-package protocol PendingRows: Sendable {
-    /// Where they are, for messages.
-    var place: String { get }
-    /// The marked rows, oldest first.
-    func load() -> [LedgerEntry]
-    /// - Returns: why it could not be marked; nil where it was.
-    func save(_ entry: LedgerEntry) -> String?
-    func remove(_ key: OccasionKey)
-}
-
 /// One file per occasion in the runtime directory, which is a tmpfs: it outlives the process, not the machine.
 ///
-/// Where there is no room for the row, its essentials go into the name of an empty file (`MarkName`), which needs no block. It still
+/// Where there is no room for the row, its essentials go into the name of an empty file (`RowMarkName`), which needs no block. It still
 /// needs an inode, so some empty spare files are kept, which are only renamed.
-package struct RuntimeMarks: PendingRows {
+package struct RowMarkFiles: RowMarks {
     /// In bytes; a row has some hundred, and the path of a recording.
     private static let byteLimit = 65_536
     /// How many files are read, and how many names before that.
@@ -52,14 +41,14 @@ package struct RuntimeMarks: PendingRows {
     }
 
     package func save(_ entry: LedgerEntry) -> String? {
-        let full = MarkName(entry.key)
+        let full = RowMarkName(entry.key)
         do {
             try AtomicFile.replace(path(full.text), with: [UInt8](try JSONEncoder().encode(entry)))
             remove(entry.key, but: full)
             makeSpares()
             return nil
         } catch {
-            let bare = MarkName(entry)
+            let bare = RowMarkName(entry)
             guard make(bare) else { return "\(error)" }
             remove(entry.key, but: bare)
             return nil
@@ -69,11 +58,11 @@ package struct RuntimeMarks: PendingRows {
     package func remove(_ key: OccasionKey) { remove(key, but: nil) }
 
     /// A mark that cannot be removed does no harm: the ledger refuses it at the next start.
-    private func remove(_ key: OccasionKey, but kept: MarkName?) {
+    private func remove(_ key: OccasionKey, but kept: RowMarkName?) {
         for mark in marks() where mark.key == key && mark.text != kept?.text { unlink(path(mark.text)) }
     }
 
-    private func read(_ mark: MarkName, _ decoder: JSONDecoder) -> LedgerEntry? {
+    private func read(_ mark: RowMarkName, _ decoder: JSONDecoder) -> LedgerEntry? {
         // A mark cut short by a crash is ignored, as if the occasion had not been marked.
         guard let bytes = try? BoundedFile.read(path(mark.text), limit: Self.byteLimit),  // reason: see above
             let entry = try? decoder.decode(LedgerEntry.self, from: Data(bytes)),  // reason: see above
@@ -83,7 +72,7 @@ package struct RuntimeMarks: PendingRows {
     }
 
     /// - Returns: whether the empty file is there. Bytes left in a renamed file are ignored.
-    private func make(_ bare: MarkName) -> Bool {
+    private func make(_ bare: RowMarkName) -> Bool {
         let before = marks().filter { $0.key == bare.key }.map(\.text)
         for file in before + Self.spares where rename(path(file), path(bare.text)) == 0 { return true }
         return Folder.makeFile(path(bare.text))
@@ -94,9 +83,9 @@ package struct RuntimeMarks: PendingRows {
         for spare in Self.spares where !Folder.makeFile(path(spare)) { return }
     }
 
-    private func marks() -> [MarkName] {
+    private func marks() -> [RowMarkName] {
         // No folder: nothing was ever marked.
-        Folder.names(in: folder, limit: Self.nameLimit).compactMap { MarkName(parsing: $0) }
+        Folder.names(in: folder, limit: Self.nameLimit).compactMap { RowMarkName(parsing: $0) }
     }
 
     private func path(_ name: String) -> String { folder + "/" + name }
