@@ -1,3 +1,4 @@
+import Foundation
 import AdhanAudio
 import AdhanCore
 import AdhanTestSupport

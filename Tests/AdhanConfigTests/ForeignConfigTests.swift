@@ -1,3 +1,4 @@
+import Foundation
 import AdhanConfig
 import AdhanTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Foundation
 import AdhanCore
 import AdhanTestSupport
 import Testing
