@@ -8,7 +8,11 @@ extension ConfigTable {
         }
         guard let text = string(key) else { return nil }
         guard let decibels = DecibelText.parse(text.value, unit: "dB") else {
-            fault(text.spot, "\(key) = \"\(text.value)\" is not a volume; write 0 to 100, or decibels as in \"-12dB\"")
+            let number = TOMLHint.number(text.value).map { "it without quotes: \(key) = \($0)" } ?? "0 to 100"
+            fault(
+                text.spot,
+                "\(key) = \"\(text.value)\" is not a volume; write \(number), or decibels as in \"-12dB\""
+            )
             return nil
         }
         guard (-96.0...0).contains(decibels) else {

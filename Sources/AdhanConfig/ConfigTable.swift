@@ -58,11 +58,13 @@ package final class ConfigTable {
     }
 
     package func bool(_ key: String) -> Located<Bool>? {
-        read(key, "true or false") { if case .boolean(let flag) = $0.value { flag } else { nil } }
+        read(key, "true or false", hint: TOMLHint.unquotedFlag) {
+            if case .boolean(let flag) = $0.value { flag } else { nil }
+        }
     }
 
     package func number(_ key: String, in range: ClosedRange<Double>) -> Located<Double>? {
-        let found = read(key, "a number") { node -> Double? in
+        let found = read(key, "a number", hint: TOMLHint.unquoted) { node -> Double? in
             switch node.value {
             case .integer(let number): Double(number)
             case .number(let number): number
@@ -76,7 +78,7 @@ package final class ConfigTable {
     }
 
     package func integer(_ key: String, in range: ClosedRange<Int>) -> Located<Int>? {
-        let found = read(key, "a whole number") {
+        let found = read(key, "a whole number", hint: TOMLHint.unquoted) {
             if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
         }
         return check(found) {
@@ -236,10 +238,17 @@ package final class ConfigTable {
         return members.last { $0.key == key }
     }
 
-    private func read<Value>(_ key: String, _ wanted: String, _ convert: (TOMLNode) -> Value?) -> Located<Value>? {
+    /// - Parameter hint: from the key and a text that is no such value, what to write instead.
+    private func read<Value>(
+        _ key: String,
+        _ wanted: String,
+        hint: (String, String) -> String = { _, _ in "" },
+        _ convert: (TOMLNode) -> Value?
+    ) -> Located<Value>? {
         guard let node = find(key) else { return nil }
         guard let value = convert(node) else {
-            fault(node.spot, "\(key) is \(node.description), but it has to be \(wanted)")
+            let meant = if case .string(let text) = node.value { hint(key, text) } else { "" }
+            fault(node.spot, "\(key) is \(node.description), but it has to be \(wanted)\(meant)")
             return nil
         }
         return Located(value: value, spot: node.spot)

@@ -18,11 +18,6 @@ package struct TOMLNode {
     package let value: Value
     package let spot: ConfigSpot
 
-    /// The characters that word processors and phones write instead of " and '.
-    private static let curlyQuotes: Set<Character> = [
-        "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}",
-    ]
-
     /// Parses a whole file and returns its top table.
     ///
     /// - Parameter file: its name, for faults.
@@ -54,12 +49,9 @@ package struct TOMLNode {
             // Line 0: toml++ does not say which line it is.
             let bytes = line == 0 ? nil : lines.dropFirst(line - 1).first
             let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            let curly = text.first(where: Self.curlyQuotes.contains).map {
-                "here is the curly quote \($0); write straight ones, as in \"Europe/London\""
-            }
             throw ConfigFault(
                 ConfigSpot(file: file, line: line),
-                "this is not TOML: \(curly ?? words(error))"
+                "this is not TOML: \(TOMLHint.words(for: text) ?? words(error))"
             )
         }
         var children: [Int: [TOMLNode]] = [:]
@@ -94,6 +86,16 @@ package struct TOMLNode {
         case .number(let number): "the number \(number)"
         case .boolean(let flag): "\(flag)"
         case .dateOrTime: "a date or time without quotes"
+        }
+    }
+
+    /// The position of each key and table in this table, by its dotted name; of one that is there twice, the last.
+    package func spots(within name: String = "") -> [String: ConfigSpot] {
+        guard case .table(let members) = value else { return [:] }
+        return members.reduce(into: [:]) { spots, member in
+            let path = name.isEmpty ? member.key : name + "." + member.key
+            spots[path] = member.spot
+            spots.merge(member.spots(within: path)) { $1 }
         }
     }
 

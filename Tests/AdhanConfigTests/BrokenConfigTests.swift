@@ -107,8 +107,14 @@ import Testing
         ("[place]\nlongitude = 181", ":2: longitude = 181 is not between -180 and 180"),
         ("[place]\nlatitude = inf", ":2: latitude = inf is not between -90 and 90"),
         ("[place]\nlatitude = 51,5", ":2: this is not TOML:"),
-        ("[place]\ntimezone = “Europe/London”", ":2: this is not TOML: here is the curly quote “; write straight"),
-        ("[place]\ntimezone = ‘Europe/London’", ":2: this is not TOML: here is the curly quote ‘; write straight"),
+        (
+            "[place]\ntimezone = “Europe/London”",
+            ":2: this is not TOML: here is the curly quote “; write straight quotes"
+        ),
+        (
+            "[place]\ntimezone = ‘Europe/London’",
+            ":2: this is not TOML: here is the curly quote ‘; write straight quotes"
+        ),
         ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
         ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
         ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),

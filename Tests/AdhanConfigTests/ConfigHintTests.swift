@@ -31,6 +31,53 @@ import Testing
         #expect(try fault("[ledger]\nfile = \"\(file)\"\n") == sentence)
     }
 
+    @Test(arguments: [
+        ("[place]\nlatitude = 51,5\n", "this is not TOML: 51,5 has a comma; write a point: latitude = 51.5"),
+        (
+            "[place]\nelevation = +12,25 # metres\n",
+            "this is not TOML: +12,25 has a comma; write a point: elevation = +12.25"
+        ),
+        (
+            "[place]\ntimezone = „Europe/London“\n",
+            "this is not TOML: here is the curly quote „; write straight quotes: timezone = \"Europe/London\""
+        ),
+        (
+            "[place]\nlatitude = “51,5”\n",
+            "this is not TOML: here is the curly quote “; write the number without quotes: latitude = 51.5"
+        ),
+        (
+            "[audio]\ndevices = [“default”]\n",
+            "this is not TOML: here is the curly quote “; write straight quotes, as in \"Europe/London\""
+        ),
+        (
+            "[place]\nlatitude = \"51.5\"\n",
+            "latitude is the text '51.5', but it has to be a number; write it without quotes: latitude = 51.5"
+        ),
+        (
+            "[place]\nlongitude = \" -0,12 \"\n",
+            "longitude is the text ' -0,12 ', but it has to be a number; write it without quotes: longitude = -0.12"
+        ),
+        (
+            "[calculation]\nimsak = \"12\"\n",
+            "imsak is the text '12', but it has to be a whole number; write it without quotes: imsak = 12"
+        ),
+        (
+            "[calculation]\nramadan_isha = \"true\"\n",
+            "ramadan_isha is the text 'true', but it has to be true or false; write it without quotes: ramadan_isha = true"
+        ),
+        ("[calculation]\nimsak = \"ten\"\n", "imsak is the text 'ten', but it has to be a whole number"),
+        (
+            "[audio]\nvolume = \"80\"\n",
+            "volume = \"80\" is not a volume; write it without quotes: volume = 80, or decibels as in \"-12dB\""
+        ),
+    ])
+    func `a comma in a number, curly quotes and a number in quotes are answered with what to write`(
+        text: String,
+        sentence: String
+    ) throws {
+        #expect(try fault(text) == "F:2: \(sentence)")
+    }
+
     @Test func `a text without quotes, and a school instead of a method, get a hint`() throws {
         let unquoted = try fault("[place]\ntimezone = Europe/London\n")
         #expect(
