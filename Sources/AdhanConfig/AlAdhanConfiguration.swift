@@ -16,13 +16,17 @@ package struct AlAdhanConfiguration: Sendable, Equatable {
     package init(_ table: ConfigTable) {
         allowHTTP = table.bool("allow_http")?.value ?? allowHTTP
         baseURL = table.address("base_url", allowHTTP)?.value ?? baseURL
-        let numbered = CalculationMethod.all.compactMap { method in method.number.map { (method.name, $0) } }
+        // The mosque's own method needs its angles, which only `[calculation]` has.
+        let custom = CalculationMethod.custom
+        let numbered = CalculationMethod.all.filter { $0.name != custom.name }.map { ($0.name, $0.number) }
+        let omit = "leave this line out; the request then has the method of [calculation], with your own angles"
         method =
             table.choice(
                 "method",
                 numbered,
                 aliases: numbered.map { (String($0.1), $0.1) },
-                synonyms: CalculationConfiguration.methodSynonyms
+                synonyms: CalculationConfiguration.methodSynonyms,
+                advice: [custom.name: omit, String(custom.number): omit]
             )?.value
         calendar = table.choice("calendar", Calendar.allCases.map { ($0.rawValue, $0) })?.value ?? calendar
     }

@@ -24,7 +24,7 @@ package struct CalculationConfiguration: Sendable {
 
     package init(_ table: ConfigTable) {
         let methods = CalculationMethod.all.map { ($0.name, $0) }
-        let numbers = CalculationMethod.all.compactMap { method in method.number.map { (String($0), method) } }
+        let numbers = CalculationMethod.all.map { (String($0.number), $0) }
         let schools = Dictionary(
             uniqueKeysWithValues: Madhab.allCases.map {
                 ($0.rawValue, "that is a school; write it on its own line: madhab = \"\($0.rawValue)\"")

@@ -33,7 +33,6 @@ extension AlAdhanSettings {
     private static func method(_ calculation: CalculationConfiguration, _ table: AlAdhanConfiguration) -> Method {
         if let number = table.method { return .number(number) }
         if let custom = calculation.custom { return .custom(custom) }
-        // Every method except the mosque's own has a number.
-        return .number(calculation.method.number ?? 2)
+        return .number(calculation.method.number)
     }
 }

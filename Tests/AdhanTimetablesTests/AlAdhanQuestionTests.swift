@@ -66,6 +66,16 @@ import Testing
         #expect(try address(place + city).contains("latitude=53.6097"))
     }
 
+    @Test(arguments: ["custom", "99"])
+    func `the mosque's own method is not asked for without its angles`(name: String) {
+        let error = #expect(throws: ConfigError.self) {
+            try address(place + "[timetable.aladhan]\nmethod = \"\(name)\"\n")
+        }
+        let advice = "leave this line out; the request then has the method of [calculation], with your own angles"
+        #expect(error?.description.contains(":6: method = \"\(name)\" is not known") == true, "\(error as Any)")
+        #expect(error?.description.hasSuffix("; \(advice)") == true, "\(error as Any)")
+    }
+
     @Test func `not at all for a zone alone`() {
         let error = #expect(throws: ConfigError.self) {
             try address("[place]\ntimezone = \"Europe/London\"\n[timetable]\nsources = [\"aladhan\"]\n")

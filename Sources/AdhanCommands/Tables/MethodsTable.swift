@@ -22,7 +22,7 @@ struct MethodsTable {
         let margins = Prayer.allCases.filter { method.adjustments[$0] != 0 }
             .map { "\($0.rawValue) \(method.adjustments[$0] > 0 ? "+" : "")\(method.adjustments[$0])" }
         return [
-            method.name, method.number.map(String.init) ?? "", method.fajrAngle.plainDegrees, isha + ramadan,
+            method.name, String(method.number), method.fajrAngle.plainDegrees, isha + ramadan,
             method.maghribAngle?.plainDegrees ?? "sunset",
             (margins + (method.isSeasonal ? ["seasonal"] : [])).joined(separator: ", "),
         ]
@@ -32,7 +32,7 @@ struct MethodsTable {
 
     private struct Row: Encodable {
         let name: String
-        let id: Int?
+        let id: Int
         let authority: String
         let fajr_angle: Double
         let isha_angle: Double?

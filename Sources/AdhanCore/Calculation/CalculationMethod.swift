@@ -18,8 +18,8 @@ package struct CalculationMethod: Sendable, Hashable {
 
     /// The name in the config, on the command line and in tables, for example `umm-al-qura`.
     package let name: String
-    /// AlAdhan's id of the method, also accepted as a name; nil if it has none.
-    package let number: Int?
+    /// AlAdhan's id of the method, also accepted as a name. Not optional, so that AlAdhan is never asked for another method.
+    package let number: Int
     /// The authority's name in English.
     package let authority: String
     /// How far the sun is below the horizon at Fajr.
@@ -41,7 +41,7 @@ package struct CalculationMethod: Sendable, Hashable {
 
     init(
         name: String,
-        number: Int?,
+        number: Int,
         authority: String,
         fajr: Double,
         isha: Isha,
@@ -67,7 +67,7 @@ package struct CalculationMethod: Sendable, Hashable {
     }
 
     /// Whether this is the method's name or AlAdhan's number for it.
-    package func answers(to name: String) -> Bool { self.name == name || number.map { String($0) } == name }
+    package func answers(to name: String) -> Bool { self.name == name || String(number) == name }
 }
 
 package struct UnknownMethod: Error, Equatable, CustomStringConvertible {
