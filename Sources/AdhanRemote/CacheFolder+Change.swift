@@ -30,17 +30,16 @@ extension CacheFolder {
         }
     }
 
-    /// - Returns: how many files it has removed.
-    func remove(where isOurs: (String) -> Bool) throws(StoreFault) -> Int {
-        guard access(path, F_OK) == 0 || errno != ENOENT else { return 0 }
+    /// - Returns: how many files it has removed, and for each that it could not remove the reason.
+    func remove(where isOurs: (String) -> Bool) throws(StoreFault) -> (count: Int, faults: [StoreFault]) {
+        guard access(path, F_OK) == 0 || errno != ENOENT else { return (0, []) }
         return try alone { () throws(StoreFault) in
-            var count = 0
+            var (count, faults): (Int, [StoreFault]) = (0, [])
             for file in try files() where isOurs(file) {
-                guard unlink(path(of: file)) == 0 else { throw fault(file, "removing it", errno) }
-                count += 1
+                if unlink(path(of: file)) == 0 { count += 1 } else { faults.append(fault(file, "removing it", errno)) }
             }
             try settled(Folder.sync(path))
-            return count
+            return (count, faults)
         }
     }
 

@@ -33,8 +33,10 @@ extension TimetableCache {
 
     /// Removes all files of the cache, including rejected, broken and unfinished ones, and no other files.
     ///
-    /// - Returns: how many.
-    package func clear() throws(StoreFault) -> Int { try folder.remove(where: CacheName.isOurs) }
+    /// - Returns: how many, and for each that could not be removed the reason.
+    package func clear() throws(StoreFault) -> (count: Int, faults: [StoreFault]) {
+        try folder.remove(where: CacheName.isOurs)
+    }
 
     /// - Returns: nil if the file has disappeared meanwhile.
     private func entry(_ name: CacheName) -> CacheEntry? {

@@ -92,6 +92,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["lock", "notes.txt"])
     }
 
+    @Test func `clear goes on behind what it cannot remove, names it and ends with 69`() throws {
+        try fill()
+        // The first by name, and one in the middle.
+        for name in ["aladhan-9998-01.payload", "s3-2021.payload"] {
+            #expect(mkdir(folder + "/" + name, 0o700) == 0)
+        }
+        let outcome = try run("clear")
+        #expect(outcome.code == 69, "\(outcome.text)")
+        for name in ["aladhan-9998-01.payload", "s3-2021.payload"] {
+            #expect(outcome.errors.contains("adhand: \(folder)/\(name)"), "\(outcome.text)")
+        }
+        #expect(outcome.output == "4 files removed from \(folder); 2 could not be removed\n", "\(outcome.text)")
+    }
+
     @Test func `without a folder the list is empty, and no folder is created`() throws {
         #expect(try run().output == "nothing is kept in \(folder)\n")
         #expect(try run("--format", "json").output == "[\n\n]\n")
