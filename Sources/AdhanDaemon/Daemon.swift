@@ -43,6 +43,9 @@ package struct Daemon {
         let state = reads.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
         }
+        // Nothing waits for it.
+        let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
+        _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
         let mute = reads.mute(first.mutes(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let service = try DaemonService(

@@ -51,14 +51,9 @@ package struct Rehearsal {
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
 
-        let throwaway = assembly.configuration.ledger.file + ".rehearsal-\(getpid())"
-        let marks = assembly.locations.runtime + "/rehearsal-\(getpid())"
-        defer {
-            for leftover in [throwaway, throwaway + "-journal", marks] {
-                // A missing file needs no removal.
-                try? FileManager.default.removeItem(atPath: leftover)  // reason: see above
-            }
-        }
+        let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
+        files.removeLeftovers()
+        defer { files.remove(of: getpid()) }
         assembly.makeFolders()
         var settings = assembly.settings()
         settings.policy.grace = Self.grace
@@ -78,8 +73,8 @@ package struct Rehearsal {
         var problems: [String] = []
         outcome.end = try EventLoop(
             clock: LinuxClock(),
-            ledger: SQLiteLedger(file: throwaway),
-            marks: RowMarkFiles(folder: marks)
+            ledger: SQLiteLedger(file: files.ledger(of: getpid())),
+            marks: RowMarkFiles(folder: files.marks(of: getpid()))
         ).run(LoopSetup(settings: settings, source: timetable) { assembly.player(spare: spare, onEvent: $0) }) {
             notice in
             tell(notice)

@@ -76,7 +76,7 @@ import Testing
         #expect(LinuxClock().monotonic() - begun >= .seconds(4))
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(
-            outcome.output.contains("device     none: what opens, and why not, is shown by: adhand audio devices"),
+            outcome.output.contains("device     none; to see why: adhand audio devices"),
             "\(outcome.text)"
         )
         #expect(outcome.output.contains("listen to  \(directory.file("rehearsal.wav"))"), "\(outcome.text)")
@@ -199,7 +199,7 @@ import Testing
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.output.contains("\(letter) is not a ledger"))
         #expect(outcome.output.contains("file is not a database"))
-        #expect(outcome.output.contains("ledger     completed"), "the throwaway one is well: \(outcome.text)")
+        #expect(outcome.output.contains("ledger     completed"), "the temporary one is well: \(outcome.text)")
     }
 
     @Test func `a full disk is reported, and the adhan still sounds`() throws {
@@ -214,6 +214,28 @@ import Testing
         #expect(outcome.code == EX_UNAVAILABLE)
         #expect(outcome.text.contains("cannot be written"), "\(outcome.text)")
         #expect(outcome.output.contains("heard      1000 ms, whole"), "\(outcome.text)")
+    }
+
+    @Test func `what a killed rehearsal leaves behind is removed by the next one`() throws {
+        let config = try config(shortAdhan(1), more: "devices = [\"silent\"]\n")
+        func leftovers() throws -> [String] {
+            try (["state", "run"].flatMap { try FileManager.default.contentsOfDirectory(atPath: directory.file($0)) })
+                .filter { $0.contains("rehearsal") }
+        }
+        let killed = try Binary.start(["rehearse", "--in", "1h", "--config", config], in: directory)
+        #expect(eventually { (try? leftovers().isEmpty) == false }, "\(killed.text)")
+        killed.process.signal(SIGKILL)
+        killed.process.wait()
+        // A running one keeps its own.
+        let other = try Binary.start(["rehearse", "--in", "1h", "--config", config], in: directory, output: "other")
+        #expect(eventually { (try? leftovers().contains { $0.hasSuffix("-\(other.process.pid)") }) == true })
+        let outcome = try Binary.run(["rehearse", "--in", "1s", "--config", config], in: directory, output: "next")
+        #expect(outcome.output.contains("ledger     completed"), "\(outcome.text)")
+        let left = try leftovers()
+        #expect(left.allSatisfy { $0.contains("-\(other.process.pid)") } && !left.isEmpty, "\(left)")
+        other.process.signal(SIGTERM)
+        _ = other.finish()
+        #expect(try leftovers().isEmpty)
     }
 
     @Test func `sigterm in mid-adhan fades within a second and is recorded as stopped`() throws {
