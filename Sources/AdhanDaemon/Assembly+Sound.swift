@@ -42,7 +42,7 @@ extension Assembly {
     /// Why the sound would not be heard; nil where it would.
     package func silence(of choice: SoundChoice) -> String? {
         guard choice.volume.isInaudible else { return nil }
-        let file = configuration.file ?? "the config"
+        let file = configuration.file(of: "audio")
         let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
         return "nothing would be heard: its volume is too low\(hour); raise it in [audio] of \(file)"
     }

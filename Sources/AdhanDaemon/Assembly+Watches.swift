@@ -15,7 +15,7 @@ extension Assembly {
         let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         return [
             Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }, timetableWatch, bundleWatch,
-            recordingsWatch(log, inbox),
+            recordingsWatch(log, inbox), stateFilesWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
                 stalledFiles.look(log)
                 return nil
@@ -47,6 +47,21 @@ extension Assembly {
         let subject = recordings.paths.joined(separator: "\n")
         return Watch(name: "recordings", subject: subject, every: KeptRecordings.interval) {
             watch.look()
+            return nil
+        }
+    }
+
+    private func stateFilesWatch(_ inbox: Mailbox<InboxEvent>) -> Watch {
+        let files = StateFileWatch(mutes(), configuration.hooks.after.isEmpty ? nil : hookMark)
+        // Nothing was told yet: the first look of a new config tells in any case.
+        let told = Mutex<[StatusReport.Problem]?>(nil)
+        return Watch(name: "state-files", subject: locations.state, every: StateFileWatch.interval) {
+            let problems = files.problems()
+            let isNew = told.withLock { told in
+                defer { told = problems }
+                return told != problems
+            }
+            if isNew { inbox.post(.service(.stateLooked(problems))) }
             return nil
         }
     }

@@ -71,7 +71,7 @@ package struct Assembly {
         reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
         if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
-            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier stand, else those of the next source"
+            "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier are used, or else those of the next source"
         }
         stalledFiles = StalledFileWatch(timetable: timetableFile, recordings: recordings)
     }

@@ -135,6 +135,8 @@ package final class DaemonService {
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             model.mute(problem)
+        case .stateLooked(let problems):
+            model.stateProblems = problems
         case .muteFound(let mute):
             found(mute, loop, now)
         case .locked(let ledger, let result):

@@ -29,6 +29,8 @@ package enum ServiceEvent: Sendable {
     case hooked(HookOutcome)
     /// The mute was saved for the next start; the problem where it was not.
     case muteKept(problem: String?)
+    /// What is wrong with the daemon's own files; sent where it has changed.
+    case stateLooked([StatusReport.Problem])
     /// The saved mute, from a disk that was late.
     case muteFound(Mute)
     /// The control socket, or why there is none, from a disk that was late.

@@ -12,13 +12,18 @@ package struct MuteStore: Sendable {
         let who: String
     }
 
+    /// Reads the mute. One that lasts longer than a person may mute ends `MuteText.longest` after its beginning: not after now, so that a
+    /// start does not lengthen it.
+    ///
+    /// - Parameter cut: called with the end that the file names where that is not taken.
     /// - Returns: the mute; nil where there is none. It may have ended.
     /// - Throws: `FileFault` where the file cannot be read or decoded.
-    package func load() throws(FileFault) -> Mute? {
-        let row = try kept.load { _ in "it does not say what is muted, so nothing is; it may be removed" }
-        return row.map {
-            Mute(from: Instant(microseconds: $0.from), until: Instant(microseconds: $0.until), who: $0.who)
-        }
+    package func load(cut: (Instant) -> Void = { _ in }) throws(FileFault) -> Mute? {
+        guard let row = try kept.load(fault: { _ in "it cannot be understood" }) else { return nil }
+        let (from, until) = (Instant(microseconds: row.from), Instant(microseconds: row.until))
+        let latest = from + MuteText.longest
+        if until > latest { cut(until) }
+        return Mute(from: from, until: min(until, latest), who: row.who)
     }
 
     /// Saves the mute. It may block.

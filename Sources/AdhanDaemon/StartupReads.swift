@@ -65,8 +65,13 @@ package struct StartupReads {
 
     /// The saved mute. A late one is taken up at once.
     package func mute(_ store: MuteStore, _ inbox: Mailbox<InboxEvent>) -> Read<Mute?> {
-        kept("the mute", in: store.file) {
-            try store.load()
+        kept("the mute", in: store.file, lost: StateFileWatch.mute) { [log] in
+            try store.load { until in
+                let limit = "a mute lasts \(DurationText.format(MuteText.longest)) at most, from its beginning"
+                log.warning(
+                    "\(store.file): it mutes until \(ZoneRules.utc.formatted(until)), which is too long; \(limit)"
+                )
+            }
         } late: {
             inbox.post(.service(.muteFound($0)))
         }
@@ -74,7 +79,7 @@ package struct StartupReads {
 
     /// The occasion for which an `after` hook is owed. Where it comes late, the hook runs at once.
     package func left(_ hooks: Hooks) -> Read<HookOccasion?> {
-        kept("the mark of the hooks", in: hooks.markFile, lost: "; an after hook that is owed does not run") {
+        kept("the mark of the hooks", in: hooks.markFile, lost: StateFileWatch.hook) {
             try hooks.left()
         } late: {
             hooks.recover($0)
@@ -87,7 +92,7 @@ package struct StartupReads {
     private func kept<Value: Sendable>(
         _ name: String,
         in file: String,
-        lost: String = "",
+        lost: String,
         _ load: @escaping @Sendable () throws -> Value?,
         late: @escaping @Sendable (Value) -> Void
     ) -> Read<Value?> {

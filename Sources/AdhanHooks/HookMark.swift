@@ -10,8 +10,8 @@ package struct HookMark: Sendable {
     package init(file: String) { kept = JSONFile(file, limit: 1 << 16) }
 
     /// - Returns: the occasion; nil where there is no mark.
-    /// - Throws: `FileFault` where the file cannot be read, the decoder's error where it is damaged.
-    package func load() throws(FileFault) -> HookOccasion? { try kept.load { "\($0)" } }
+    /// - Throws: `FileFault` where the file cannot be read or is damaged.
+    package func load() throws(FileFault) -> HookOccasion? { try kept.load { _ in "it cannot be understood" } }
 
     package func save(_ occasion: HookOccasion) throws(AtomicFile.Fault) { try kept.save(occasion) }
 

@@ -63,4 +63,18 @@ import Testing
             #expect(throws: FileFault.self, "\(text.prefix(20))") { try store.load() }
         }
     }
+
+    @Test
+    func `a saved mute lasts as long as the command's longest, counted from its beginning, and so after each start`()
+        throws
+    {
+        let directory = try TestDirectory()
+        let store = MuteStore(file: directory.file("mute.json"))
+        for until in [now + .days(3000), Instant(seconds: 253_402_300_799), Instant(microseconds: .max)] {
+            try store.save(Mute(from: now, until: until, who: "amina"))
+            #expect(try store.load()?.until == now + .days(7))
+        }
+        try store.save(Mute(from: now, until: now + .days(7), who: "amina"))
+        #expect(try store.load()?.until == now + .days(7))
+    }
 }

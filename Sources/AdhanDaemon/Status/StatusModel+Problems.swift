@@ -23,15 +23,18 @@ extension StatusModel {
     ) -> [StatusReport.Problem] {
         var problems: [StatusReport.Problem] = []
         func add(_ what: String, _ advice: String) { problems.append(.init(what: what, advice: advice)) }
-        let file = assembly.configuration.file ?? "/etc/adhand/config.toml"
+        let configuration = assembly.configuration
+        func file(_ key: String) -> String {
+            configuration.file == nil ? "/etc/adhand/config.toml" : configuration.file(of: key)
+        }
         if let withheld = loop.settings.policy.withheld, withheld.areAll {
             add(
                 "no adhan sounds: \(withheld.reason)",
-                "put latitude, longitude and timezone into [place] of \(file), then: adhand reload"
+                "put latitude, longitude and timezone into [place] of \(file("place")), then: adhand reload"
             )
         }
-        for remark in assembly.configuration.place.remarks {
-            add(remark.words, "\(remark.advice) of \(file), then: adhand reload")
+        for remark in configuration.place.remarks {
+            add(remark.words, "\(remark.advice) of \(file("place")), then: adhand reload")
         }
         if loop.trust?.isTrusted != true {
             add("no adhan sounds: the clock is \(clock.state)", "see why and what to do: adhand clock")
@@ -43,12 +46,12 @@ extension StatusModel {
             )
         }
         for silence in silences(loop, assembly) where silence.isFault {
-            add(silence.words, "\(silence.advice(file)); then: adhand reload")
+            add(silence.words, "\(silence.advice(file("audio"))); then: adhand reload")
         }
-        for fault in assembly.configuration.audio.faintVolumes {
+        for fault in configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
         }
-        for fault in assembly.configuration.audio.unusedDevices {
+        for fault in configuration.audio.unusedDevices {
             add(fault.description, "correct it, then: adhand reload")
         }
         for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
@@ -64,15 +67,16 @@ extension StatusModel {
         for problem in HookOutcome.Kind.allCases.compactMap({ hookFaults[$0] ?? hookProblems[$0] }) {
             add(
                 problem,
-                "correct the program, or [hooks] of \(file), then try it: adhand play. The adhan sounds all the same"
+                "correct the program, or [hooks] of \(file("hooks")), then try it: adhand play. The adhan sounds all the same"
             )
         }
-        if let problem = lockProblems[assembly.configuration.ledger.file] {
-            add(problem, "stop the other one; within a minute this goes")
+        if let problem = lockProblems[configuration.ledger.file] {
+            add(problem, "stop the other daemon; this message goes within a minute")
         }
         if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
+        problems += stateProblems
         let reach = assembly.timetableFile?.reach(from: loop.today)
         let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
         // Refused days are reported once, below, with what replaces them.

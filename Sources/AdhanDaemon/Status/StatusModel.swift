@@ -20,6 +20,8 @@ package struct StatusModel {
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
     package private(set) var muteProblem: String?
+    /// What is wrong with the daemon's own files.
+    package var stateProblems: [StatusReport.Problem] = []
     /// The hooks that failed when they last ran.
     package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
     /// The hooks that cannot be started, by the last look at them.
@@ -42,6 +44,7 @@ package struct StatusModel {
         configurationProblem = before.configurationProblem
         (ledgerProblem, muteProblem) = (before.ledgerProblem, before.muteProblem)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
+        stateProblems = before.stateProblems
         soundProblems = recordings
         if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
     }
@@ -139,7 +142,7 @@ package struct StatusModel {
             selfTest: selfTestState(assembly, zone, now),
             timetable: .init(
                 state: next?.source.rawValue ?? "empty",
-                words: timetable.map { "taken over at \(zone.formatted($0.loadedAt.flooredToSecond))" }
+                words: timetable.map { "in use since \(zone.formatted($0.loadedAt.flooredToSecond))" }
                     ?? "not loaded yet"
             ),
             sources: sources(loop, assembly),
@@ -150,7 +153,7 @@ package struct StatusModel {
             configuration: .init(
                 state: configurationProblem == nil ? "ok" : "refused",
                 words: configurationProblem ?? assembly.configuration.file
-                    ?? "there is no config file: the defaults stand"
+                    ?? "there is no config file, so the defaults apply"
             ),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,

@@ -1,0 +1,46 @@
+import AdhanControl
+import AdhanCore
+import AdhanHooks
+import AdhanSystem
+
+/// Looks whether the daemon's own files, of which the log tells only once, can be read: the status names them until they are mended.
+package struct StateFileWatch: Sendable {
+    package static let interval: Duration = .seconds(10)
+
+    private let mutes: MuteStore
+    /// Nil where no `after` hook is configured, which could be owed.
+    private let mark: HookMark?
+
+    package init(_ mutes: MuteStore, _ mark: HookMark?) { (self.mutes, self.mark) = (mutes, mark) }
+
+    /// What follows from a mute that cannot be read.
+    static let mute = ", so a start takes no mute from it"
+    /// What follows from a mark that cannot be read.
+    static let hook = "; an after hook may be owed, and what it switches off, such as an amplifier, may be on"
+
+    /// What is wrong with the files. It may block.
+    package func problems() -> [StatusReport.Problem] {
+        [
+            problem(Self.mute, "mute again, or end the mute: adhand unmute") { () throws(FileFault) in
+                _ = try mutes.load()
+            },
+            mark.flatMap { mark in
+                let advice = "run both hooks: adhand play; or switch it off by hand, then: sudo rm "
+                return problem(Self.hook, advice + shellWord(mark.file)) { () throws(FileFault) in _ = try mark.load() }
+            },
+        ].compactMap(\.self)
+    }
+
+    private func problem(
+        _ consequence: String,
+        _ advice: String,
+        _ load: () throws(FileFault) -> Void
+    ) -> StatusReport.Problem? {
+        do throws(FileFault) {
+            try load()
+            return nil
+        } catch {
+            return .init(what: "\(error)\(consequence)", advice: advice)
+        }
+    }
+}
