@@ -24,7 +24,7 @@ extension AudioCommand {
             let daemon = Result { () throws(ControlFault) in
                 try options.control().ask(ControlRequest(.status), for: StatusReport.self)
             }
-            let (audio, config) = (configuration.audio, configuration.file ?? "the config")
+            let (audio, config) = (configuration.audio, configuration.file(of: "audio.devices"))
             let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
                 AudioDevicesReport(audio, daemon, config: config)
             }
@@ -32,7 +32,10 @@ extension AudioCommand {
                 writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")
                 throw ExitCode(EX_UNAVAILABLE)
             }
-            print(try format == .table ? report.table : report.json, terminator: "")
+            switch format {
+            case .table: say(lines: report.table)
+            case .json: print(try report.json, terminator: "")
+            }
             if report.isSilenced { throw ExitCode(EX_UNAVAILABLE) }
         }
     }

@@ -12,14 +12,23 @@ struct CheckConfig: ParsableCommand {
         discussion: """
             Exit code: 0 if the config can be used; 66 if the file does not exist; 78 if it is wrong, or is gone and \
             the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell which \
-            config the daemon uses. Problems with devices, recordings, hook programs and the timetable are reported \
-            too, but do not change the exit code: the daemon runs despite them.
+            config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook programs and the timetable are reported \
+            too, but do not change the exit code: the daemon runs despite them. The rights on the files are judged for \
+            the service's user, also if root looks.
             """
     )
 
     @Argument(help: ArgumentHelp("The config file (default: the daemon's own).", valueName: "file"))
     var file: String?
     @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard file == nil || options.config == nil else {
+            throw ValidationError(
+                "there are two config files, '\(file ?? "")' and '\(options.config ?? "")'; name the file once: adhand check-config FILE"
+            )
+        }
+    }
 
     func run() throws {
         let locations = Locations(resources: options.resources, daemon: false)
@@ -29,9 +38,8 @@ struct CheckConfig: ParsableCommand {
         guard let path = config.file(texts) else { return try sayNone(config, kept) }
         let assembly = try Assembly(try load(config, path), locations)
         // This user may be root and able to read what the daemon's user may not.
-        let unreadable = PermissionsCheck.unreadableConfig(assembly.configuration, locations)
-            .map { "\($0.words)\($0.advice.map { ": \($0)" } ?? "")" }
-        let objections = unreadable + assembly.objections()
+        let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
+        let objections = unusable + assembly.objections()
         let remarks = assembly.remarks
         for words in objections + remarks { say(words) }
         say("\(path) \(Assembly.verdict(on: objections, remarks))")
@@ -53,6 +61,6 @@ struct CheckConfig: ParsableCommand {
         }
         let place = try Configuration.load(nil, config.locations).place
         for remark in place.remarks { say("\(remark.words): \(remark.advice)") }
-        say("there is no config file: the defaults stand\(place.isSet ? "" : ", and no place is set")")
+        say("there is no config file, so the defaults apply\(place.isSet ? "" : " and no place is set")")
     }
 }

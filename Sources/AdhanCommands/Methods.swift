@@ -53,7 +53,7 @@ struct Methods: ParsableCommand {
             let country = try SystemZones.country(of: place.timezone)
             let suggestion = MethodSuggestion(for: place.coordinates, country: country)
             switch format {
-            case .table: print(text(suggestion, place))
+            case .table: say(lines: text(suggestion, place))
             case .json: print(try json(suggestion, place, country))
             }
         }
@@ -76,13 +76,20 @@ struct Methods: ParsableCommand {
 
         private func text(_ suggestion: MethodSuggestion, _ place: Place) -> String {
             """
-            # Customary at \(place.coordinates.latitude), \(place.coordinates.longitude) (\(place.timezone)). Only a suggestion: your scholars decide.
-            # \(suggestion.reason)
+            \(comment("Customary at \(place.coordinates.latitude), \(place.coordinates.longitude) (\(place.timezone))."))
+            \(comment("Only a suggestion: your scholars decide."))
+            \(comment(suggestion.reason))
             [calculation]
             method = "\(suggestion.method.name)"
             madhab = "\(suggestion.madhab.rawValue)"
             high_latitude = "\(suggestion.highLatitude.rawValue)"
             """
+        }
+
+        /// The text as comments of TOML, also where it is piped into a config.
+        private func comment(_ text: String) -> String {
+            LineWrap.lines("#  " + text, width: 80).map { "# " + $0.dropFirst().trimmingPrefix { $0 == " " } }
+                .joined(separator: "\n")
         }
 
         private struct Row: Encodable {

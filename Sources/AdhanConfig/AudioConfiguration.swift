@@ -21,11 +21,14 @@ package struct AudioConfiguration: Sendable {
     /// Where the volumes are in the config: of each prayer with its own, and of the usual one (nil).
     package private(set) var volumeSpots: [Prayer?: ConfigSpot] = [:]
 
+    /// Where each recording is named in the config, by its path; of one that is named twice, the first.
+    package private(set) var recordingSpots: [String: ConfigSpot] = [:]
+
     /// The time of the daily inaudible self-test, in seconds after midnight on the mosque's wall clock; nil for never.
     package var selfTest: Int? = 14 * 3600
 
     package init(_ table: ConfigTable, _ locations: Locations) {
-        plan = SoundPlan(adhan: table.recordings("adhan")?.value ?? Recordings(locations.resource("adhan.mp3")))
+        plan = SoundPlan(adhan: Recordings(locations.resource("adhan.mp3")))
         if let named = table.strings("devices") {
             if named.value.contains(DeviceKind.filePrefix) {
                 table.fault(
@@ -64,18 +67,26 @@ package struct AudioConfiguration: Sendable {
     }
 
     private mutating func readRecordings(_ table: ConfigTable) {
-        plan.ofPrayers[.fajr] = table.recordings("adhan_fajr")?.value
+        func read(_ key: String, _ table: ConfigTable) -> Located<Recordings>? {
+            let found = table.recordings(key)
+            if let found {
+                for file in found.value.files where recordingSpots[file] == nil { recordingSpots[file] = found.spot }
+            }
+            return found
+        }
+        plan.adhan = read("adhan", table)?.value ?? plan.adhan
+        plan.ofPrayers[.fajr] = read("adhan_fajr", table)?.value
         let files = table.table("files")
         for prayer in Prayer.called {
-            guard let recordings = files.recordings(prayer.rawValue) else { continue }
+            guard let recordings = read(prayer.rawValue, files) else { continue }
             if plan.ofPrayers[prayer] != nil {
                 files.fault(recordings.spot, "fajr and adhan_fajr in [audio] are both set; remove one of them")
             }
             plan.ofPrayers[prayer] = recordings.value
         }
         table.take(files)
-        plan.dua = table.recordings("dua")?.value
-        plan.duaOfFajr = table.recordings("dua_fajr")?.value
+        plan.dua = read("dua", table)?.value
+        plan.duaOfFajr = read("dua_fajr", table)?.value
         plan.duaPause = table.duration("dua_pause", in: .zero...(.minutes(5)))?.value ?? plan.duaPause
     }
 

@@ -14,9 +14,26 @@ package struct Configuration: Sendable {
     package var clock: ClockConfiguration
     package var refresh: RefreshConfiguration
     package var hooks: HooksConfiguration
+    /// The position of each key and table, by its dotted name.
+    private var spots: [String: ConfigSpot] = [:]
 
     /// The main file it was read from; nil if there is none and the defaults apply.
     package var file: String? { texts?.file }
+
+    /// Whether the files have no setting at all.
+    package var isEmpty: Bool { spots.isEmpty }
+
+    /// The file that has the key or the table; the main file if none has it.
+    ///
+    /// - Parameter key: its dotted name, for example `audio.devices`.
+    package func file(of key: String) -> String { spot(of: key).file }
+
+    /// A sentence about a key or a table, with its file and line; with the main file if it is in none.
+    package func sentence(on key: String, _ words: String) -> String { ConfigFault(spot(of: key), words).description }
+
+    package func spot(of key: String) -> ConfigSpot {
+        spots[key] ?? ConfigSpot(file: file ?? "the config", line: 0)
+    }
 
     /// - Parameters:
     ///   - path: the main file; nil for the defaults.
@@ -64,6 +81,7 @@ package struct Configuration: Sendable {
             refresh: RefreshConfiguration(section("refresh")),
             hooks: HooksConfiguration(section("hooks"))
         )
+        for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
         if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,
             configuration.place.city == nil, let spot = section("place").spot
         {

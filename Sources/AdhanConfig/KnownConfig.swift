@@ -30,7 +30,7 @@ package struct KnownConfig: Sendable {
             switch Result(catching: { try Self.parse(kept.get(), for: file, config.locations) }) {
             case .success(let standIn?):
                 (configuration, problem, isDenied) = (.success(standIn), error, false)
-                note = Self.words(error) + "; this goes by the config that the daemon last took"
+                note = Self.words(error) + "; this command uses the config that the daemon last accepted"
             case .success(nil):
                 (configuration, problem, note) = (.failure(error), nil, nil)
                 isDenied = Self.isDenial(error)
@@ -38,7 +38,7 @@ package struct KnownConfig: Sendable {
                 (configuration, problem) = (.failure(error), nil)
                 isDenied = Self.isDenial(error) || Self.isDaemons(config) && Self.isDenial(obstacle)
                 if kept.failure == nil {
-                    note = "the config that the daemon last took cannot be used either: \(Self.words(obstacle))"
+                    note = "the config that the daemon last accepted cannot be used either: \(Self.words(obstacle))"
                 } else {
                     note = Self.isDaemons(config) ? Self.doubt(obstacle) : nil
                 }
@@ -67,7 +67,7 @@ package struct KnownConfig: Sendable {
 
     private static func doubt(_ obstacle: any Error) -> String {
         let hint = (obstacle as? FileFault)?.isDenied == true ? "; look as root, with sudo" : ""
-        return "whether the daemon runs by an earlier config cannot be told: \(words(obstacle))\(hint)"
+        return "it is not known whether the daemon uses an earlier config: \(words(obstacle))\(hint)"
     }
 
     private static func words(_ error: any Error) -> String {

@@ -32,7 +32,7 @@ extension PlaceConfiguration {
         case .remembered:
             remarks.append(
                 PlaceRemark(
-                    words: "the config names no place; the last known one, \(text), is used",
+                    words: "the config has no place, so the last known place is used, \(text)",
                     advice: "put its latitude, longitude and timezone into [place]"
                 )
             )

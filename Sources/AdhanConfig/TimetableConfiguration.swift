@@ -56,24 +56,26 @@ package struct TimetableConfiguration: Sendable {
         faults.take(table)
     }
 
-    /// Remarks for the user on sources that are configured to be asked without encryption.
-    package var remarks: [String] {
-        let addresses: [(table: String, text: String)] = sources.compactMap { source in
+    /// Remarks for the user on sources that are configured to be asked without encryption, each with the key of the address.
+    package var remarks: [(key: String, words: String)] {
+        let addresses: [(table: String, key: String, text: String)] = sources.compactMap { source in
             switch source {
             case .s3:
                 switch s3?.settings.origin {
-                case .url(let text), .bucket(_, let text?): ("s3", text)
+                case .url(let text): ("s3", "url", text)
+                case .bucket(_, let text?): ("s3", "endpoint", text)
                 case .bucket(_, nil), nil: nil
                 }
-            default: ("aladhan", aladhan.baseURL)
+            default: ("aladhan", "base_url", aladhan.baseURL)
             }
         }
-        return addresses.compactMap { table, text in
+        return addresses.compactMap { table, key, text in
             // An invalid address was refused when the config was read.
             let address = try? WebAddress(text.replacing(TimetablePeriod.yearMark, with: "2026"))  // reason: see above
             guard let address, !address.isEncrypted, !address.isLoopback else { return nil }
-            return
+            let words =
                 "[timetable.\(table)] is asked without encryption (allow_http = true), so the times can be changed on the way"
+            return ("timetable.\(table).\(key)", words)
         }
     }
 

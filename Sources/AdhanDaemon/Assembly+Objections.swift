@@ -6,41 +6,51 @@ import AdhanLedger
 import AdhanTimetables
 
 extension Assembly {
-    /// What is wrong with a config that can be used, as sentences with its file, for `check-config` and `reload`. It may block, and
-    /// decodes every recording.
+    /// What is wrong with a config that can be used, as sentences with the file and the line, for `check-config` and `reload`. It
+    /// may block, and decodes every recording.
     package func objections() -> [String] {
         let (place, audio) = (configuration.place, configuration.audio)
-        let path = configuration.file ?? "the config"
         var objections: [String] = []
+        func object(_ key: String, _ words: String) { objections.append(configuration.sentence(on: key, words)) }
         if !place.isSet {
-            objections.append(
-                "\(path): no place is set, so no adhan sounds: put latitude, longitude and timezone into [place]"
-            )
-        }
-        objections += (configuration.timetable.remarks + [configuration.timetable.keyProblem].compactMap(\.self))
-            .map { "\(path): \($0)" }
-        objections += place.remarks.map { "\(path): \($0.words): \($0.advice)" }
-        objections += audio.devices.compactMap(UnknownDevice.init).map { "\(path): [audio] devices: \($0.words)" }
-        objections += audio.devices.compactMap { device in
-            guard case .file(let file) = DeviceKind(device), let problem = FileOutput.problem(at: file) else {
-                return nil
+            let advice = "put latitude, longitude and timezone into [place]"
+            if configuration.isEmpty {
+                let words = "it has no settings, so the defaults apply and no place is set; no adhan sounds"
+                object("place", "\(words): \(advice)")
+            } else {
+                object("place", "no place is set, so no adhan sounds: \(advice)")
             }
-            return "\(path): [audio] devices: \"\(device)\": \(problem)"
         }
-        objections += CardNumberCheck.remarks(audio.devices, config: path)
-            .map { "\(path): \($0.words): \($0.advice)" }
+        for remark in configuration.timetable.remarks { object(remark.key, remark.words) }
+        if let problem = configuration.timetable.keyProblem { object("timetable.s3.credentials", problem) }
+        for remark in place.remarks { object("place", "\(remark.words): \(remark.advice)") }
+        for device in audio.devices {
+            if let unknown = UnknownDevice(device) { object("audio.devices", "[audio] devices: \(unknown.words)") }
+            if case .file(let file) = DeviceKind(device), let problem = FileOutput.problem(at: file) {
+                object("audio.devices", "[audio] devices: \"\(device)\": \(problem)")
+            }
+        }
+        for remark in CardNumberCheck.remarks(audio.devices, config: configuration.file(of: "audio.devices")) {
+            object("audio.devices", "\(remark.words): \(remark.advice)")
+        }
         objections += audio.unusedDevices.map(\.description)
-        objections += audio.files.compactMap {
-            if case .failure(let problem) = SoundLook.at($0) { "\(problem)" } else { nil }
+        for file in audio.files {
+            guard case .failure(let problem) = SoundLook.at(file) else { continue }
+            objections.append(
+                audio.recordingSpots[file].map { ConfigFault($0, "\(problem)").description } ?? "\(problem)"
+            )
         }
         objections += silences.filter(\.isFault).map(\.words) + audio.faintVolumes.map(\.description)
         let hooks = configuration.hooks.problems
-        objections += HookOutcome.Kind.allCases.compactMap { hooks[$0] }.map { "\(path): \($0)" }
+        for kind in HookOutcome.Kind.allCases {
+            if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
+        }
         let today = today
         let ledger = configuration.ledger.file
         if SQLiteLedger(file: ledger, access: .readOnly).isForeign {
-            objections.append(
-                "\(path): \(ledger) is no ledger, and no prayer could be recorded: name another file in [ledger]"
+            object(
+                "ledger.file",
+                "\(ledger) is not a ledger, so no prayer can be recorded: name another file in [ledger]"
             )
         }
         objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []

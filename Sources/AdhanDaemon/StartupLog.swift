@@ -13,8 +13,8 @@ package struct StartupLog {
         let place = configuration.place.place
         log.notice(
             """
-            adhand \(Release.version), config \(configuration.file ?? "none, so the defaults stand"), \
-            place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
+            adhand \(Release.version), config \(configuration.file ?? "none")\(configuration.isEmpty ? " (the defaults apply)" : ""), \
+            \(configuration.place.knowledge == .remembered ? "last known " : "")place \(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(zone.name)), \
             method \(configuration.calculation.method.name), madhab \(configuration.calculation.madhab.rawValue), \
             ledger \(configuration.ledger.file)
             """
@@ -25,7 +25,7 @@ package struct StartupLog {
                 "no place is set in the config: the times are those of \(place.name). Put latitude, longitude and timezone into [place]"
             )
         }
-        for remark in configuration.timetable.remarks { log.warning("\(remark)") }
+        for remark in configuration.timetable.remarks { log.warning("\(remark.words)") }
         for remark in configuration.place.remarks { log.warning("\(remark.words): \(remark.advice)") }
     }
 }

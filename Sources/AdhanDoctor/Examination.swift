@@ -44,7 +44,6 @@ package struct Examination {
     private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
         let (locations, daemon) = (locations, daemon)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
-        let config = configuration.file ?? "the config"
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
@@ -58,16 +57,24 @@ package struct Examination {
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
-            .card: card.map { [CardCheck.judge($0, config: config)] + Self.numbers(audio, config: config) }
+            .card: card.map {
+                [CardCheck.judge($0, config: configuration.file(of: "audio"))] + Self.numbers(configuration)
+            }
                 ?? [Self.noAnswer],
             .volume: card.map { card in
-                within("the volume") { VolumeCheck.findings(card, audio, silences, config: config) }
+                within("the volume") {
+                    VolumeCheck.findings(card, audio, silences, config: configuration.file(of: "audio"))
+                }
             } ?? [.needs(.card)],
             .files: within("the recordings") { FilesCheck.findings(audio) },
-            .hooks: within("the hooks") { HooksCheck.findings(configuration.hooks, config: config) },
+            .hooks: within("the hooks") {
+                HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
+            },
             .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
-            .ledger: within("the ledger") { [LedgerCheck.finding(ledger, config: config, today: today)] },
+            .ledger: within("the ledger") {
+                [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]
+            },
             .disk: within("the disk") { [DiskCheck.finding(ledger)] },
             .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },
         ]
@@ -79,8 +86,11 @@ package struct Examination {
         TimeLimit.run(Self.limit, on: subject, look) ?? [Self.noAnswer]
     }
 
-    private static func numbers(_ audio: AudioConfiguration, config: String) -> [Finding] {
-        CardNumberCheck.remarks(audio.devices, config: config).map { .bad($0.words, do: $0.advice) }
+    private static func numbers(_ configuration: Configuration) -> [Finding] {
+        let config = configuration.file(of: "audio.devices")
+        return CardNumberCheck.remarks(configuration.audio.devices, config: config).map {
+            .bad($0.words, do: $0.advice)
+        }
     }
 
     private static let noAnswer = Finding.bad(

@@ -43,6 +43,41 @@ package enum PermissionsCheck {
         return judge(configs(configuration).map { ($0, .configures) }, daemon(locations))
     }
 
+    /// What the daemon's user may not read or run, as sentences with the config's file and line: of its own config and of the files that
+    /// any config names. The latter are left out if the daemon's user is not known, or this user may not look at them.
+    package static func unusableFiles(_ configuration: Configuration, _ locations: Locations) -> [String] {
+        let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
+        guard let user = knownDaemon(locations) else { return own }
+        return own
+            + named(configuration).compactMap { path, use, spot -> String? in
+                // The objections name a file that is missing.
+                guard let chain = try? FileOwnership.chain(to: path),  // reason: see above
+                    let finding = judge(chain, use, user)
+                else { return nil }
+                let words = "\(finding.words): \(finding.advice ?? "")"
+                return spot.map { ConfigFault($0, words).description } ?? words
+            }
+    }
+
+    /// The files that the config names, each with its position.
+    private static func named(_ configuration: Configuration) -> [(path: String, use: Use, spot: ConfigSpot?)] {
+        let (audio, timetable) = (configuration.audio, configuration.timetable)
+        let hooks = configuration.hooks
+        let others: [(path: String?, use: Use, key: String)] = [
+            (hooks.before.first.flatMap(HookProgram.find), .runs, "hooks.before"),
+            (hooks.after.first.flatMap(HookProgram.find), .runs, "hooks.after"),
+            (timetable.file, .reads, "timetable.file"),
+            (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
+        ]
+        return audio.files.map { ($0, .reads, audio.recordingSpots[$0]) }
+            + others.enumerated().compactMap { index, file -> (String, Use, ConfigSpot?)? in
+                guard let path = file.path, !others.prefix(index).contains(where: { $0.path == path }) else {
+                    return nil
+                }
+                return (path, file.use, configuration.spot(of: file.key))
+            }
+    }
+
     private static func judge(_ uses: [(path: String, use: Use)], _ user: Account) -> [Finding] {
         uses.compactMap { path, use -> Finding? in
             do throws(FileFault) {
@@ -96,26 +131,25 @@ package enum PermissionsCheck {
         )
     }
 
-    /// The owner of the daemon's state; before the first start the unit's user, or this user.
+    /// The daemon's user, or this user if that is not known.
     private static func daemon(_ locations: Locations) -> Account {
+        knownDaemon(locations) ?? Account(user: geteuid())
+    }
+
+    /// The owner of the daemon's state; before the first start the unit's user, if there is a service.
+    private static func knownDaemon(_ locations: Locations) -> Account? {
         do {
             return Account(user: try FileOwnership(locations.state).user)
         } catch {
-            let isForService = locations.state.hasPrefix("/var/lib/")
-            return (isForService ? Account(named: Account.service) : nil) ?? Account(user: geteuid())
+            return locations.state.hasPrefix("/var/lib/") ? Account(named: Account.service) : nil
         }
     }
 
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
-        let timetable = configuration.timetable
-        let read = [timetable.file, timetable.s3?.credentials].compactMap(\.self) + configuration.audio.files
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
-        let programs = Set(configuration.hooks.programs).sorted()
-        return configs(configuration).map { ($0, .configures) } + read.map { ($0, .reads) }
-            + programs.map { ($0, .runs) } + filled.map { ($0, .fills) } + [
-                (ledger, .writes)
-            ]
+        return configs(configuration).map { ($0, .configures) } + named(configuration).map { ($0.path, $0.use) }
+            + filled.map { ($0, .fills) } + [(ledger, .writes)]
     }
 
     /// - Parameter chain: the folders on the path, from the root, and the file itself.

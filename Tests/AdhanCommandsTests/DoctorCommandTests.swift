@@ -62,7 +62,9 @@ import Testing
         #expect(outcome.code == 1)
         #expect(outcome.errors.isEmpty)
         #expect(outcome.output.hasPrefix("OK  config       "))
-        #expect(outcome.output.contains("\nOK  card         silent, as [audio] devices says"))
+        #expect(
+            outcome.output.contains("\nOK  card         nothing is heard, because [audio] devices names \"silent\"")
+        )
         #expect(
             outcome.output.contains(
                 "\n!!  files        there is no file '/nowhere.mp3'\n    → put the recording there, or correct its path in [audio]\n"

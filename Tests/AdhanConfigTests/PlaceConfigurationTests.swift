@@ -163,7 +163,7 @@ import Testing
             #expect(configuration.timetable.limits == TimetableLimits())
             #expect(
                 place.remarks.first?.words
-                    == "the config names no place; the last known one, Rochdale (53.6, -2.2, Europe/London), is used"
+                    == "the config has no place, so the last known place is used, Rochdale (53.6, -2.2, Europe/London)"
             )
         }
         #expect(try Configuration.load(nil, locations).place.knowledge == .remembered)

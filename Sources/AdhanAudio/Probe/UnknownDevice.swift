@@ -26,7 +26,9 @@ package struct UnknownDevice: Sendable, Equatable {
             )
         } else {
             guard !SoundCards.isDefined(name) else { return nil }
-            self.init(name: name, meant: Spelling.nearest(to: name, among: SoundCards.playbackNames().map(\.name)))
+            // ALSA lists `default` only where there is a card.
+            let names = ["default", DeviceKind.silentName] + SoundCards.playbackNames().map(\.name)
+            self.init(name: name, meant: Spelling.nearest(to: name, among: names))
         }
     }
 

@@ -1,0 +1,131 @@
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// `adhand check-config` with the real binary: what it says, and where it says the fault is.
+@Suite struct CheckConfigTests {
+    private let directory: TestDirectory
+    private let place = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n"
+
+    init() throws { directory = try TestDirectory() }
+
+    private func check(_ config: String) throws -> Binary.Outcome {
+        try Binary.run(["check-config", config], in: directory)
+    }
+
+    @Test func `a fault in a file of conf d is that file's, with its line`() throws {
+        let config = try Binary.config(place + "[schedule]\ngrace = \"5m\"\n", in: directory)
+        #expect(mkdir(directory.file("conf.d"), 0o700) == 0)
+        let part = try directory.write(
+            Array(
+                """
+
+                [audio]
+                devices = ["nope"]
+                adhan = "/nowhere.mp3"
+                dua = "/no/dua.mp3"
+                [hooks]
+                before = ["/nowhere"]
+                [timetable]
+                sources = ["aladhan"]
+                file = "/nowhere.json"
+                [timetable.aladhan]
+                base_url = "http://times.example"
+                allow_http = true
+                [ledger]
+                file = "letter"
+
+                """.utf8
+            ),
+            to: "conf.d/10-mosque.toml"
+        )
+        try directory.write(Array(String(repeating: "no ledger but a letter. ", count: 50).utf8), to: "conf.d/letter")
+        let outcome = try check(config)
+        for sentence in [
+            "3: [audio] devices: no such device 'nope'", "4: there is no file '/nowhere.mp3'",
+            "7: [hooks] before: '/nowhere'",
+            "12: [timetable.aladhan] is asked without encryption",
+            "15: \(directory.file("conf.d/letter")) is not a ledger",
+        ] {
+            #expect(outcome.output.contains("\(part):\(sentence)"), "\(sentence): \(outcome.text)")
+        }
+        #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
+    }
+
+    @Test func `a file without settings is told from one that names no place`() throws {
+        let config = try Binary.config("# to come\n", in: directory)
+        #expect(
+            try check(config).output
+                == """
+                \(config): it has no settings, so the defaults apply and no place is set; no adhan sounds: \
+                put latitude, longitude and timezone into [place]
+                \(config) can be used, but one thing is wrong: see above
+
+                """
+        )
+        _ = try Binary.config("[audio]\nvolume = 90\n", in: directory)
+        #expect(try check(config).output.hasPrefix("\(config): no place is set, so no adhan sounds: put latitude,"))
+        let none = try Binary.run(["check-config"], in: directory)
+        #expect(none.output == "there is no config file, so the defaults apply and no place is set\n", "\(none.text)")
+    }
+
+    @Test func `a slip in a device's name gets the right one, also where there is no card`() throws {
+        for (typed, meant) in [("defualt", "default"), ("slient", "silent")] {
+            let config = try Binary.config("\(place)[audio]\ndevices = [\"\(typed)\"]\n", in: directory)
+            #expect(
+                try check(config).output.contains(
+                    "\(config):6: [audio] devices: no such device '\(typed)'; did you mean '\(meant)'?\n"
+                )
+            )
+        }
+    }
+
+    @Test func `the file given twice is refused with 64`() throws {
+        let config = try Binary.config(place, in: directory)
+        let outcome = try Binary.run(["check-config", "/nowhere.toml", "--config", config], in: directory)
+        #expect(outcome.code == EX_USAGE, "\(outcome.text)")
+        #expect(outcome.errors.contains("name the file once: adhand check-config FILE"), "\(outcome.text)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func `a file that only root may read is reported for the service's user, also when root looks`() throws {
+        // Only root can change a folder's owner.
+        guard geteuid() == 0 else { return }
+        for folder in ["etc", "state"] { mkdir(directory.file(folder), 0o755) }
+        chmod(directory.path, 0o755)
+        #expect(chown(directory.file("state"), 64_000, 64_000) == 0)
+        let sound = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let keys = try directory.write(Array("access_key_id = \"a\"\nsecret_access_key = \"b\"\n".utf8), to: "keys")
+        let program = try directory.write(Array("#!/bin/sh\n".utf8), to: "amplifier")
+        let text =
+            place + """
+                [audio]
+                adhan = "\(sound)"
+                [hooks]
+                after = ["\(program)"]
+                [timetable.s3]
+                bucket = "mosque"
+                region = "eu-west-2"
+                credentials = "\(keys)"
+
+                """
+        let config = try directory.write(Array(text.utf8), to: "etc/config.toml")
+        for (file, mode) in [(config, 0o644), (sound, 0o600), (keys, 0o600), (program, 0o700)] {
+            chmod(file, mode_t(mode))
+        }
+        let outcome = try Binary.run(["check-config"], in: directory)
+        #expect(outcome.code == 0, "\(outcome.text)")
+        for sentence in [
+            "\(config):6: \(sound): the user 64000 may not read it: sudo chgrp 64000 ",
+            "\(config):8: \(program): the user 64000 may not run it: sudo chmod 755 ",
+            "\(config):12: \(keys): the user 64000 may not read it: ",
+        ] {
+            #expect(outcome.output.contains(sentence), "\(sentence): \(outcome.text)")
+        }
+        chmod(sound, 0o644)
+        chmod(program, 0o755)
+        chown(keys, 64_000, 64_000)
+        #expect(try Binary.run(["check-config"], in: directory).output == "\(config) is in order\n")
+    }
+}
