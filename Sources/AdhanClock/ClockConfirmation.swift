@@ -23,7 +23,7 @@ package struct ClockConfirmation: Sendable {
     /// - Parameter anchor: the clock as it stands.
     /// - Throws: `FileFault` where the file exists but cannot be read or decoded; it then confirms nothing.
     package func holds(_ anchor: BootAnchor) throws(FileFault) -> Bool {
-        let given = try kept.load { _ in "it is damaged and counts for nothing until it is replaced" }
+        let given = try kept.load { _ in "it is damaged, and is ignored until it is replaced" }
         return given.map(anchor.continues) ?? false
     }
 

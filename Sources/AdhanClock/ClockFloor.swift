@@ -68,13 +68,13 @@ package final class ClockFloor: Sendable {
             // Only the years 1970 to 9999 are plausible.
             guard text.hasSuffix("\n"), let seconds = Int64(text.dropLast()), (0..<253_402_300_800).contains(seconds)
             else {
-                let words = "\(file): it does not hold a time; it is passed over until it is replaced"
+                let words = "\(file): it does not hold a time; it is ignored until it is replaced"
                 return state.withLock { $0.problem = words }
             }
             let known = Instant(seconds: seconds)
             state.withLock { ($0.known, $0.tried) = ($0.known ?? known, $0.tried ?? known) }
         } catch {
-            if !error.isMissing { state.withLock { $0.problem = "\(error); it is passed over" } }
+            if !error.isMissing { state.withLock { $0.problem = "\(error); it is ignored" } }
         }
     }
 }

@@ -63,7 +63,7 @@ package struct ClockWatch: Sendable {
         }
         let kept = TimeLimit.run(Self.patience, on: floor.file) { [floor] in floor.current() }
         let (floor, problem) =
-            kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is passed over")
+            kept ?? (self.floor.remembered, "\(Self.silence), and the last known time is ignored")
         if let problem { problems.append(problem) }
         return ClockReport(
             trust: .judge(reading.observation, now: now, floor: floor, policy: policy),

@@ -60,7 +60,7 @@ enum RehearsalReport {
         tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? assembly.nextPrayer()
-        say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a throwaway ledger")
+        say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a temporary ledger")
         fflush(nil)
         let outcome = try Rehearsal(assembly: assembly, prayer: prayer, lead: lead).run(tell: tell)
         for line in lines(outcome) { say(line) }
@@ -76,7 +76,7 @@ enum RehearsalReport {
             let whole = "\(heard) ms\(entry.state == .completed && heard > 0 ? ", whole" : "")"
             if let recording = outcome.recording {
                 lines += [
-                    "device     none: what opens, and why not, is shown by: adhand audio devices",
+                    "device     none; to see why: adhand audio devices",
                     "played     \(whole)",
                 ]
                 lines.append("listen to  \(recording)")

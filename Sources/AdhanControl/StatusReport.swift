@@ -172,6 +172,6 @@ package struct StatusReport: Codable, Equatable {
             next.map { "next \($0.prayer) \($0.at.dropFirst(11).prefix(5))\($0.withheld.map { " (\($0))" } ?? "")" }
             ?? "no adhan ahead"
         return first
-            + "\(sounding.map { "\($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+            + "\(sounding.map { "sounding: \($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
     }
 }

@@ -44,6 +44,6 @@ extension Assembly {
         guard choice.volume.isInaudible else { return nil }
         let file = configuration.file(of: "audio")
         let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
-        return "nothing would be heard: its volume is too low\(hour); raise it in [audio] of \(file)"
+        return "nothing would be heard: the volume is too low\(hour); raise it in [audio] of \(file)"
     }
 }

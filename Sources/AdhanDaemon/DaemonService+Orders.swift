@@ -82,7 +82,9 @@ extension DaemonService {
                 }
             }
             if !isTaken {
-                replier.refuse(ControlFailure("too many wait for the ledger already; its disk may hang: df, dmesg"))
+                replier.refuse(
+                    ControlFailure("too many requests wait for the ledger already; its disk may hang: df, dmesg")
+                )
             }
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))

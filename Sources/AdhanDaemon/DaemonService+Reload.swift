@@ -126,7 +126,7 @@ extension DaemonService {
             do {
                 try store.keep(place.place)
             } catch {
-                log.warning("the place is not remembered for a config that names none: \(error)")
+                log.warning("the place is not saved for a config without one: \(error)")
             }
         }
     }
@@ -139,7 +139,7 @@ extension DaemonService {
             do {
                 try store.keep(texts)
             } catch {
-                log.warning("the config is not kept for a start that finds it broken: \(error)")
+                log.warning("the config is not saved for a start with a broken one: \(error)")
             }
         }
     }

@@ -28,7 +28,7 @@ package final class ZoneWatch: Sendable {
         } catch {
             // The earlier rules stay until the file is whole again.
             seen.withLock { $0 = stamp }
-            log.error("\(error); the rules read before stand")
+            log.error("\(error); the rules read before are still used")
             return nil
         }
     }

@@ -40,7 +40,7 @@ package enum CardCheck {
         if probe.hasFailed(EBUSY) {
             return .bad(
                 "the card is in use by \(look.users ?? "another program"): \(reasons)",
-                do: "end that program; which it is is shown by: sudo fuser -v /dev/snd/*"
+                do: "end that program; to see which it is: sudo fuser -v /dev/snd/*"
             )
         }
         if let unknown = look.unknown.first {

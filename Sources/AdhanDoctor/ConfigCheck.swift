@@ -17,7 +17,7 @@ package enum ConfigCheck {
         let file = known.problem.map { .failure($0) } ?? known.configuration
         guard known.problem != nil else {
             guard let note = known.note else { return judge(file) + judge(file, daemon, unreadable) }
-            let mend = "write the config anew, then: sudo systemctl restart adhand"
+            let mend = "write the config again, then: sudo systemctl restart adhand"
             let doubt = Finding.bad(note, do: geteuid() == 0 ? mend : "look as root: sudo adhand doctor")
             // In this case, that there is no file says nothing about the daemon.
             if case .success = file { return [doubt] }
@@ -27,8 +27,8 @@ package enum ConfigCheck {
         return judge(file) + [
             .bad(
                 (isRunning
-                    ? "the daemon runs with the last config that it took"
-                    : "the daemon starts with the last config that it took")
+                    ? "the daemon runs with the last config that it accepted"
+                    : "the daemon starts with the last config that it accepted")
                     + ", and the checks below use that one",
                 do: "correct the file, then: " + (isRunning ? "adhand reload" : "sudo systemctl restart adhand")
             )
@@ -69,13 +69,13 @@ package enum ConfigCheck {
         if case .success = loaded {
             return [
                 .bad(
-                    "the daemon runs with the last config that it took, since it refused a later one",
-                    do: "have it read the file anew: adhand reload"
+                    "the daemon runs with the last config that it accepted, since it refused a later one",
+                    do: "reload the file: adhand reload"
                 )
             ]
         }
         return [
-            .bad("the daemon runs with the last config that it took", do: "correct the file, then: adhand reload")
+            .bad("the daemon runs with the last config that it accepted", do: "correct the file, then: adhand reload")
         ]
     }
 

@@ -45,7 +45,7 @@ package enum DiskCheck {
         let folder = shellWord(disk.folder)
         if disk.isReadOnly {
             return .bad(
-                "the disk of \(disk.folder) is read-only; a memory card that wears out goes this way",
+                "the disk of \(disk.folder) is read-only; a worn-out memory card becomes read-only",
                 do:
                     "sudo mount -o remount,rw \"$(findmnt -n -o TARGET -T \(folder))\"; if that is refused, replace the card"
             )

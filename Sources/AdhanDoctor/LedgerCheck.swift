@@ -53,7 +53,7 @@ package enum LedgerCheck {
             )
         case .failure(.foreign(_, let reason)):
             return .bad(
-                "\(file) is no ledger: \(reason)",
+                "\(file) is not a ledger: \(reason)",
                 do: "leave it as it is, and name another file in [ledger] of \(config)"
             )
         case .failure(let error):

@@ -9,7 +9,7 @@ package enum ServiceCheck {
         let attention: String
         switch daemon {
         case .success(let report):
-            attention = report.problems.isEmpty ? "" : "; it has something to attend to, see: adhand status"
+            attention = report.problems.isEmpty ? "" : "; something needs attention, see: adhand status"
         case .failure(.notAllowed):
             // Only systemd can tell whether the service is there.
             switch look {
@@ -17,14 +17,14 @@ package enum ServiceCheck {
             case .unit: return notRunning(look)
             case .noSystemd, .silent:
                 return .bad(
-                    "whether the daemon runs cannot be told: you may not ask it",
+                    "it is not known whether the daemon runs: you may not ask it",
                     do: "look as root: sudo adhand doctor"
                 )
             }
         case .failure(.notRunning):
             return notRunning(look)
         case .failure(let fault):
-            return .bad("the daemon cannot be asked: \(fault)", do: "start it anew: sudo systemctl restart adhand")
+            return .bad("the daemon cannot be asked: \(fault)", do: "restart it: sudo systemctl restart adhand")
         }
         switch look {
         case .noSystemd:
@@ -62,7 +62,7 @@ package enum ServiceCheck {
         case .unit("loaded", "inactive", _):
             return .bad("the daemon does not run", do: "sudo systemctl enable --now adhand")
         case .unit("loaded", "active", _):
-            return .bad("the daemon runs, but does not answer", do: "start it anew: sudo systemctl restart adhand")
+            return .bad("the daemon runs, but does not answer", do: "restart it: sudo systemctl restart adhand")
         case .unit("loaded", let active, _):
             return .bad("the daemon does not run: its service is \(active)", do: journal)
         case .unit(let load, _, _):

@@ -27,8 +27,8 @@ package enum SourcesCheck {
         guard !found.isEmpty else {
             return [
                 .bad(
-                    "the daemon knows of no source on the network, the config does",
-                    do: "have it taken up: adhand reload"
+                    "the config names a source on the network, which the daemon does not use yet",
+                    do: "reload the config: adhand reload"
                 )
             ]
         }

@@ -206,7 +206,7 @@ struct PlayerTakeoverTests {
             story.log.events.map(Self.kind)
                 == ["armed first", "lost", "noted", "found second", "began second", "ended"]
         )
-        #expect(story.log.notes == [Self.words, "\(Self.words); playing on second", "goes on on second"])
+        #expect(story.log.notes == [Self.words, "\(Self.words); playing on second", "continues on second"])
         story.hang.end()
         #expect(eventually { !story.hang.isWaiting })
         #expect(story.first.heard.allSatisfy { $0 == 0 })

@@ -26,7 +26,7 @@ import Testing
     @Test func `a user who may not ask the daemon sees only what systemd knows`() {
         let denied: Result<StatusReport, ControlFault> = .failure(.notAllowed(path: "", user: "ali"))
         #expect(ServiceCheck.judge(unit("loaded", "inactive"), denied).words == "the daemon does not run")
-        #expect(ServiceCheck.judge(.noSystemd, denied).words.hasPrefix("whether the daemon runs cannot be told"))
+        #expect(ServiceCheck.judge(.noSystemd, denied).words.hasPrefix("it is not known whether the daemon runs"))
     }
 
     @Test func `a daemon that needs attention is reported`() {
@@ -38,7 +38,7 @@ import Testing
         ("loaded", "inactive", "disabled", "sudo systemctl enable --now adhand"),
         ("loaded", "failed", "enabled", "see why: sudo journalctl -u adhand -n 30"),
         ("loaded", "activating", "enabled", "see why: sudo journalctl -u adhand -n 30"),
-        ("loaded", "active", "enabled", "start it anew: sudo systemctl restart adhand"),
+        ("loaded", "active", "enabled", "restart it: sudo systemctl restart adhand"),
         ("masked", "inactive", "masked", "sudo systemctl unmask adhand"),
         (
             "not-found", "inactive", "",

@@ -68,7 +68,11 @@ extension Playback {
         var reasons: [String] = []
         for name in configuration.devices {
             if name == PlayerConfiguration.silent {
-                if !reasons.isEmpty { note("\(reasons.joined(separator: "; ")); silent, as [audio] devices says") }
+                if !reasons.isEmpty {
+                    note(
+                        "\(reasons.joined(separator: "; ")); nothing is heard, because the next of [audio] devices is \"silent\""
+                    )
+                }
                 use(SilentOutput(format: format, clock: clock))
                 noCardReason = nil
                 return

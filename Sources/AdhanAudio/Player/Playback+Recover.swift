@@ -7,7 +7,7 @@ extension Playback {
         try giveUpDevice(after: error)
         try openFirst(stream.format)
         // The loop waits for a device before it begins, so it is told that there is one again.
-        if noCardReason == nil { reportFound("goes on on \(output?.name ?? "")") }
+        if noCardReason == nil { reportFound("continues on \(output?.name ?? "")") }
     }
 
     /// After the device was lost in mid-sound: goes on from the frame where it stopped, on the first card that opens. Not on a file,
@@ -37,7 +37,7 @@ extension Playback {
         }
         frames.begin(at: position)
         resumedAt = 0
-        reportFound("goes on at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
+        reportFound("continues at \(stream.format.duration(frames: position).tenths) on \(output?.name ?? "")")
     }
 
     /// After an earlier thread was given up in mid-sound: goes on from the last known position.

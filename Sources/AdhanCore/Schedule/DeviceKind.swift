@@ -28,8 +28,9 @@ package enum DeviceKind: Sendable, Equatable {
     package var unheard: String? {
         switch self {
         case .alsa: nil
-        case .silent: "silent, as [audio] devices says: time is kept, and nothing is heard"
-        case .file(let path): "plays into \(path), as [audio] devices says: nobody hears it"
+        case .silent: "nothing is heard, because [audio] devices names \"silent\""
+        case .file(let path):
+            "the sound goes into \(path) and not to a loudspeaker, because [audio] devices names that file"
         }
     }
 }

@@ -47,7 +47,7 @@ extension StatusModel {
         guard let through = report.reach?.last, report.reach?.missing == nil else {
             return answer + "; it \(report.reach?.fault(on: report.asked) ?? "has no times for today")"
         }
-        let seen = report.seenAt.map { ", last seen to be so at \(zone.formatted($0))" } ?? ""
+        let seen = report.seenAt.map { ", last confirmed at \(zone.formatted($0))" } ?? ""
         return answer + "; it has times until \(through)" + (report.isStale ? seen : "")
     }
 
@@ -73,7 +73,7 @@ extension StatusModel {
             let at = loop.settings.zone.formatted(since.flooredToSecond)
             add(
                 [
-                    "the sources on the network are not asked any more: they were last asked at \(at), and that has not ended"
+                    "the sources on the network are no longer asked: the request of \(at) has not ended"
                 ],
                 "see whether a disk hangs: sudo dmesg | tail; then: sudo systemctl restart adhand"
             )

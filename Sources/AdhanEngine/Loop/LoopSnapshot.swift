@@ -31,7 +31,7 @@ package struct LoopSnapshot: Sendable {
     package var sounding: String? {
         if let auxiliary { return auxiliary.words }
         guard case .begun(let due, audible: true) = activity else { return nil }
-        return "\(due.key) sounds"
+        return "\(due.key)"
     }
 }
 

@@ -37,7 +37,7 @@ extension Notice {
         case .marks(let place, nil):
             "the marks in \(place) are read"
         case .ledgerReplaced(let words):
-            "\(words). It gets the rows that are still known; those before are in the old file, if anywhere"
+            "\(words). The rows that the daemon still knows are written to it; earlier rows are only in the old file"
         case .refreshed(let reason, let next):
             "timetable refreshed (\(reason.rawValue)); "
                 + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
@@ -63,7 +63,7 @@ extension Notice {
         case .unsaved(let entry, let reason):
             "\(entry.key) \(entry.state.rawValue) is not in the ledger: \(reason)"
         case .saved(let rows):
-            "the ledger has taken \(rows) row\(rows == 1 ? "" : "s") that had waited"
+            rows == 1 ? "a row that waited is in the ledger now" : "\(rows) rows that waited are in the ledger now"
         case .refused(let entry, let reason):
             "\(entry.key) \(entry.state.rawValue) was not written: \(reason)"
         case .interrupted(.clockStep(let step)):

@@ -106,7 +106,7 @@ import Testing
         #expect(eventually { FileManager.default.fileExists(atPath: kept) })
         try daemon.write("[clock]\ntrust = \"always\"\n")
         #expect(try daemon.command("reload").code == 0)
-        let sentence = "the config names no place; the last known one, Morning (0.0, "
+        let sentence = "the config has no place, so the last known place is used, Morning (0.0, "
         #expect(daemon.says(sentence))
         #expect(eventually { (try? daemon.report().problems.contains { $0.what.hasPrefix(sentence) }) == true })
         let found = try daemon.report()
@@ -148,7 +148,7 @@ import Testing
         server.kill()
         #expect(eventually { (try? daemon.report().audio.state) == "failing" })
         try server.start()
-        #expect(daemon.says("goes on at"), "\(daemon.running.text)")
+        #expect(daemon.says("continues at"), "\(daemon.running.text)")
         #expect(try daemon.report().audio.state == "ok")
         daemon.stop()
     }
@@ -298,7 +298,7 @@ import Testing
         )
         let watching = try daemon.follow("status", "--watch", "--format", "json")
         #expect(daemon.says("began on default"), "\(daemon.running.text)")
-        #expect(try daemon.report().sounding == "\(noon.date) adhan-dhuhr sounds")
+        #expect(try daemon.report().sounding == "\(noon.date) adhan-dhuhr")
         let trial = try daemon.command("play", sound)
         #expect(trial.code == EX_UNAVAILABLE)
         #expect(trial.errors.contains("not now: \(noon.date) adhan-dhuhr has the sound device"), "\(trial.text)")

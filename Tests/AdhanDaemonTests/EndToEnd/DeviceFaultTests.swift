@@ -148,7 +148,7 @@ import Testing
         let error = faults.hasPrefix("unplug") ? Self.gone : "Input/output error (5)"
         // It is tried once a second: skipped for one, and refused twice.
         #expect(try gap(heard, reason: "the sound device first was lost while writing: \(error)") >= 2000)
-        #expect(heard.says("goes on at 0."))
+        #expect(heard.says("continues at 0."))
     }
 
     @Test func `the next device takes over from the frame where the first was lost`() throws {

@@ -44,7 +44,7 @@ import Testing
         #expect(checked.code == EX_CONFIG && checked.errors.contains(sentence), "\(checked.text)")
         let doctor = try daemon.command("doctor", "--config", daemon.config)
         #expect(doctor.output.contains("!!  config       \(sentence)"), "\(doctor.text)")
-        let line = "the daemon runs with the last config that it took, and the checks below use that one"
+        let line = "the daemon runs with the last config that it accepted, and the checks below use that one"
         #expect(doctor.output.contains(line) && doctor.output.contains("OK  zone "), "\(doctor.text)")
 
         try daemon.write(QuietMorning.config.replacing("Morning", with: "Lambeth"))
@@ -67,7 +67,7 @@ import Testing
             if let text { try directory.write(Array(text.utf8), to: "etc/config.toml") } else { unlink(config) }
             let fault =
                 text == nil ? "\(config): the file is gone: put it back" : "\(config):9: unknown key 'methud'"
-            let note = "; this goes by the config that the daemon last took\n"
+            let note = "; this command uses the config that the daemon last accepted\n"
             let times = try Binary.run(["times"], in: directory)
             #expect(times.code == 0 && times.output == wanted, "\(times.text)")
             #expect(times.errors.contains(fault) && times.errors.hasSuffix(note), "\(times.text)")
@@ -82,7 +82,7 @@ import Testing
             let doctor = try Binary.run(["doctor"], in: directory)
             #expect(doctor.code == 1 && doctor.output.contains("!!  config  "), "\(doctor.text)")
             #expect(doctor.output.contains("and the checks below use that one"), "\(doctor.text)")
-            #expect(doctor.output.contains("OK  card         silent, as"), "\(doctor.text)")
+            #expect(doctor.output.contains("OK  card         nothing is heard, because"), "\(doctor.text)")
             #expect(!doctor.output.contains("not looked at, since that needs the config"), "\(doctor.text)")
         }
     }
@@ -91,7 +91,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
         try directory.write(Array("{".utf8), to: "state/config.json")
         let doubt =
-            "whether the daemon runs by an earlier config cannot be told: \(kept): this is not the JSON of a config"
+            "it is not known whether the daemon uses an earlier config: \(kept): this is not the JSON of a config"
         let times = try Binary.run(["times"], in: directory)
         #expect(times.errors.contains("adhand: there is no config file; \(doubt)\n"), "\(times.text)")
         let check = try Binary.run(["check-config"], in: directory)
@@ -107,7 +107,7 @@ import Testing
         #expect(chmod(directory.file("state"), 0) == 0)
         let nobody = Binary.withoutOverride
         defer { chmod(directory.file("state"), 0o700) }
-        let doubt = "cannot be told: \(kept): Permission denied; look as root, with sudo\n"
+        let doubt = "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; look as root, with sudo\n"
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
         #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
@@ -130,7 +130,7 @@ import Testing
         }
         unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
-        #expect(doctor.output.contains("!!  config   there is no config file; whether the daemon"), "\(doctor.text)")
+        #expect(doctor.output.contains("!!  config   there is no config file; it is not known whether the daemon"), "\(doctor.text)")
     }
 
     @Test func `where the kept config is broken, too, the file's fault counts, and both are reported`() throws {
@@ -145,7 +145,7 @@ import Testing
         )
         #expect(
             times.errors.contains(
-                "the config that the daemon last took cannot be used either: \(config):2: timezone 'UTC'"
+                "the config that the daemon last accepted cannot be used either: \(config):2: timezone 'UTC'"
             )
         )
     }
@@ -216,7 +216,7 @@ import Testing
         let found = try daemon.report()
         #expect(found.configuration.state == "refused" && found.problems.contains { $0.what.contains(sentence) })
         // The whole config stays, not only the place.
-        #expect(!found.problems.contains { $0.what.contains("the config names no place") })
+        #expect(!found.problems.contains { $0.what.contains("the config has no place") })
 
         try directory.write([], to: "etc/config.toml")
         #expect(try daemon.command("reload").code == 0)

@@ -25,7 +25,7 @@ import Testing
             let config = try Binary.config(text, in: directory)
             let outcome = try Binary.run(["play", "--config", config], in: directory, environment: server.environment)
             #expect(outcome.code == EX_UNAVAILABLE, "\(outcome.text)")
-            #expect(outcome.errors.contains("nothing would be heard: its volume is too low; raise it in [audio]"))
+            #expect(outcome.errors.contains("nothing would be heard: the volume is too low; raise it in [audio]"))
             #expect(outcome.errors.contains("raise it in [audio] of \(config)"))
             #expect(!outcome.text.contains("whole"))
         }
