@@ -20,6 +20,20 @@ import Testing
         #expect(try box.row("2026-11-21", .maghrib) == nil)
     }
 
+    @Test func `what was missed in a power cut is recorded and reported once`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 12, 30))
+        box.start()
+        // The first moment only: a loop that recorded it at each tick would hardly reach the next.
+        box.run(until: box.now)
+        let settled = box.notices.compactMap { if case .settled(let entry) = $0.notice { entry } else { nil } }
+        #expect(settled.count == 1)
+        #expect(settled.first?.state == .missed)
+    }
+
     @Test func `started two minutes after maghrib it sounds late and the row says how late`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 16))
         box.start()
