@@ -33,7 +33,8 @@ import Testing
     @Test func `rows of this process prove nothing about the time before it`() throws {
         let fajr = try entry("2026-11-21", .fajr, 5, .completed)
         let absent = try absence("2026-11-22", to: "2026-11-23")
-        let dhuhr = try entry("2026-11-23", .dhuhr, 12, .completed)
+        var dhuhr = try entry("2026-11-23", .dhuhr, 12, .completed)
+        dhuhr.ended = dhuhr.due + .seconds(30)
         let own = LedgerMemory(entries: [absent, dhuhr])
         let now = try Instant.utc("2026-11-24", 12)
         func known(_ lastDue: Instant?, _ entries: [LedgerEntry]) -> Instant? {
@@ -44,6 +45,8 @@ import Testing
         #expect(known(dhuhr.due, [absent, dhuhr]) == nil)
         let other = try Instant.utc("2026-10-01", 12)
         #expect(known(other, [absent, dhuhr]) == other)
+        let earlier = try absence("2026-10-01", to: "2026-10-20")
+        #expect(known(nil, [earlier, absent, dhuhr]) == earlier.ended)
     }
 
     @Test func `gaps of more than a day are found if they begin more than a week ago, also between rows`() throws {
@@ -72,6 +75,9 @@ import Testing
         #expect(
             try silences("2026-11-10", absence("2026-11-11", to: "2026-11-29"), row("2026-11-20")).isEmpty
         )
+        let absent = try absence("2026-11-11", to: "2026-11-30")
+        let end = try #require(absent.ended)
+        #expect(LedgerMemory(entries: [absent]).silences(from: absent.due, to: end).isEmpty, "it ends now")
     }
 
     @Test func `an absence covers its first and last second, and nothing while its end is in the future`() throws {

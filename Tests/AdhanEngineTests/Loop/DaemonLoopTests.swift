@@ -93,6 +93,15 @@ import Testing
         #expect(loop.activity == due.map { .armed($0, ready: false) })
     }
 
+    @Test func `a device that opens after its sound was given up begins nothing`() throws {
+        let due = try #require(due)
+        loop.tick(second - .seconds(20))
+        #expect(player.stopped == [1])
+        loop.receive(.player(.armed(1, device: "deaf", problem: nil)), second - .seconds(19))
+        #expect(loop.activity == .ending(due))
+        #expect(words { if case .armed(_, let device, _) = $0 { device } else { nil } }.isEmpty)
+    }
+
     @Test func `a device that is lost before the second is reported, and nothing begins without one`() throws {
         hear(.armed(1, device: "deaf", problem: nil))
         hear(.noted(1, "a word"))

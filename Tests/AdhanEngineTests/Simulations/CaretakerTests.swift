@@ -119,4 +119,53 @@ import Testing
         box.run(until: try .utc(Self.date, 12, 2))
         try box.play("trial.mp3")
     }
+
+    /// A box without a card, on which somebody has just started a trial.
+    private func boxWithTrial() throws -> VirtualBox {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 30))
+        try box.play("trial.mp3")
+        return box
+    }
+
+    private func outcomes(_ box: VirtualBox) -> [String] {
+        box.notices.compactMap {
+            guard case .auxiliary(_, .ended(let state, let words)) = $0.notice else { return nil }
+            return "\(state.rawValue) \(words)"
+        }
+    }
+
+    private let notFound = "missed no device was found within 5s, so nothing was heard"
+
+    @Test func `a trial without a card is given up after five seconds, and the reason is reported`() throws {
+        let box = try boxWithTrial()
+        box.run(until: try .utc(Self.date, 11, 30, 4))
+        #expect(outcomes(box).isEmpty)
+        box.run(until: try .utc(Self.date, 11, 30, 5))
+        #expect(outcomes(box) == [notFound])
+    }
+
+    @Test func `a trial whose card is plugged in is heard to its end`() throws {
+        let box = try boxWithTrial()
+        box.run(until: try .utc(Self.date, 11, 30, 3))
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.date, 11, 31))
+        #expect(box.player.heard.map(\.file) == ["trial.mp3"])
+        #expect(outcomes(box).count == 1)
+        #expect(outcomes(box).first?.hasPrefix("completed") == true)
+        let noted = box.notices.compactMap {
+            if case .auxiliary(_, .noted(let words)) = $0.notice { words } else { nil }
+        }
+        #expect(noted == ["the sound device virtual was found"])
+    }
+
+    @Test func `a clock set back does not have a trial wait longer for a card`() throws {
+        let box = try boxWithTrial()
+        box.run(until: try .utc(Self.date, 11, 30, 3))
+        box.stepClock(to: try .utc(Self.date, 11, 20))
+        box.run(until: try .utc(Self.date, 11, 20, 1))
+        #expect(outcomes(box) == [notFound])
+    }
 }

@@ -222,6 +222,17 @@ import Testing
         #expect(words.contains { $0.contains("could not be marked") } == isFull)
     }
 
+    @Test(arguments: [false, true])
+    func `a late prayer waits for its mark where both disks are slow, and is not called without one`(isFull: Bool) throws
+    {
+        let box = try boxAfterRestart()
+        box.diskAnswers = false
+        box.paces.marks = DiskPace(delay: .seconds(3))
+        box.marks.refuses = isFull
+        box.run(until: try .utc("2026-11-21", 12, 4))
+        #expect(box.called.map(\.at) == (isFull ? [] : [try .utc("2026-11-21", 12, 2, 6)]))
+    }
+
     @Test func `a small step of the clock after such a restart does not call it again either`() throws {
         let box = try boxWithoutADisk()
         box.kill()
