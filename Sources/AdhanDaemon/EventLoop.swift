@@ -142,7 +142,7 @@ package struct EventLoop {
                 let name = Self.signals[signal] ?? "signal \(signal)"
                 finish(.signalled(name), monotonic, by: name)
             }
-            if isDone { finish(.finished, monotonic, by: "that was all") }
+            if isDone { finish(.finished, monotonic, by: "the rehearsal has ended") }
             let isCalled = !events.isEmpty || tick.interruption != nil || end != nil
             if isCalled || now + Self.earliness >= wake {
                 wake = min(loop.tick(now, after: tick.interruption), now + Self.longestRest)

@@ -107,7 +107,8 @@ import Testing
         #expect(chmod(directory.file("state"), 0) == 0)
         let nobody = Binary.withoutOverride
         defer { chmod(directory.file("state"), 0o700) }
-        let doubt = "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; look as root, with sudo\n"
+        let doubt =
+            "it is not known whether the daemon uses an earlier config: \(kept): Permission denied; look as root, with sudo\n"
         let check = try Binary.run(["check-config"], in: directory, prefix: nobody)
         #expect(check.code == EX_NOPERM && check.errors.hasSuffix(doubt), "\(check.text)")
         #expect(try Binary.run(["times"], in: directory, prefix: nobody).errors.contains(doubt))
@@ -130,7 +131,10 @@ import Testing
         }
         unlink(broken)
         let doctor = try Binary.run(["doctor"], in: directory, prefix: nobody)
-        #expect(doctor.output.contains("!!  config   there is no config file; it is not known whether the daemon"), "\(doctor.text)")
+        #expect(
+            doctor.output.contains("!!  config   there is no config file; it is not known whether the daemon"),
+            "\(doctor.text)"
+        )
     }
 
     @Test func `where the kept config is broken, too, the file's fault counts, and both are reported`() throws {

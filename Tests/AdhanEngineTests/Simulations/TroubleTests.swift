@@ -223,7 +223,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a late prayer waits for its mark where both disks are slow, and is not called without one`(isFull: Bool) throws
+    func `a late prayer waits for its mark where both disks are slow, and is not called without one`(isFull: Bool)
+        throws
     {
         let box = try boxAfterRestart()
         box.diskAnswers = false
