@@ -35,11 +35,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: settings),
+        .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: settings),
         .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: settings),
         .target(
             name: "AdhanTimetables",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", .product(name: "Logging", package: "swift-log"),
+                "AdhanCore", "AdhanSystem", "AdhanSpreadsheet", "AdhanConfig",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
@@ -98,6 +100,8 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CALSAMessage", dependencies: ["CALSA"]),
@@ -123,7 +127,7 @@ let package = Package(
         .target(
             name: "AdhanTestSupport",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl",
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl", "CZip",
             ],
             path: "Tests/AdhanTestSupport",
             swiftSettings: settings
@@ -157,6 +161,11 @@ let package = Package(
         .testTarget(
             name: "AdhanRemoteTests",
             dependencies: ["AdhanCore", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AdhanSpreadsheetTests",
+            dependencies: ["AdhanCore", "AdhanSpreadsheet", "AdhanTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

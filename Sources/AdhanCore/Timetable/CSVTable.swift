@@ -28,12 +28,13 @@ struct CSVTable {
         case closed
     }
 
+    /// - Parameter separator: of the columns; nil for the likeliest in the first line.
     /// - Throws: `TimetableRefusal.notCSV` with its line, or `tooManyDays`.
-    init(_ bytes: [UInt8]) throws(TimetableRefusal) {
+    init(_ bytes: [UInt8], separator given: UInt8? = nil) throws(TimetableRefusal) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let head = text.prefix { $0 != .newline }
         let separators = [UInt8](",;\t".utf8).map { mark in (mark, head.count { $0 == mark }) }
-        separator = separators.max { $0.1 < $1.1 }.map(\.0) ?? 0x2C
+        separator = given ?? separators.max { $0.1 < $1.1 }.map(\.0) ?? 0x2C
         for byte in text { try take(byte) }
         if state == .quoted { throw .notCSV(line: began, reason: "a quote is opened and never closed") }
         try endRecord()

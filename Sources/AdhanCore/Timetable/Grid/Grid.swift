@@ -1,0 +1,25 @@
+/// A table of texts: a sheet of a workbook, a CSV file, or what JSON has as a list.
+package struct Grid: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
+        /// In the file, 1-based; a sheet's row number.
+        package let line: Int
+        /// Not all rows need to have the same number.
+        package let cells: [String]
+
+        package init(line: Int, cells: [String]) { (self.line, self.cells) = (line, cells) }
+    }
+
+    /// Of the sheet; empty if it has none.
+    package let name: String
+    /// In the order of the file.
+    package let rows: [Row]
+    /// The date that a spreadsheet counts as day 0: dates may be numbers of days since then.
+    package let dayZero: CivilDate
+
+    package init(name: String = "", rows: [Row], dayZero: CivilDate = Grid.usualDayZero) {
+        (self.name, self.rows, self.dayZero) = (name, rows, dayZero)
+    }
+
+    /// 1899-12-30, of all spreadsheet programs but those of old Macs.
+    package static let usualDayZero = CivilDate(dayNumber: -25_569)
+}

@@ -1,0 +1,35 @@
+/// The encodings of text files, and what they become: UTF-8 without a byte order mark.
+package enum TextEncoding: Sendable {
+    /// Decodes UTF-8, UTF-16 of either byte order, and what is neither as Windows-1252. The marks that name the encoding
+    /// are left out.
+    package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
+        if WideText.isWide(bytes) { return wide(bytes[...], isBigEndian: bytes.first == 0) }
+        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+        return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
+    }
+
+    private static func wide(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var first: UInt8?
+        for byte in bytes {
+            guard let other = first else {
+                first = byte
+                continue
+            }
+            let (high, low) = isBigEndian ? (other, byte) : (byte, other)
+            units.append(UInt16(high) << 8 | UInt16(low))
+            first = nil
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// Differs from Latin-1 in 0x80 to 0x9F only.
+    private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
+        let special = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+        return (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+}

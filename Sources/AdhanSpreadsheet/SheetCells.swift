@@ -1,0 +1,136 @@
+import AdhanCore
+
+/// The cells of one sheet as texts: dates as YYYY-MM-DD, times as HH:MM:SS, other numbers in decimal.
+final class SheetCells: XMLReceiver {
+    private let strings: [String]
+    private let styles: CellStyles
+    private let dayZero: CivilDate
+    private var rows: [Int: [Int: String]] = [:]
+    private var merges: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] = []
+    private var count = 0
+    /// Of the row and the cell that are read, 1-based.
+    private var (row, column) = (0, 0)
+    private var type: String?
+    private var style: String?
+    private var value: [UInt8] = []
+    private var isInValue = false
+
+    init(_ strings: [String], _ styles: CellStyles, dayZero: CivilDate) {
+        (self.strings, self.styles, self.dayZero) = (strings, styles, dayZero)
+    }
+
+    func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
+        switch name {
+        case "row":
+            (row, column) = (attributes["r"].flatMap { Int($0) } ?? row + 1, 0)
+        case "c":
+            if let place = attributes["r"].flatMap({ Self.place($0) }) {
+                (row, column) = (place.row, place.column)
+            } else {
+                column += 1
+            }
+            (type, style, value) = (attributes["t"], attributes["s"], [])
+        case "v", "t": isInValue = true
+        case "mergeCell":
+            let ends = (attributes["ref"] ?? "").split(separator: ":").compactMap { Self.place(String($0)) }
+            guard merges.count < SpreadsheetLimits.rows, let first = ends.first, let last = ends.last,
+                first.row <= last.row, first.column <= last.column
+            else { return }
+            merges.append((first.row...last.row, first.column...last.column))
+        default: break
+        }
+    }
+
+    func text(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard isInValue else { return }
+        value += piece.prefix(SpreadsheetLimits.text - value.count)
+    }
+
+    func end(_ name: String) throws(SpreadsheetFault) {
+        switch name {
+        case "v", "t": isInValue = false
+        case "c": try keep()
+        default: break
+        }
+    }
+
+    /// - Parameter name: the sheet's.
+    func grid(_ name: String) -> Grid {
+        // Areas may overlap, and a file can name very many.
+        var left = SpreadsheetLimits.cells
+        for merge in merges where left > 0 { left -= spread(merge) }
+        let found = rows.sorted { $0.key < $1.key }.map { line, cells in
+            Grid.Row(line: line, cells: (1...(cells.keys.max() ?? 1)).map { cells[$0] ?? "" })
+        }
+        return Grid(name: name, rows: found, dayZero: dayZero)
+    }
+
+    private func keep() throws(SpreadsheetFault) {
+        let text = text(String(decoding: value, as: UTF8.self))
+        // Formatted cells without a value may reach to the last row of a sheet.
+        guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column), row > 0 else { return }
+        count += 1
+        guard count <= SpreadsheetLimits.cells else {
+            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.cells) cells")
+        }
+        guard rows[row] != nil || rows.count < SpreadsheetLimits.rows else {
+            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.rows) rows")
+        }
+        rows[row, default: [:]][column] = text
+    }
+
+    private func text(_ raw: String) -> String {
+        switch type {
+        case "s": return Int(raw).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+        case "inlineStr", "str", "d": return raw
+        case "b", "e": return ""
+        default: return number(raw)
+        }
+    }
+
+    private func number(_ raw: String) -> String {
+        guard let number = Double(raw), number.isFinite, number.magnitude < 3_000_000 else { return raw }
+        let kind = styles.kind(style)
+        let (days, seconds) = Self.split(number)
+        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+        let date = dayZero.adding(days: days).description
+        switch kind {
+        case .plain: return number == number.rounded() ? "\(Int(number))" : "\(number)"
+        case .time: return clock
+        // A style of a date and a time is common for either alone.
+        case .date, .dateAndTime:
+            if days == 0 { return clock }
+            return seconds == 0 || kind == .date ? date : date + " " + clock
+        }
+    }
+
+    /// Whole days, and the seconds of the rest, to the nearest second.
+    private static func split(_ number: Double) -> (days: Int, seconds: Int) {
+        let whole = Int((number * 86_400).rounded())
+        return (Int((Double(whole) / 86_400).rounded(.down)), ((whole % 86_400) + 86_400) % 86_400)
+    }
+
+    /// The text of a merged cell counts for all the cells that it covers.
+    ///
+    /// - Returns: the number of cells that it looked at.
+    private func spread(_ merge: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)) -> Int {
+        guard let text = rows[merge.rows.lowerBound]?[merge.columns.lowerBound] else { return 1 }
+        let columns = merge.columns.clamped(to: 1...SpreadsheetLimits.columns)
+        let covered = rows.keys.filter { merge.rows.contains($0) }
+        for row in covered {
+            for column in columns where rows[row]?[column] == nil { rows[row]?[column] = text }
+        }
+        return rows.count + covered.count * columns.count
+    }
+
+    /// Of a reference such as `B3` or `$B$3`.
+    private static func place(_ reference: String) -> (row: Int, column: Int)? {
+        let plain = reference.utf8.filter { $0 != 0x24 }
+        let letters = plain.prefix { (0x41...0x5A).contains($0) }
+        guard (1...3).contains(letters.count),
+            let row = Int(String(decoding: plain.dropFirst(letters.count), as: UTF8.self)),
+            row > 0
+        else { return nil }
+        return (row, letters.reduce(0) { $0 * 26 + Int($1) - 0x40 })
+    }
+}

@@ -1,0 +1,36 @@
+import AdhanCore
+
+/// Reads `.xlsx` workbooks (ECMA-376): a ZIP archive (libzip) of XML parts (libexpat).
+package enum Spreadsheet {
+    /// Whether a file begins as a ZIP archive does.
+    package static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+    /// The sheets that have cells, in the order of their tabs.
+    ///
+    /// - Throws: `SpreadsheetFault` if it is no workbook, is damaged, or exceeds the limits.
+    package static func grids(_ bytes: [UInt8]) throws(SpreadsheetFault) -> [Grid] {
+        let archive = try ZipArchive(bytes)
+        let index = try WorkbookIndex(archive)
+        let (strings, styles) = (SharedStrings(), CellStyles())
+        try read("xl/sharedStrings.xml", of: archive, to: strings)
+        try read("xl/styles.xml", of: archive, to: styles)
+        // 1900 counts as a leap year there, so day 0 fits all dates from March 1900 on.
+        let dayZero = CivilDate(dayNumber: index.isFrom1904 ? -24_107 : -25_569)
+        var grids: [Grid] = []
+        for sheet in index.sheets {
+            let cells = SheetCells(strings.texts, styles, dayZero: dayZero)
+            try read(sheet.part, of: archive, to: cells)
+            let grid = cells.grid(sheet.name)
+            if !grid.rows.isEmpty { grids.append(grid) }
+        }
+        return grids
+    }
+
+    private static func read(
+        _ part: String,
+        of archive: ZipArchive,
+        to receiver: some XMLReceiver
+    ) throws(SpreadsheetFault) {
+        if let bytes = try archive.entry(part) { try XMLEvents.parse(bytes, part: part, to: receiver) }
+    }
+}

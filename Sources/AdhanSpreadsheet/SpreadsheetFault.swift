@@ -1,0 +1,48 @@
+/// Why no table can be read from a spreadsheet, worded for the person who has the file.
+package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
+    /// It is no ZIP archive, or a broken one; the text is libzip's.
+    case notAnArchive(String)
+    /// An archive without the parts of a workbook.
+    case notAWorkbook
+    /// A part, such as `xl/workbook.xml`, cannot be unpacked.
+    case damaged(part: String, String)
+    case notXML(part: String, line: Int, String)
+    /// A part has a document type, which can multiply its size.
+    case documentType(part: String)
+    /// A limit of `SpreadsheetLimits`.
+    case tooMuch(String)
+
+    package var description: String {
+        switch self {
+        case .notAnArchive(let reason): "this begins like an .xlsx file, but cannot be unpacked: \(reason)"
+        case .notAWorkbook:
+            "this is a ZIP archive, but no .xlsx workbook; save the timetable as .xlsx or CSV, without packing it"
+        case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
+        case .notXML(let part, let line, let reason):
+            "the workbook is damaged: \(part), line \(line), is not XML: \(reason)"
+        case .documentType(let part):
+            "the workbook is not used: \(part) has a document type, which no spreadsheet program writes"
+        case .tooMuch(let what): "the workbook is not used: \(what), which is more than a timetable can need"
+        }
+    }
+}
+
+/// The limits within which a workbook is read. Each is several times what a timetable of two years has.
+enum SpreadsheetLimits {
+    static let entries = 1000
+    /// Unpacked bytes of one part, and of all parts that are read.
+    static let part = 24 << 20
+    static let whole = 48 << 20
+    /// Unpacked bytes for each packed one. XML of a table has 5 to 30. Small parts may have more.
+    static let ratio = 300
+    static let smallPart = 1 << 20
+    static let depth = 32
+    static let sheets = 24
+    static let rows = 2000
+    static let columns = 100
+    static let cells = 100_000
+    static let strings = 100_000
+    static let styles = 20_000
+    /// Bytes of one cell's text; the rest is cut off.
+    static let text = 1000
+}

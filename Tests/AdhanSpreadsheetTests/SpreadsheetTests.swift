@@ -1,0 +1,96 @@
+import AdhanCore
+import AdhanSpreadsheet
+import AdhanTestSupport
+import Testing
+
+@Suite struct SpreadsheetTests {
+    private func rows(_ workbook: WorkbookFile) throws -> [[String]] {
+        try Spreadsheet.grids(workbook.bytes()).first.map { $0.rows.map(\.cells) } ?? []
+    }
+
+    @Test func `numbers become dates and times by their styles`() throws {
+        let book = WorkbookFile([
+            [.text("Date"), .inline("Levé du soleil"), .text("Plain"), .text("Both")],
+            [.date(45444), .time(0.15694444), .number(45444), .moment(45444.5)],
+            [.date(45445), .formatted(0.75), .number(5.3), .moment(0.25)],
+        ])
+        #expect(
+            try rows(book) == [
+                ["Date", "Levé du soleil", "Plain", "Both"],
+                ["2024-06-01", "03:46:00", "45444", "2024-06-01 12:00:00"],
+                ["2024-06-02", "18:00:00", "5.3", "06:00:00"],
+            ]
+        )
+    }
+
+    @Test func `a workbook of an old Mac counts its days from 1904`() throws {
+        var book = WorkbookFile([[.date(43982), .number(43982)]])
+        book.isFrom1904 = true
+        let grid = try #require(try Spreadsheet.grids(book.bytes()).first)
+        #expect(grid.rows.first?.cells == ["2024-06-01", "43982"])
+        #expect(grid.dayZero.adding(days: 43982).description == "2024-06-01")
+    }
+
+    @Test func `a merged cell's text counts for all that it covers`() throws {
+        var book = WorkbookFile([
+            [.text("Fajr"), .empty, .text("January")],
+            [.text("Begins"), .text("Jamaat"), .empty],
+        ])
+        book.merges = ["A1:B1", "C1:C2"]
+        #expect(try rows(book) == [["Fajr", "Fajr", "January"], ["Begins", "Jamaat", "January"]])
+    }
+
+    @Test func `sheets keep their names and their order, and an empty one is left out`() throws {
+        let book = WorkbookFile([("Notes", []), ("May", [[.text("a")]]), ("June", [[.empty], [.text("b")]])])
+        let grids = try Spreadsheet.grids(book.bytes())
+        #expect(grids.map(\.name) == ["May", "June"])
+        #expect(grids.last?.rows.map(\.line) == [2])
+    }
+
+    @Test func `a zip bomb ends in a plain refusal`() throws {
+        var book = WorkbookFile([[.text("a")]])
+        let blanks = [UInt8](repeating: 0x20, count: 40 << 20)
+        book.parts["xl/worksheets/sheet1.xml"] = Array("<worksheet>".utf8) + blanks + Array("</worksheet>".utf8)
+        #expect(try book.bytes().count < 100_000)
+        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(book.bytes()) }
+        #expect(fault?.description.contains("sheet1.xml unpacks to more than") == true)
+    }
+
+    @Test func `entities that multiply are refused with the document type that has them`() throws {
+        var book = WorkbookFile([[.text("a")]])
+        let laughs = #"<!DOCTYPE s [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>"#
+        book.parts["xl/sharedStrings.xml"] = Array(laughs.utf8)
+        #expect(throws: SpreadsheetFault.documentType(part: "xl/sharedStrings.xml")) {
+            try Spreadsheet.grids(book.bytes())
+        }
+    }
+
+    @Test func `too many cells, rows, parts and levels are refused`() throws {
+        let wide = [WorkbookFile.Cell](repeating: .number(1), count: 100)
+        func fault(_ book: WorkbookFile) -> String? {
+            let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(book.bytes()) }
+            return fault?.description
+        }
+        #expect(fault(WorkbookFile(Array(repeating: wide, count: 1001)))?.contains("100000 cells") == true)
+        #expect(fault(WorkbookFile(Array(repeating: [.number(1)], count: 2001)))?.contains("2000 rows") == true)
+        var book = WorkbookFile([[.text("a")]])
+        for part in 0..<1001 { book.parts["junk/\(part)"] = [] }
+        #expect(fault(book)?.contains("parts") == true)
+        book.parts = ["xl/styles.xml": Array((String(repeating: "<a>", count: 33)).utf8)]
+        #expect(fault(book)?.contains("nested too deeply") == true)
+    }
+
+    @Test func `what is no workbook is named`() throws {
+        let document = try WorkbookFile.archive(["word/document.xml": Array("<w/>".utf8)])
+        #expect(throws: SpreadsheetFault.notAWorkbook) { try Spreadsheet.grids(document) }
+        let good = try WorkbookFile([[.text("a")]]).bytes()
+        #expect(Spreadsheet.isArchive(good) && !Spreadsheet.isArchive(Array("date,fajr".utf8)))
+        let cut = Array(good.prefix(good.count / 2))
+        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(cut) }
+        #expect(fault?.description.contains("cannot be unpacked") == true)
+        var broken = WorkbookFile([[.text("a")]])
+        broken.parts["xl/workbook.xml"] = Array("<workbook>\n<sheets".utf8)
+        let reason = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(broken.bytes()) }
+        #expect(reason?.description.contains("xl/workbook.xml, line 2") == true)
+    }
+}
