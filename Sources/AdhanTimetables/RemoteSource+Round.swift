@@ -128,7 +128,7 @@ extension RemoteSource {
         let table: CheckedTimetable
         let dates: Set<CivilDate>
         do {
-            table = try judge.read(fetched.bytes)
+            table = try judge.read(fetched.bytes, TableHints(today: period.dates.lowerBound))
             dates = table.dates.filter(period.dates.contains)
             guard !dates.isEmpty else { throw Unusable(table, period) }
         } catch {

@@ -82,7 +82,7 @@ package final class RemoteSource: Sendable {
                 state.withLock { _ = $0.recalled.insert(period) }
                 // A payload from another address belongs to another timetable.
                 guard let kept, kept.provenance.address == remote.address(of: period) else { continue }
-                let table = try judge.read(kept.bytes)
+                let table = try judge.read(kept.bytes, TableHints(today: period.dates.lowerBound))
                 state.withLock { state in
                     state.storeFaults[period] = nil
                     guard state.last[period] == nil else { return }

@@ -92,7 +92,9 @@ package final class TimetableFile: TimetableSource {
         if isKnown { return false }
         var next = State(stamp: stamp, hasAnswered: true)
         do {
-            let table = try judge.read(try BoundedFile.read(path, limit: Self.sizeLimit))
+            let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
+            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+            let table = try judge.read(bytes, TableHints(name: path, today: today))
             (next.table, next.problems) = (table, faults(of: table))
         } catch let refusal as TimetableRefusal {
             (next.isRefused, next.problems) = (true, ["\(path): \(refusal)"])

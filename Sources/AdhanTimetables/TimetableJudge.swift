@@ -18,14 +18,19 @@ package struct TimetableJudge: Sendable {
         (self.calculator, self.policy, self.limits, self.clock) = (calculator, policy, limits, clock)
     }
 
+    /// - Parameter hints: what is known of a table that does not say it itself.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
-    package func read(_ bytes: [UInt8]) throws(TimetableRefusal) -> CheckedTimetable {
-        CheckedTimetable(try WrittenTimetable(bytes, clock: clock, madhab: calculator.madhab), self)
+    package func read(_ bytes: [UInt8], _ hints: TableHints = .none) throws(TimetableRefusal) -> CheckedTimetable {
+        let document = try TimetableDocument(bytes, calculator, clock: clock, madhab: calculator.madhab, hints)
+        return CheckedTimetable(document.written, self)
     }
 
-    /// Whether it parses files as the other does; the checks may differ.
-    package func reads(as other: TimetableJudge) -> Bool {
-        clock == other.clock && calculator.madhab == other.calculator.madhab
+    /// Whether it parses a file of that format as the other does; the checks may differ.
+    package func reads(_ shape: TimetableShape, as other: TimetableJudge) -> Bool {
+        // Elsewhere the sun may take another column for a prayer.
+        let isSamePlace =
+            calculator.coordinates == other.calculator.coordinates && calculator.zone == other.calculator.zone
+        return clock == other.clock && calculator.madhab == other.calculator.madhab && (shape != .table || isSamePlace)
     }
 
     package func verdict(_ days: [FileDay], in zone: ZoneRules) -> TimetableCheck.Verdict {
@@ -64,7 +69,7 @@ package struct CheckedTimetable: Sendable {
     /// The same days checked by another judge; nil if that one would parse the file differently and needs the file
     /// itself.
     package func judged(by other: TimetableJudge) -> CheckedTimetable? {
-        judge.reads(as: other) ? CheckedTimetable(written, other) : nil
+        judge.reads(written.shape, as: other) ? CheckedTimetable(written, other) : nil
     }
 
     /// Every accepted date.

@@ -58,6 +58,14 @@ struct DayList {
         self.init(shape: shape, year: year, days: days.map { ReadDay($0, options) })
     }
 
+    /// The days of tables that were recognised, such as the sheets of a workbook.
+    init(_ tables: [RecognisedTable], _ options: ReadDay.Options) throws(TimetableRefusal) {
+        let days = tables.flatMap(\.days)
+        guard !days.isEmpty else { throw .table(.noTable) }
+        guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: 1) }
+        self.init(shape: .table, days: days.map { ReadDay($0, options) })
+    }
+
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
         (self.shape, self.year, self.days) = (shape, year, days)
     }

@@ -1,8 +1,8 @@
 import CJSON
 
 /// A value in a JSON file and its line.
-struct JSONNode {
-    enum Value {
+struct JSONNode: Sendable {
+    enum Value: Sendable {
         /// In the order of the file; a key that is repeated appears repeatedly.
         case object([JSONNode])
         case array([JSONNode])

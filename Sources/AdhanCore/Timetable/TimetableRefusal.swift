@@ -16,6 +16,14 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notAnObject(key: String, String, line: Int)
     case noDays(key: String, line: Int)
     case tooManyDays(line: Int)
+    /// No timetable at all.
+    case foreign(ForeignFile)
+    /// A workbook that cannot be read, and why.
+    case workbook(String)
+    /// Columns are recognised by the sun, which needs a place.
+    case placeNeeded
+    /// A table without a known format that cannot be recognised either.
+    case table(TableRefusal)
     /// Every day that has a date is in another year than the file's; the first is named.
     case otherYear(Int, CivilDate)
 
@@ -46,8 +54,23 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         case .noDays(let key, let line): "line \(line): \(key) is an empty list"
         case .tooManyDays(let line):
             "line \(line): the file has more than \(WrittenTimetable.mostDays) days, the maximum"
+        case .foreign(let file): file.description
+        case .workbook(let reason): reason
+        case .placeNeeded:
+            "this is no known format, and without a place its columns cannot be recognised by the sun; set latitude, longitude and "
+                + "timezone in [place] of the config"
+        case .table(let refusal): refusal.description
         case .otherYear(let year, let date):
             "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
+        }
+    }
+
+    /// Whether the file has a table, in which something is missing or undecided.
+    package var isOfTable: Bool {
+        switch self {
+        case .placeNeeded: true
+        case .table(let refusal): refusal != .noTable
+        default: false
         }
     }
 }

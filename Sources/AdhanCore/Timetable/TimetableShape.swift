@@ -10,4 +10,6 @@ package enum TimetableShape: String, Sendable, Hashable, CaseIterable {
     case list
     /// A table whose first line names its columns.
     case csv
+    /// Any other table, whose columns are recognised.
+    case table
 }

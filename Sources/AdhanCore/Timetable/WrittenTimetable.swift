@@ -35,7 +35,21 @@ package struct WrittenTimetable: Sendable, Hashable {
         clock: FileClock = .local,
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
-        let list = try DayList(bytes, ReadDay.Options(clock: clock, madhab: madhab))
+        try self.init(DayList(bytes, ReadDay.Options(clock: clock, madhab: madhab)))
+    }
+
+    /// The days of tables that were recognised.
+    ///
+    /// - Throws: `TimetableRefusal` if there are none, or too many.
+    package init(
+        _ tables: [RecognisedTable],
+        clock: FileClock = .local,
+        madhab: Madhab = .shafi
+    ) throws(TimetableRefusal) {
+        try self.init(DayList(tables, ReadDay.Options(clock: clock, madhab: madhab)))
+    }
+
+    private init(_ list: DayList) throws(TimetableRefusal) {
         (shape, year, location) = (list.shape, list.year, list.location.coordinates)
         let dates = list.days.compactMap(\.date)
         if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {
@@ -76,6 +90,12 @@ package struct WrittenTimetable: Sendable, Hashable {
 
     /// The same for days that were not judged.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
+
+    /// The number of days that can be used.
+    package var count: Int { entries.count }
+
+    /// Whether more than half of its days can be used, and it has fewer faults than days.
+    package var isMostlyUsable: Bool { entries.count * 2 > lines.count && faults.count < entries.count }
 
     /// Whether all its times are wall clock times, which do not depend on the zone.
     package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }

@@ -1,0 +1,81 @@
+/// The names of months and weekdays in the languages of timetables, as `CellText.words` has them.
+enum CalendarWords {
+    /// The month, 1…12, of a word: its whole name, or its first three letters or more.
+    static func month(_ word: String) -> Int? {
+        if let month = months[word] { return month }
+        guard word.unicodeScalars.count >= 3 else { return nil }
+        let found = Set(months.filter { $0.key.hasPrefix(word) }.map(\.value))
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// The only month that a text names, also as the two words that some Arabic months have.
+    static func month(in words: [String]) -> Int? {
+        let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
+        if let month = pairs.lazy.compactMap({ months[$0] }).first { return month }
+        let found = Set(words.compactMap { month($0) })
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// The weekdays that a word may name, 0 for Sunday: `ma` is Monday in Dutch, and Tuesday in French.
+    static func weekdays(_ word: String) -> Set<Int> {
+        var found: Set<Int> = []
+        for (day, names) in weekdays.enumerated() {
+            let fits = names.contains { $0 == word || word.unicodeScalars.count >= 2 && $0.hasPrefix(word) }
+            if fits { found.insert(day) }
+        }
+        return found
+    }
+
+    static func isHijri(_ words: [String]) -> Bool {
+        words.contains { word in hijri.contains { word.hasPrefix($0) } }
+    }
+
+    private static let months: [String: Int] = {
+        let lists = [
+            "january janvier januar januari enero ocak janeiro gennaio يناير جنوري ژانويه جانفي janv",
+            "february fevrier februar februari febrero subat fevereiro febbraio veljaca فبراير فروري فوريه فيفري شباط fev",
+            "march mars marz maart marzo mart mac maret marco ozujak مارس مارچ اذار mrt maerz mrz",
+            "april avril abril nisan aprile travanj ابريل اپريل اوريل افريل نيسان avr abr",
+            "may mai mei maj mayo mayis maio maggio svibanj مايو مءي مي ايار ماي",
+            "june juin juni jun junio haziran junho giugno lipanj يونيو جون ژوءن ژون حزيران جوان",
+            "july juillet juli jul julio temmuz julho luglio srpanj julai يوليو جولاءي جولاي ژوءيه ژويه تموز جويليه",
+            "august aout augustus augusti agosto agustos avgust ogos agustus kolovoz اغسطس اگست اوت اب",
+            "september septembre septiembre eylul setembro settembre septembar rujan سبتمبر ستمبر سپتامبر ايلول sept",
+            "october octobre oktober octubre ekim outubro ottobre oktobar listopad اكتوبر اكتبر",
+            "november novembre noviembre kasim novembro novembar studeni نوفمبر نومبر نوامبر",
+            "december decembre dezember diciembre aralik dezembro dicembre decembar prosinac disember desember ديسمبر دسمبر دسامبر",
+        ]
+        var months: [String: Int] = [
+            "كانون الثاني": 1, "تشرين الاول": 10, "تشرين الثاني": 11, "كانون الاول": 12,
+        ]
+        for (index, list) in lists.enumerated() {
+            for name in list.split(separator: " ") { months[folded(name)] = index + 1 }
+        }
+        return months
+    }()
+
+    private static let weekdays: [Set<String>] = [
+        "sunday dimanche sonntag zondag sondag domingo pazar paz ahad minggu nedjelja ned الاحد احد اتوار domenica",
+        "monday lundi montag maandag mandag lunes pazartesi pzt isnin senin ponedjeljak pon الاثنين اثنين الاثنان پير سوموار "
+            + "lunedi segunda",
+        "tuesday mardi dienstag dinsdag tisdag martes sali selasa utorak uto الثلاثاء ثلاثاء منگل martedi terca tues",
+        "wednesday mercredi mittwoch woensdag woe onsdag miercoles carsamba cars rabu srijeda sri الاربعاء اربعاء بدھ mercoledi "
+            + "quarta",
+        "thursday jeudi donnerstag donderdag torsdag jueves persembe pers khamis kamis cetvrtak cet الخميس خميس جمعرات giovedi "
+            + "quinta thur thurs",
+        "friday vendredi freitag vrijdag fredag viernes cuma jumaat jumat petak pet الجمعه جمعه venerdi sexta",
+        "saturday samedi samstag zaterdag lordag sabado cumartesi cmt sabtu subota sub السبت سبت هفته سنيچر sabato sonnabend",
+    ].map { Set($0.split(separator: " ").map { folded($0) }) }
+
+    private static let hijri: [String] = [
+        "hijri", "hijra", "hidjri", "hidzri", "hicri", "hegire", "islamic", "islamisch", "islamsk", "muharram", "safar",
+        "rabi",
+        "rebi", "jumad", "jamad", "dzumad", "rajab", "receb", "redzeb", "shaban", "chaaban", "saban", "ramadan",
+        "ramazan",
+        "ramadhan", "shaww", "chaww", "sevval", "sevval", "dhul", "zul", "zilh", "zilk", "هجري", "محرم", "رمضان",
+        "شوال", "رجب",
+        "شعبان", "ذو", "ربيع", "جمادي", "صفر",
+    ]
+
+    private static func folded(_ name: some StringProtocol) -> String { CellText.words(String(name)).joined() }
+}

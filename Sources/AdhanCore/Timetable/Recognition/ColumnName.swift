@@ -1,0 +1,145 @@
+/// What a column's heading says of it, in the usual languages.
+struct ColumnName: Hashable {
+    enum Kind: Hashable {
+        /// The prayer's time.
+        case adhan
+        /// The congregation's.
+        case iqama
+        case jumuah
+        /// The beginning of the fast.
+        case imsak
+        /// A time that is none of them, such as zawal or midnight.
+        case other
+    }
+
+    /// Nil if the heading names none.
+    let prayer: Prayer?
+    /// Nil if the heading says nothing of it.
+    let kind: Kind?
+    /// Whether it is the Asr of the Hanafi madhab.
+    let isLater: Bool
+
+    /// Nil if no word of it is known.
+    init?(_ heading: String) {
+        if let known = Self.known(heading) {
+            self = known
+            return
+        }
+        let words = CellText.words(heading).map {
+            $0.hasPrefix("ال") && $0.unicodeScalars.count > 4 ? String($0.dropFirst(2)) : $0
+        }
+        let text = words.joined(separator: " ")
+        func has(_ names: Set<String>) -> Bool {
+            words.contains(where: names.contains) || names.contains { $0.contains(" ") && text.contains($0) }
+        }
+        let named = Prayer.allCases.first { has(Self.prayers[$0] ?? []) }
+        if has(Self.jumuah), named == nil || named == .dhuhr {
+            (kind, prayer) = (.jumuah, nil)
+        } else if has(Self.ends) || has(Self.others) && named == nil {
+            (kind, prayer) = (has(Self.imsak) ? .imsak : .other, nil)
+        } else if has(Self.iqama) {
+            (kind, prayer) = (.iqama, named)
+        } else if has(Self.imsak), named == nil {
+            (kind, prayer) = (.imsak, nil)
+        } else if let named {
+            (kind, prayer) = (has(Self.adhan) ? .adhan : nil, named)
+        } else if has(Self.adhan) {
+            (kind, prayer) = (.adhan, nil)
+        } else {
+            return nil
+        }
+        isLater = named == .asr && (has(Self.later) || heading.contains("2"))
+    }
+
+    /// The names of the known formats, also where they are one word, as `fajriqamah`.
+    private static func known(_ heading: String) -> ColumnName? {
+        switch DayField(heading) {
+        case .time(let prayer): ColumnName(prayer: prayer, kind: nil, isLater: false)
+        case .laterAsr: ColumnName(prayer: .asr, kind: nil, isLater: true)
+        case .iqama(let prayer): ColumnName(prayer: prayer, kind: .iqama, isLater: false)
+        case .jumuah: ColumnName(prayer: nil, kind: .jumuah, isLater: false)
+        case .date, .hijri, nil: nil
+        }
+    }
+
+    private init(prayer: Prayer?, kind: Kind?, isLater: Bool) {
+        (self.prayer, self.kind, self.isLater) = (prayer, kind, isLater)
+    }
+
+    private static let prayers: [Prayer: Set<String>] = [
+        .fajr: [
+            "fajr", "fayr", "fadschr", "fadjar", "fajar", "fajer", "fadjr", "fadjer", "fajir", "fecr", "fecir", "fadzr",
+            "sobh", "subh", "subuh",
+            "subuhi",
+            "sabah", "zora", "dawn", "aube", "alba", "morgengebet", "fruhgebet", "morgonbon", "faj", "fjr", "فجر",
+            "صبح", "fagr",
+        ],
+        .sunrise: [
+            "sunrise", "shuruq", "shurooq", "shuruk", "shurouq", "shorouk", "shourouk", "shourouq", "chourouk",
+            "chorouk",
+            "chourouq", "shoroeq", "shoroek", "sjoeroek", "syuruk", "syuruq", "suruk", "churuk", "gunes",
+            "sonnenaufgang",
+            "soluppgang", "zonsopgang", "zonsopkomst", "amanecer", "lever", "leve", "levee", "salida", "izlazak",
+            "terbit",
+            "شروق", "طلوع", "sun", "choruq", "shrouq", "tulu", "alba solar", "nascer",
+        ],
+        .dhuhr: [
+            "dhuhr", "dhuhur", "dhur", "duhr", "zuhr", "zuhur", "zuhar", "zohr", "zohar", "zohor", "zuhor", "dhohr",
+            "dohr", "duhur",
+            "thuhr", "zhuhr", "dzuhur", "dzuhr", "dzohor", "luhur", "lohor", "ogle", "oyle", "podne", "mittagsgebet",
+            "midi",
+            "ظهر", "thohr", "zhr", "dhuhoor", "dhoehr", "dhohor", "podneva", "duha namaz", "mediodia", "zoher", "dhur'",
+        ],
+        .asr: [
+            "asr", "asar", "assr", "aser", "ikindi", "ikindija", "nachmittagsgebet", "eftermiddagsbon", "عصر", "ashar",
+            "asser",
+        ],
+        .maghrib: [
+            "maghrib", "magrib", "maghreb", "magreb", "maghrb", "mughrib", "aksam", "akscham", "abendgebet", "مغرب",
+            "maghrebi",
+            "magrip", "mag", "iftar", "iftaar", "ifthar",
+        ],
+        .isha: [
+            "isha", "ishaa", "ishaae", "esha", "eshaa", "icha", "ichaa", "isya", "isyak", "isyaa", "isjha", "yatsi",
+            "jacija",
+            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia",
+        ],
+    ]
+    private static let iqama: Set = [
+        "iqama", "iqamah", "iqamat", "iqaamah", "iqam", "iqamath", "ikama", "ikamet", "ikamah", "jamaah", "jamaat",
+        "jamaa", "jamah",
+        "jamat", "jamath", "jama", "jamaath", "jumaat", "jamea", "gemeinschaftsgebet", "congregation", "congregational",
+        "mosquee",
+        "mosque", "masjid", "moskee", "moschee", "moske", "cemaat", "kamet", "dzemat", "dzemaat", "اقامه", "اقامت",
+        "جماعت", "جماعه",
+        "مسجد", "iq", "iqm",
+    ]
+    private static let adhan: Set = [
+        "adhan", "adhaan", "azan", "azaan", "athan", "adan", "ezan", "begins", "begin", "beginning", "begining",
+        "start", "starts",
+        "starting", "beginn", "اذان", "debut", "waktu", "entry",
+    ]
+    private static let jumuah: Set = [
+        "jumuah", "jumua", "jumah", "jummah", "jumma", "juma", "jumuaa", "joumoua", "joumoa", "jumuha", "cuma", "dzuma",
+        "dzumua",
+        "khutbah", "khutba", "جمعه", "freitagsgebet", "vrijdaggebed", "fredagsbon", "vrijdagsgebed", "jomoa", "djumua",
+    ]
+    private static let imsak: Set = [
+        "imsak", "imsaak", "imsek", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri", "sehur", "shour",
+        "امساك",
+        "سحور", "سحر", "سحري",
+    ]
+    private static let ends: Set = ["end", "ends", "ending", "fin", "ende", "ends at", "finish", "khatam"]
+    private static let others: Set = [
+        "ishraq", "ishraaq", "israq", "israk", "duha", "dhuha", "doha", "chasht", "zawal", "zawaal", "istiwa", "sunset",
+        "midnight",
+        "tahajjud", "qiyam", "third", "coucher", "sonnenuntergang", "solnedgang", "zonsondergang", "minuit",
+        "mitternacht",
+        "middernacht", "midnatt", "kerahat", "kible", "qibla", "kaaba", "moonrise", "moonset", "اشراق", "ضحي", "ضحوه",
+        "زوال",
+        "hijri", "awwabin", "nisf", "disha", "ghurub", "ghuroob", "غروب", "puesta", "zalazak", "hour",
+    ]
+    private static let later: Set = [
+        "hanafi", "hanefi", "hanafie", "second", "mithlayn", "mithlain", "sani", "thani", "حنفي", "ثاني",
+    ]
+}

@@ -1,0 +1,122 @@
+/// The dates of a table's rows, and what they were taken from.
+struct RowDates {
+    /// Of each row; nil if it cannot be read.
+    let dates: [CivilDate?]
+    let columns: Set<Int>
+    /// For a person: the columns, the order of their numbers, and where the year comes from.
+    let words: String
+}
+
+/// The dates of rows as far as their cells say them.
+struct MarkedRows {
+    var marks: [DateCell?]
+    let columns: Set<Int>
+    let words: String
+
+    /// The share of rows that are the day after the row above, 0…1.
+    var steps: Double {
+        let pairs = zip(marks, marks.dropFirst()).count { Self.follows($0, $1) }
+        return marks.count < 2 ? 1 : Double(pairs) / Double(marks.count - 1)
+    }
+
+    private static func follows(_ mark: DateCell?, _ next: DateCell?) -> Bool {
+        guard let mark, let next else { return false }
+        if let date = mark.date(in: nil), let morrow = next.date(in: nil) { return date.distance(to: morrow) == 1 }
+        if next.day == mark.day + 1 { return next.month == mark.month }
+        guard next.day == 1 else { return false }
+        guard let month = mark.month else { return mark.day >= 28 }
+        let last = CivilDate.days(inMonth: month, of: 2024)
+        return next.month == month % 12 + 1 && (mark.day == last || month == 2 && mark.day == 28)
+    }
+
+    /// Each reading of the columns, and of the rows' order if no column has dates, that goes on from day to day.
+    static func all(in body: TableBody, besides names: [ColumnName?]) -> [MarkedRows] {
+        let isTime = (0..<body.width).map { column in
+            let filled = body.cells(column).filter { !$0.isEmpty }
+            let style = ClockCell.style(of: filled)
+            return filled.count { ClockCell($0, style) != nil } * 10 > filled.count * 9
+        }
+        let found = (whole(body) + parts(body, names)).filter { $0.steps >= 0.5 }
+        // `8.01` may be a time and a date.
+        let plain = found.filter { !$0.columns.contains { isTime[$0] } }
+        let likely = plain.contains { $0.steps > 0.9 } ? plain : found
+        let best = likely.map(\.steps).max() ?? 0
+        return likely.filter { $0.steps >= best - 0.02 }
+    }
+
+    /// The columns whose cells are dates.
+    private static func whole(_ body: TableBody) -> [MarkedRows] {
+        (0..<body.width).flatMap { column in
+            var found: [MarkedRows] = []
+            for order in DateCell.Order.allCases {
+                let marks = body.cells(column).map { cell -> DateCell? in
+                    DateCell(cell, order, dayZero: body.dayZero).flatMap { $0.month == nil ? nil : $0 }
+                }
+                guard marks.count(where: { $0 != nil }) * 10 >= marks.count * 9,
+                    !found.contains(where: { $0.marks == marks })
+                else { continue }
+                found.append(
+                    MarkedRows(marks: marks, columns: [column], words: "\(body.name(column)), \(order.rawValue)")
+                )
+            }
+            guard found.count == 1, let only = found.first else { return found }
+            return [MarkedRows(marks: only.marks, columns: only.columns, words: body.name(column))]
+        }
+    }
+
+    /// Day, month and year in columns of their own, or the month in a title.
+    private static func parts(_ body: TableBody, _ names: [ColumnName?]) -> [MarkedRows] {
+        func column(_ column: Int, _ read: (String) -> Int?) -> [Int?]? {
+            var last: Int?
+            let values = body.cells(column).map { cell -> Int? in
+                // A merged or ditto cell.
+                if cell.isEmpty || cell == "\"" { return last }
+                last = read(cell)
+                return last
+            }
+            return values.count { $0 != nil } * 10 >= values.count * 9 ? values : nil
+        }
+        func plainNumber(_ cell: String) -> Int? {
+            let digits = cell.hasSuffix(".") ? String(cell.dropLast()) : cell
+            return digits.utf8.count <= 4 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+        }
+        let others = (0..<body.width).filter { names[$0] == nil }
+        let years = others.compactMap { index in
+            column(index) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }.map { (index, $0) }
+        }
+        let months = others.compactMap { index in
+            column(index) { cell in
+                if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
+                let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
+                return isMonth ? CalendarWords.month(in: CellText.words(cell)) : nil
+            }.map { (index, $0) }
+        }
+        let days = others.compactMap { index -> (Int, [DateCell?])? in
+            guard !CalendarWords.isHijri(CellText.words(body.headings[index])) else { return nil }
+            let marks = body.cells(index).map { cell in
+                DateCell(cell, .dayFirst, dayZero: body.dayZero).flatMap { $0.month == nil ? $0 : nil }
+            }
+            return marks.count { $0 != nil } * 10 >= marks.count * 9 ? (index, marks) : nil
+        }
+        let titled = body.rows.map(\.period.month)
+        return days.flatMap { index, marks -> [MarkedRows] in
+            let choices = months.filter { $0.0 != index }.map { (Optional($0.0), $0.1) } + [(nil, titled)]
+            return choices.map { monthColumn, values in
+                let year = years.first { $0.0 != index && $0.0 != monthColumn }
+                let all = zip(marks, values).enumerated().map { row, pair -> DateCell? in
+                    var mark = pair.0
+                    mark?.month = pair.1
+                    mark?.year = year?.1[row]
+                    return mark
+                }
+                let columns = [index, monthColumn, year?.0].compactMap(\.self)
+                let title = monthColumn == nil && titled.contains { $0 != nil } ? ", the month from the title" : ""
+                return MarkedRows(
+                    marks: all,
+                    columns: Set(columns),
+                    words: columns.map { body.name($0) }.joined(separator: ", ") + title
+                )
+            }
+        }
+    }
+}

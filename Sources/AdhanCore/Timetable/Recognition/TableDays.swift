@@ -1,0 +1,55 @@
+/// The rows of a recognised table as days in the usual names and spellings.
+struct TableDays {
+    private let roles: ColumnRoles
+    private var sun: SunTable
+    private let calculator: PrayerCalculator
+    private let clock: FileClock
+
+    init(_ roles: ColumnRoles, _ sun: SunTable, _ calculator: PrayerCalculator, _ clock: FileClock) {
+        (self.roles, self.sun, self.calculator, self.clock) = (roles, sun, calculator, clock)
+    }
+
+    /// - Parameters:
+    ///   - row: its number among the days, from 0 on.
+    ///   - date: nil if it cannot be read.
+    ///   - text: the cell that should have it.
+    mutating func day(_ row: Int, line: Int, date: CivilDate?, text: String, _ body: TableBody) -> JSONNode {
+        func member(_ key: String, _ text: String) -> JSONNode { JSONNode(key: key, value: .string(text), line: line) }
+        var members = [member("date", date?.description ?? text)]
+        guard let date else { return JSONNode(key: "", value: .object(members), line: line) }
+        let sun = self.sun.day(date)
+        var adhans: [Prayer: Int] = [:]
+        for prayer in Prayer.allCases {
+            guard let column = roles.columns[.time(prayer)] else { continue }
+            adhans[prayer] = column.cells[row]?.second(near: sun[prayer])
+            let text = adhans[prayer].map { ClockText.format($0) } ?? body.rows[row].cells[column.index]
+            members.append(member(prayer.rawValue, text))
+        }
+        if roles.columns[.time(.sunrise)] == nil {
+            adhans[.sunrise] = sun[.sunrise]
+            members.append(member(Prayer.sunrise.rawValue, ClockText.format(sun[.sunrise])))
+        }
+        if let cell = roles.columns[.laterAsr]?.cells[row] {
+            members.append(member("asr_2", ClockText.format(cell.second(near: sun.laterAsr))))
+        }
+        for prayer in Prayer.called {
+            guard let column = roles.columns[.iqama(prayer)], let adhan = adhans[prayer] else { continue }
+            if let text = Self.congregation(column, row, after: adhan) {
+                members.append(member(prayer.rawValue + "_iqama", text))
+            }
+        }
+        let jumuahs = roles.jumuahs.compactMap { Self.congregation($0, row, after: sun[.dhuhr] - 5400) }
+        if let first = jumuahs.first { members.append(member("jumuah", first)) }
+        return JSONNode(key: "", value: .object(members), line: line)
+    }
+
+    /// A congregation's time; nil if the cell has none.
+    private static func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int) -> String? {
+        if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
+        guard let cell = column.cells[row] else { return nil }
+        let wait = (cell.second - adhan).withinADay
+        // In a table of 24 hours it is as written, right or wrong.
+        guard cell.isOpen, wait > 6 * 3600 else { return ClockText.format(cell.second) }
+        return ClockText.format((cell.second + 43_200).withinADay)
+    }
+}

@@ -1,0 +1,58 @@
+/// Why a table is not read as the timetable of one mosque, and what decides it.
+package enum TableRefusal: Error, Hashable, CustomStringConvertible {
+    /// No row has as many times as a day.
+    case noTable
+    /// Each row is another mosque or town; the text is the column's name.
+    case list(String)
+    case noDates
+    /// The rows have no year, and each of these fits equally; none if nothing tells.
+    case year([Int])
+    /// The readings of its dates that fit equally.
+    case dates([String])
+    /// The columns that may be this prayer.
+    case columns(Prayer, [String])
+    case missing([Prayer], columns: [String])
+    /// A person named a column that is not there.
+    case noColumn(String, for: String)
+    case noPrayer(String)
+    case otherYear(wanted: Int, found: [Int])
+
+    package var description: String {
+        switch self {
+        case .noTable:
+            "this is no timetable: no row has three times or more. A timetable has a row a day, with a column a prayer"
+        case .list(let column):
+            "this is no timetable of one mosque: its rows have no dates, and each has another name in \(column). It looks like a "
+                + "list of mosques or towns"
+        case .noDates:
+            "its rows have no dates that can be read, and they are not those of a whole month or year in order; add a column with "
+                + "dates written YYYY-MM-DD"
+        case .year(let years):
+            "its dates have no year"
+                + (years.isEmpty ? "" : ", and \(Self.list(years.map { "\($0)" }, "and")) fit equally")
+                + "; say which one it is with --year, as in: adhand timetable import FILE --year 2026, or put it into the file's name"
+        case .dates(let readings):
+            "its dates can be read in two ways that fit equally: \(Self.list(readings, "or")). Write them as YYYY-MM-DD, or put month "
+                + "and year into the file's name, as in times-2026-04.csv"
+        case .columns(let prayer, let columns):
+            "\(Self.list(columns, "and")) may each be \(prayer.rawValue); say which one it is with --map \(prayer.rawValue)=COLUMN, by its "
+                + "number or heading"
+        case .missing(let prayers, let columns):
+            "no column was found for \(Self.list(prayers.map(\.rawValue), "and")); name it with --map "
+                + "\(prayers.first?.rawValue ?? "fajr")=COLUMN, by its number or heading. Found: \(Self.list(columns, "and"))"
+        case .noColumn(let column, let prayer):
+            "--map \(prayer)=\(column): there is no such column; it is a number from 1 on, or a heading"
+        case .noPrayer(let name):
+            "--map \(name)=…: it is one of \(Self.list(Prayer.allCases.map(\.rawValue), "or")), with _iqama for a congregation, asr_2 or jumuah"
+        case .otherYear(let wanted, let found):
+            "it has no day of \(wanted), but days of \(Self.list(found.map { "\($0)" }, "and"))"
+        }
+    }
+
+    /// Long lists are cut: a table may have a hundred columns.
+    private static func list(_ texts: [String], _ word: String) -> String {
+        let shown = texts.prefix(8) + (texts.count > 8 ? ["\(texts.count - 8) more"] : [])
+        guard let last = shown.last, shown.count > 1 else { return shown.first ?? "none" }
+        return shown.dropLast().joined(separator: ", ") + " \(word) " + last
+    }
+}

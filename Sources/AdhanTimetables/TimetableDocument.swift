@@ -1,0 +1,97 @@
+import AdhanCore
+import AdhanSpreadsheet
+
+/// A timetable file of any kind: a known format, a workbook, or a table that has to be recognised.
+package struct TimetableDocument: Sendable {
+    package let written: WrittenTimetable
+    /// What was taken for what; empty for a known format.
+    package let remarks: [String]
+
+    /// - Parameters:
+    ///   - bytes: the whole file; the caller limits its size.
+    ///   - calculator: for the mosque's place and zone, by whose sun columns are recognised; nil if no place is known.
+    ///   - clock: the clock that the times are in, if the file itself does not say.
+    ///   - madhab: whose Asr is used if the file has both.
+    /// - Throws: `TimetableRefusal` if nothing in it can be used.
+    package init(
+        _ bytes: [UInt8],
+        _ calculator: PrayerCalculator?,
+        clock: FileClock,
+        madhab: Madhab,
+        _ hints: TableHints = .none
+    ) throws(TimetableRefusal) {
+        if let foreign = ForeignFile(bytes) { throw .foreign(foreign) }
+        let isWorkbook = Spreadsheet.isArchive(bytes)
+        let text = isWorkbook ? [] : TextEncoding.utf8(bytes)
+        // A known format is read strictly. Where that leaves no day, the same names may have other spellings.
+        var strict: Result<WrittenTimetable, TimetableRefusal> = .failure(.unknown(line: 1))
+        if !isWorkbook, hints.columns.isEmpty {
+            do throws(TimetableRefusal) {
+                let found = try WrittenTimetable(text, clock: clock, madhab: madhab)
+                if found.isMostlyUsable {
+                    self.init(found, [])
+                    return
+                }
+                strict = .success(found)
+            } catch {
+                strict = .failure(error)
+            }
+        }
+        do throws(TimetableRefusal) {
+            let grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
+            let tables = try Self.tables(grids, calculator, clock, hints)
+            let found = try WrittenTimetable(tables, clock: clock, madhab: madhab)
+            if case .success(let known) = strict, known.isBetter(than: found) {
+                self.init(known, [])
+            } else {
+                self.init(found, tables.flatMap(\.remarks))
+            }
+        } catch {
+            // What the table lacks or leaves undecided says more than the faults of each of its days.
+            let isOfTable = isWorkbook || error.isOfTable
+            switch strict {
+            case .success(let known) where known.count > 0 || !isOfTable: self.init(known, [])
+            case .success: throw error
+            case .failure(let refusal): throw isOfTable ? error : refusal
+            }
+        }
+    }
+
+    private init(_ written: WrittenTimetable, _ remarks: [String]) { (self.written, self.remarks) = (written, remarks) }
+
+    private static func sheets(_ bytes: [UInt8]) throws(TimetableRefusal) -> [Grid] {
+        do { return try Spreadsheet.grids(bytes) } catch { throw .workbook("\(error)") }
+    }
+
+    /// The first grid that is a timetable, and of a workbook all sheets with other days: some have a month a sheet.
+    private static func tables(
+        _ grids: [Grid],
+        _ calculator: PrayerCalculator?,
+        _ clock: FileClock,
+        _ hints: TableHints
+    ) throws(TimetableRefusal) -> [RecognisedTable] {
+        guard let calculator else { throw .placeNeeded }
+        var (found, refusal): ([RecognisedTable], TableRefusal?) = ([], nil)
+        var dates: Set<String> = []
+        for grid in grids where found.isEmpty || !grid.name.isEmpty {
+            do throws(TableRefusal) {
+                let table = try RecognisedTable(grid, calculator, clock: clock, hints)
+                guard dates.isDisjoint(with: table.dates) else { continue }
+                dates.formUnion(table.dates)
+                found.append(table)
+            } catch {
+                // What a table lacks says more than that another reading of it is no table.
+                if refusal == nil || refusal == .noTable { refusal = error }
+            }
+        }
+        guard !found.isEmpty else { throw .table(refusal ?? .noTable) }
+        return found
+    }
+}
+
+extension WrittenTimetable {
+    /// Whether it has more days than another reading of the same file, or as many with no more faults.
+    fileprivate func isBetter(than other: WrittenTimetable) -> Bool {
+        (count, other.faults.count) >= (other.count, faults.count)
+    }
+}
