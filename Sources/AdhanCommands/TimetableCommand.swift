@@ -7,12 +7,13 @@ import ArgumentParser
 struct TimetableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timetable",
-        abstract: "Check, convert or compare timetables before you use them.",
+        abstract: "Check, import, convert or compare timetables before you use them.",
         discussion: """
             Known formats: mosque-year, AlAdhan's month or year, LondonPrayerTimes, the JSON and CSV of Daily Prayer \
-            Time, and CSV with column names in its first line. The format is recognised from the file's content.
+            Time, and CSV with column names in its first line. The format is recognised from the file's content. In any \
+            other table, .xlsx included, the columns are recognised by their headings and by the sun.
             """,
-        subcommands: [Check.self, Convert.self, Diff.self]
+        subcommands: [Check.self, Import.self, Convert.self, Diff.self]
     )
 }
 
@@ -42,12 +43,25 @@ struct TimetableReader {
 
     /// - Throws: `FileFault` if the file cannot be read, `UnusableTimetable` if nothing in it can be used.
     func read(_ path: String) throws -> WrittenTimetable {
+        try document(path, calculator, TableHints(name: path, today: today)).written
+    }
+
+    /// - Parameters:
+    ///   - calculator: by whose sun columns are recognised.
+    ///   - hints: what is known of a table that does not say it itself.
+    func document(
+        _ path: String,
+        _ calculator: PrayerCalculator?,
+        _ hints: TableHints
+    ) throws -> TimetableDocument {
         let bytes = try BoundedFile.read(path, limit: TimetableFile.sizeLimit)
         do {
-            return try WrittenTimetable(
+            return try TimetableDocument(
                 bytes,
+                calculator,
                 clock: configuration.timetable.clock,
-                madhab: configuration.calculation.madhab
+                madhab: configuration.calculation.madhab,
+                hints
             )
         } catch {
             throw UnusableTimetable(path: path, reason: "\(error)")

@@ -68,48 +68,7 @@ extension TimetableCommand {
                     reason: "\(other) is of another year than \(year), and a mosque's year has but one"
                 )
             }
-            return try JSONText.encode(
-                Year(
-                    year: year,
-                    mosque: name,
-                    location: location.map { Location(latitude: $0.latitude, longitude: $0.longitude) },
-                    prayerTimes: days.map { Day($0, text) }
-                )
-            )
-        }
-
-        private struct Year: Encodable {
-            let year: Int
-            let mosque: String?
-            let location: Location?
-            let prayerTimes: [Day]
-        }
-
-        private struct Location: Encodable {
-            let latitude: Double
-            let longitude: Double
-        }
-
-        private struct Day: Encodable {
-            struct Times: Encodable {
-                let adhan: String
-                let jamaah: String?
-            }
-            let date: String
-            let sunrise: String
-            let fajr, dhuhr, asr, maghrib, isha: Times
-            let jummah: String?
-
-            init(_ day: FileDay, _ text: TimetableText) {
-                func times(_ prayer: Prayer) -> Times {
-                    Times(adhan: text.adhan(prayer, of: day), jamaah: text.iqama(prayer, of: day))
-                }
-                (date, sunrise, jummah) = (
-                    day.day.date.description, text.adhan(.sunrise, of: day), text.jumuah(of: day)
-                )
-                (fajr, dhuhr, asr) = (times(.fajr), times(.dhuhr), times(.asr))
-                (maghrib, isha) = (times(.maghrib), times(.isha))
-            }
+            return try MosqueYearText(year: year, mosque: name, at: location, days, text).json
         }
     }
 }
