@@ -28,7 +28,7 @@ package struct TimetableDocument: Sendable {
         if !isWorkbook, hints.columns.isEmpty {
             do throws(TimetableRefusal) {
                 let found = try WrittenTimetable(text, clock: clock, madhab: madhab)
-                if found.isMostlyUsable {
+                if found.isWhole || found.isMostlyUsable && found.shape != .csv {
                     self.init(found, [])
                     return
                 }
@@ -41,18 +41,17 @@ package struct TimetableDocument: Sendable {
             let grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
             let tables = try Self.tables(grids, calculator, clock, hints)
             let found = try WrittenTimetable(tables, clock: clock, madhab: madhab)
-            if case .success(let known) = strict, known.isBetter(than: found) {
+            if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
                 self.init(found, tables.flatMap(\.remarks))
             }
         } catch {
-            // What the table lacks or leaves undecided says more than the faults of each of its days.
-            let isOfTable = isWorkbook || error.isOfTable
             switch strict {
-            case .success(let known) where known.count > 0 || !isOfTable: self.init(known, [])
+            case .success(let known) where known.count > 0 || !error.isUndecided: self.init(known, [])
             case .success: throw error
-            case .failure(let refusal): throw isOfTable ? error : refusal
+            // What the table lacks or leaves undecided says more than that it has no known format.
+            case .failure(let refusal): throw isWorkbook || error.isOfTable ? error : refusal
             }
         }
     }
@@ -90,8 +89,13 @@ package struct TimetableDocument: Sendable {
 }
 
 extension WrittenTimetable {
-    /// Whether it has more days than another reading of the same file, or as many with no more faults.
-    fileprivate func isBetter(than other: WrittenTimetable) -> Bool {
-        (count, other.faults.count) >= (other.count, faults.count)
+    /// Whether all its days can be used.
+    fileprivate var isWhole: Bool { faults.isEmpty && count == days }
+
+    /// Whether it counts, as read by a known format, against what the columns were recognised as. If most of its days can be used,
+    /// only a reading without any fault is better, as of lines in which remarks have commas.
+    fileprivate func isPreferred(to other: WrittenTimetable) -> Bool {
+        if isMostlyUsable { return !other.faults.isEmpty || other.count <= count }
+        return (count, other.faults.count) >= (other.count, faults.count)
     }
 }

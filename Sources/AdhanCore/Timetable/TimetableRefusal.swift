@@ -65,6 +65,14 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether a person has to decide between readings that fit equally.
+    package var isUndecided: Bool {
+        switch self {
+        case .table(.year), .table(.dates), .table(.columns): true
+        default: false
+        }
+    }
+
     /// Whether the file has a table, in which something is missing or undecided.
     package var isOfTable: Bool {
         switch self {

@@ -88,9 +88,10 @@ import Testing
                         }
                     }
                     guard table.spelling.iqama != nil else { continue }
-                    for prayer in Prayer.called where filed.iqama[prayer] != .minutes(SpelledTable.wait(prayer)) {
+                    for prayer in Prayer.called
+                    where filed.day.iqama[prayer] != filed.day[prayer] + .minutes(SpelledTable.wait(prayer)) {
                         faults.append(
-                            "\(day.date) iqama of \(prayer): \(filed.iqama[prayer].map { "\($0)" } ?? "none")"
+                            "\(day.date) iqama of \(prayer): \(filed.day.iqama[prayer].map { calculator.zone.clockText($0) } ?? "none")"
                         )
                     }
                 }

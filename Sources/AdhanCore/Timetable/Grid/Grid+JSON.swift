@@ -5,9 +5,23 @@ extension Grid {
     /// around the list, such as `month`, count for each of its rows. A list of congregations by ranges of days, `iqamah_times` with
     /// `date_range`, gives each day those of its range.
     static func lists(_ file: JSONNode) -> [Grid] {
+        if let grid = plain(file) { return [grid] }
         var lists = JSONLists()
         lists.visit(file, path: "", around: [], depth: 0)
         return lists.grids
+    }
+}
+
+extension Grid {
+    /// A list of lists of texts, which is a table already.
+    private static func plain(_ file: JSONNode) -> Grid? {
+        guard case .array(let list) = file.value, list.count <= 2 * WrittenTimetable.mostDays else { return nil }
+        var rows: [Row] = []
+        for node in list {
+            guard case .array(let cells) = node.value, cells.count <= 100 else { return nil }
+            rows.append(Row(line: node.line, cells: cells.map { JSONLists.text($0) ?? "" }))
+        }
+        return Grid(rows: rows)
     }
 }
 
@@ -35,7 +49,8 @@ private struct JSONLists {
             for element in list { visit(element, path: path, around: around, depth: depth + 1) }
         case .object(let members):
             let own = Self.flat(node, prefix: "", depth: 0)
-            if own.count(where: { ClockCell(CellText.plain($0.text)) != nil }) >= Self.fewestTimes,
+            let fewest = Self.isOfCongregations(path) ? 1 : Self.fewestTimes
+            if own.count(where: { ClockCell(CellText.plain($0.text)) != nil }) >= fewest,
                 own.count <= Self.mostColumns
             {
                 if rows[path] == nil { paths.append(path) }
@@ -134,7 +149,7 @@ private struct JSONLists {
         }
     }
 
-    private static func text(_ node: JSONNode) -> String? {
+    static func text(_ node: JSONNode) -> String? {
         switch node.value {
         case .string(let text): text.utf8.count <= 400 ? text : String(text.prefix(100))
         case .integer(let number): "\(number)"

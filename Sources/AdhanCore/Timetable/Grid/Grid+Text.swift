@@ -30,8 +30,12 @@ extension Grid {
     private static func spaced(_ text: [UInt8]) -> Grid? {
         let lines = String(decoding: text, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.count <= WrittenTimetable.mostDays * 2 else { return nil }
-        let rows = lines.enumerated().map { index, line in
-            Row(line: index + 1, cells: line.split { $0 == " " || $0 == "\t" }.map(String.init))
+        let words = lines.map { line in line.split { $0 == " " || $0 == "\t" }.map(String.init) }
+        let counts = Dictionary(grouping: words.map(\.count).filter { $0 >= fewestColumns }) { $0 }
+        let usual = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
+        let rows = zip(lines, words).enumerated().map { index, pair in
+            // A line with another number of words is a title.
+            Row(line: index + 1, cells: pair.1.count == usual || pair.1.isEmpty ? pair.1 : [String(pair.0)])
         }
         let tables = rows.filter { $0.cells.count >= fewestColumns && $0.cells.count <= 100 }
         return tables.count > 1 ? Grid(rows: rows.filter { !$0.cells.isEmpty && $0.cells.count <= 100 }) : nil

@@ -115,10 +115,8 @@ struct ColumnRoles {
     private mutating func takeSubstitutes() {
         guard columns[.time(.fajr)] == nil else { return }
         let imsaks = free.filter { $0.name?.kind == .imsak }
-        guard imsaks.count == 1, let imsak = imsaks.first, let offset = imsak.offset(from: .fajr, dates, &sun),
-            abs(offset) < 5400,
-            !free.contains(where: { $0.isNameless && abs($0.offset(from: .fajr, dates, &sun) ?? .max) < 3600 })
-        else { return }
+        guard imsaks.count == 1, let imsak = imsaks.first, distance(imsak, .fajr) != nil else { return }
+        for column in free where column.isNameless && distance(column, .fajr) != nil { return }
         remarks.append("\(body.name(imsak.index)) is taken for fajr, since no column is headed so")
         assign(imsak, to: .time(.fajr))
     }

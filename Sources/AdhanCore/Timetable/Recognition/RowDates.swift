@@ -81,8 +81,10 @@ struct MarkedRows {
             return digits.utf8.count <= 4 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
         }
         let others = (0..<body.width).filter { names[$0] == nil }
-        let years = others.compactMap { index in
-            column(index) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }.map { (index, $0) }
+        let years = others.compactMap { index -> (Int, [Int?])? in
+            let found = column(index) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }
+            // 2001, 2003, 2005 are times of Maghrib.
+            return found.flatMap { Set($0.compactMap(\.self)).count < 3 ? (index, $0) : nil }
         }
         let months = others.compactMap { index in
             column(index) { cell in

@@ -39,7 +39,7 @@ struct TableDays {
             }
         }
         let jumuahs = roles.jumuahs.compactMap { Self.congregation($0, row, after: sun[.dhuhr] - 5400) }
-        if let first = jumuahs.first { members.append(member("jumuah", first)) }
+        for (index, text) in jumuahs.prefix(4).enumerated() { members.append(member("jumuah_\(index + 1)", text)) }
         return JSONNode(key: "", value: .object(members), line: line)
     }
 
@@ -47,9 +47,9 @@ struct TableDays {
     private static func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int) -> String? {
         if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
         guard let cell = column.cells[row] else { return nil }
-        let wait = (cell.second - adhan).withinADay
-        // In a table of 24 hours it is as written, right or wrong.
-        guard cell.isOpen, wait > 6 * 3600 else { return ClockText.format(cell.second) }
-        return ClockText.format((cell.second + 43_200).withinADay)
+        let later = (cell.second + 43_200).withinADay
+        // 1:30 for a Dhuhr at 12:20 is 13:30. Anything else is as written, right or wrong.
+        let isTwelve = (cell.second - adhan).withinADay > 6 * 3600 && (later - adhan).withinADay <= 3 * 3600
+        return ClockText.format(isTwelve ? later : cell.second)
     }
 }
