@@ -32,6 +32,25 @@ struct MosqueYearText {
         let longitude: Double
     }
 
+    /// One time as a text, several as a list.
+    private struct Jumuah: Encodable {
+        let times: [String]
+
+        init?(times: [String]) {
+            guard !times.isEmpty else { return nil }
+            self.times = times
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if let only = times.first, times.count == 1 {
+                try container.encode(only)
+            } else {
+                try container.encode(times)
+            }
+        }
+    }
+
     private struct Day: Encodable {
         struct Times: Encodable {
             let adhan: String
@@ -40,15 +59,14 @@ struct MosqueYearText {
         let date: String
         let sunrise: String
         let fajr, dhuhr, asr, maghrib, isha: Times
-        let jummah: String?
+        let jummah: Jumuah?
 
         init(_ day: FileDay, _ text: TimetableText) {
             func times(_ prayer: Prayer) -> Times {
                 Times(adhan: text.adhan(prayer, of: day), jamaah: text.iqama(prayer, of: day))
             }
-            (date, sunrise, jummah) = (
-                day.day.date.description, text.adhan(.sunrise, of: day), text.jumuah(of: day)
-            )
+            (date, sunrise) = (day.day.date.description, text.adhan(.sunrise, of: day))
+            jummah = Jumuah(times: text.jumuah(of: day))
             (fajr, dhuhr, asr) = (times(.fajr), times(.dhuhr), times(.asr))
             (maghrib, isha) = (times(.maghrib), times(.isha))
         }

@@ -36,12 +36,15 @@ struct TimesTable {
         let rules = reasons.map(\.rawValue).joined(separator: ", ")
         let note = reasons.isEmpty ? "" : "* estimated (\(rules)): on that day the sun does not give this time there\n"
         return head + "date        " + names.joined() + "source\n" + rows.map { $0 + "\n" }.joined() + note
+            + CongregationsText(days, zone).table
     }
 
     private var csv: String {
-        let head = "date," + Prayer.allCases.map(\.rawValue).joined(separator: ",")
+        let congregations = CongregationsText(days, zone)
+        let head = "date," + (Prayer.allCases.map(\.rawValue) + congregations.names).joined(separator: ",")
         let rows = days.map { day in
-            ([day.date.description] + Prayer.allCases.map { zone.clockText(day[$0]) }).joined(separator: ",")
+            ([day.date.description] + Prayer.allCases.map { zone.clockText(day[$0]) } + congregations.fields(of: day))
+                .joined(separator: ",")
         }
         return ([head] + rows).map { $0 + "\n" }.joined()
     }
@@ -92,6 +95,11 @@ struct TimesTable {
             try row.encode(day.source.rawValue, forKey: Key("source"))
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
             for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }
+            if !day.iqama.isEmpty {
+                let iqama = day.iqama.map { ($0.key.rawValue, zone.formatted($0.value)) }
+                try row.encode(Dictionary(uniqueKeysWithValues: iqama), forKey: Key("iqama"))
+            }
+            if !day.jumuah.isEmpty { try row.encode(day.jumuah.map { zone.formatted($0) }, forKey: Key("jumuah")) }
             let reasons = Prayer.allCases.compactMap { prayer in day.estimates[prayer].map { (prayer.rawValue, $0) } }
             guard !reasons.isEmpty else { return }
             try row.encode(Dictionary(uniqueKeysWithValues: reasons), forKey: Key("estimated"))

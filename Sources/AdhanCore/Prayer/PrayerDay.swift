@@ -9,6 +9,10 @@ package struct PrayerDay: Sendable, Hashable {
     /// The source's own Hijri date, within two days of Umm al-Qura's; nil if it gives none. `HijriCalendar` decides
     /// which date counts.
     package var hijri: HijriDate?
+    /// When the congregations stand up, where the source has it. Nothing is called then.
+    package var iqama: [Prayer: Instant] = [:]
+    /// The Friday prayers, ascending, where the source has them; some have them on every day.
+    package var jumuah: [Instant] = []
 
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
 

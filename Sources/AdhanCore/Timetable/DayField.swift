@@ -34,7 +34,10 @@ enum DayField: Hashable {
 
     private static let bySpelling: [String: DayField] = {
         var found: [String: DayField] = ["date": .date, "ddate": .date, "hijri": .hijri]
-        for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] { found[name] = .jumuah }
+        for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] {
+            // A mosque may have several, one after another.
+            for number in ["", "1", "2", "3", "4"] { found[name + number] = .jumuah }
+        }
         for prayer in Prayer.allCases {
             for name in prayer.spellings {
                 for suffix in adhan.union([""]) { found[name + suffix] = .time(prayer) }

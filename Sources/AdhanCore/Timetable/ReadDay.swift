@@ -154,7 +154,12 @@ struct ReadDay {
                 day.iqama[prayer] = try wait(fields.iqama(of: prayer), .iqama(prayer), after: prayer)
             }
         }
-        note { () throws(EntryFault) in day.jumuah = try wait(fields.only(.jumuah), .jumuah, after: .dhuhr) }
+        note { () throws(EntryFault) in
+            for node in try fields.jumuahs() {
+                if let wait = try wait(node, .jumuah, after: .dhuhr) { day.jumuah.append(wait) }
+            }
+        }
+        day.jumuah.sort()
         return faults
     }
 
@@ -209,6 +214,17 @@ struct ReadDay {
             let found = members[field] ?? []
             if let second = found.dropFirst().first { throw EntryFault(line: second.line, .keyTwice(field.name)) }
             return found.first
+        }
+
+        /// The Friday prayers: a time, a list of times, or several members with a number each.
+        func jumuahs() throws(EntryFault) -> [JSONNode] {
+            let found = members[.jumuah] ?? []
+            for (index, node) in found.enumerated() where found.prefix(index).contains(where: { $0.key == node.key }) {
+                throw EntryFault(line: node.line, .keyTwice(DayField.jumuah.name))
+            }
+            return found.flatMap { node in
+                if case .array(let list) = node.value { list } else { [node] }
+            }
         }
 
         func iqama(of prayer: Prayer) throws(EntryFault) -> JSONNode? {

@@ -81,9 +81,13 @@ extension FileDay {
     fileprivate var moments: [(name: String, at: Instant?)] {
         var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, day[$0]) }
         for prayer in Prayer.called {
-            moments.append(("iqama-\(prayer.rawValue)", iqama[prayer].map { day[prayer] + $0 }))
+            moments.append(("iqama-\(prayer.rawValue)", day.iqama[prayer]))
         }
-        moments.append(("jumuah", jumuah.map { day[.dhuhr] + $0 }))
+        // More Friday prayers than a mosque has; a missing one is nil, so that all days have as many moments.
+        for index in 0..<4 {
+            let name = index == 0 ? "jumuah" : "jumuah-\(index + 1)"
+            moments.append((name, day.jumuah.dropFirst(index).first))
+        }
         return moments
     }
 }

@@ -10,18 +10,19 @@ package struct TimetableText: Sendable {
 
     /// A table with column names in its first line. It has a congregation's column only if a day has that time.
     package var csv: String {
-        let iqamas = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
-        let hasJumuah = days.contains { $0.jumuah != nil }
+        let iqamas = Prayer.called.filter { prayer in days.contains { $0.day.iqama[prayer] != nil } }
+        let jumuahs = days.map(\.day.jumuah.count).max() ?? 0
         var head = ["date"]
         head += Prayer.allCases.map(\.rawValue)
         head += iqamas.map { $0.rawValue + "_iqama" }
-        if hasJumuah { head.append("jumuah") }
+        head += (0..<jumuahs).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
         var lines = [head]
         for day in days {
             var fields = [day.day.date.description]
             fields += Prayer.allCases.map { adhan($0, of: day) }
             fields += iqamas.map { iqama($0, of: day) ?? "" }
-            if hasJumuah { fields.append(jumuah(of: day) ?? "") }
+            let times = jumuah(of: day)
+            fields += times + Array(repeating: "", count: jumuahs - times.count)
             lines.append(fields)
         }
         return lines.map { $0.joined(separator: ",") + "\n" }.joined()
@@ -30,10 +31,10 @@ package struct TimetableText: Sendable {
     package func adhan(_ prayer: Prayer, of day: FileDay) -> String { text(day.day[prayer]) }
 
     package func iqama(_ prayer: Prayer, of day: FileDay) -> String? {
-        day.iqama[prayer].map { text(day.day[prayer] + $0) }
+        day.day.iqama[prayer].map { text($0) }
     }
 
-    package func jumuah(of day: FileDay) -> String? { day.jumuah.map { text(day.day[.dhuhr] + $0) } }
+    package func jumuah(of day: FileDay) -> [String] { day.day.jumuah.map { text($0) } }
 
     private func text(_ moment: Instant) -> String { ClockText.format(zone.wall(at: moment).secondOfDay) }
 }

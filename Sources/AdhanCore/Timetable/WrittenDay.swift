@@ -13,8 +13,8 @@ struct WrittenDay: Sendable, Hashable {
     let times: Times
     /// Seconds from the adhan to the congregation.
     var iqama: [Prayer: Int] = [:]
-    /// Seconds from Dhuhr to the Friday prayer; negative if before.
-    var jumuah: Int?
+    /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
+    var jumuah: [Int] = []
     /// The Hijri date that the file gives.
     var hijri: HijriDate?
 
@@ -67,6 +67,8 @@ struct WrittenDay: Sendable, Hashable {
             day = PrayerDay(date: date) { at[$0] ?? Instant(seconds: 0) }
         }
         day.hijri = hijri
+        for (prayer, wait) in iqama { day.iqama[prayer] = day[prayer] + .seconds(wait) }
+        day.jumuah = jumuah.map { day[.dhuhr] + .seconds($0) }
         return day
     }
 }

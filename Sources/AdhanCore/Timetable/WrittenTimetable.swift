@@ -66,14 +66,7 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
     /// - Returns: ascending, each date once.
     package func days(in zone: ZoneRules) -> [FileDay] {
-        entries.map {
-            FileDay(
-                line: $0.line,
-                day: $0.day.day(in: zone),
-                iqama: $0.day.iqama.mapValues { .seconds($0) },
-                jumuah: $0.day.jumuah.map { .seconds($0) }
-            )
-        }
+        entries.map { FileDay(line: $0.line, day: $0.day.day(in: zone)) }
     }
 
     /// The days that are in the file but cannot be used, each with its fault.
@@ -91,11 +84,22 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// The same for days that were not judged.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
 
-    /// The number of days that can be used.
-    package var count: Int { entries.count }
+    /// The number of days in the file, used or not.
+    package var days: Int { lines.count }
 
-    /// Whether more than half of its days can be used, and it has fewer faults than days.
-    package var isMostlyUsable: Bool { entries.count * 2 > lines.count && faults.count < entries.count }
+    /// The number of days that can be used and whose times are in order.
+    package var count: Int {
+        entries.count { entry in
+            let day = entry.day.day(in: .utc)
+            return zip(Prayer.allCases, Prayer.allCases.dropFirst()).allSatisfy { day[$0] <= day[$1] }
+        }
+    }
+
+    /// Whether more than half of its days can be used, and it has fewer faults than such days.
+    package var isMostlyUsable: Bool {
+        let count = count
+        return count * 2 > lines.count && faults.count < count
+    }
 
     /// Whether all its times are wall clock times, which do not depend on the zone.
     package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }
@@ -133,12 +137,6 @@ package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int
     package let day: PrayerDay
-    /// From the adhan to the congregation, if the file has it.
-    package let iqama: [Prayer: Duration]
-    /// From Dhuhr to the Friday prayer; negative if before.
-    package let jumuah: Duration?
 
-    package init(line: Int, day: PrayerDay, iqama: [Prayer: Duration] = [:], jumuah: Duration? = nil) {
-        (self.line, self.day, self.iqama, self.jumuah) = (line, day, iqama, jumuah)
-    }
+    package init(line: Int, day: PrayerDay) { (self.line, self.day) = (line, day) }
 }

@@ -205,7 +205,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
         BrokenShape(
             .london,
             "\"jummah\":\"12:45\"",
-            "\"jummah\":[\"12:45\"]",
+            "\"jummah\":[\"12:45\",[]]",
             days: 3,
             "line 6, 2026-02-03: jumuah is a list, but a time is written HH:MM"
         ),

@@ -30,8 +30,8 @@ import Testing
         let text = TimetableText(days, in: london)
         let iqamas = Prayer.called.compactMap { text.iqama($0, of: middle) }
         #expect(iqamas == (sample.hasIqama ? ["06:30", "13:00", "15:15", "16:59", "19:45"] : []))
-        #expect(text.jumuah(of: middle) == (sample.hasIqama ? "12:45" : nil))
-        #expect(days.first?.iqama == [:] && days.last?.iqama == [:])
+        #expect(text.jumuah(of: middle) == (sample.hasIqama ? ["12:45"] : []))
+        #expect(days.first?.day.iqama == [:] && days.last?.day.iqama == [:])
     }
 
     @Test(arguments: ShapeSample.allCases)
@@ -46,7 +46,6 @@ import Testing
             return day
         }
         #expect(again.map(\.day) == plain)
-        #expect(again.map(\.iqama) == days.map(\.iqama) && again.map(\.jumuah) == days.map(\.jumuah))
     }
 
     @Test(arguments: [ShapeSample.london, .dailyPrayerTime, .dailyPrayerTimeTable])
@@ -79,7 +78,10 @@ import Testing
         #expect(text.components(separatedBy: word).count > 1)
         let read = try read(text.replacing(word, with: spelling))
         #expect(read.faults.isEmpty)
-        #expect(try read.days(in: .utc).map(\.day) == self.read(text).days(in: .utc).map(\.day))
+        func texts(_ written: WrittenTimetable) -> [[String]] {
+            written.days(in: .utc).map { ZoneRules.utc.texts($0.day) }
+        }
+        #expect(try texts(read) == texts(self.read(text)))
     }
 
     @Test func `may have a comma, a quote and a line break in a quoted field`() throws {

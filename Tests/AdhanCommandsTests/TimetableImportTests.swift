@@ -1,0 +1,107 @@
+import AdhanTestSupport
+import Foundation
+import Testing
+
+/// `adhand timetable import`, and what comes of an imported table, with the real binary.
+@Suite struct TimetableImportTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        try configure(file: nil)
+    }
+
+    private func configure(file: String?) throws {
+        _ = try Binary.config(
+            "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"
+                + "[calculation]\nmethod = \"mwl\"\n"
+                + (file.map { "[timetable]\nfile = \"\($0)\"\ncheck = \"warn\"\n" } ?? ""),
+            in: directory
+        )
+    }
+
+    private func run(_ arguments: String...) throws -> Binary.Outcome {
+        try Binary.run(arguments + ["--config", directory.file("config.toml")], in: directory)
+    }
+
+    private let table = """
+        Masjid Al-Noor,,,,,,,,,
+        Tag;Fadschr;Iqamah;Aufgang;Mittag;Asr;Abend;Nacht;Jumu'ah;Jumu'ah 2
+        02/02/2026;5.42;+20;7.37;12.20;2.27;4.52;6.41;;
+        03/02/2026;5.41;+20;7.36;12.20;2.28;4.54;6.42;1.15;2.00
+        04/02/2026;5.40;+20;7.34;12.20;2.29;4.55;6.44;;
+
+        """
+
+    private func written(_ text: String, _ name: String = "table.csv") throws -> String {
+        try directory.write(Array(text.utf8), to: name)
+    }
+
+    @Test func `import writes the mosque's year, and says what was taken for what`() throws {
+        let outcome = try run("timetable", "import", written(table), "--map", "maghrib=Abend")
+        #expect(outcome.code == 0, "\(outcome.text)")
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        )
+        let days = try #require(json["prayerTimes"] as? [[String: Any]])
+        #expect(json["year"] as? Int == 2026 && days.count == 3)
+        let middle = try #require(days.dropFirst().first)
+        #expect(middle["fajr"] as? [String: String] == ["adhan": "05:41", "jamaah": "06:01"])
+        #expect(middle["maghrib"] as? [String: String] == ["adhan": "16:54"])
+        #expect(middle["sunrise"] as? String == "07:36" && middle["jummah"] as? [String] == ["13:15", "14:00"])
+        for words in [
+            "dates: column 1 \"Tag\", day before month", "fajr: column 2 \"Fadschr\"", "maghrib: column 7 \"Abend\"",
+            "2026-02-02: fajr 05:42 (05:4",
+        ] {
+            #expect(outcome.errors.contains(words), "\(words): \(outcome.errors)")
+        }
+    }
+
+    @Test func `import into a file makes what check reads`() throws {
+        let target = directory.file("2026.json")
+        let outcome = try run("timetable", "import", written(table), "--output", target)
+        #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.text)")
+        let diff = try run("timetable", "diff", target, directory.file("table.csv"))
+        #expect(diff.code == 0, "\(diff.text)")
+    }
+
+    @Test func `import ends with 65 if something is undecided, 66 without the file`() throws {
+        let undated = table.replacing("/2026", with: "")
+        let outcome = try run("timetable", "import", written(undated))
+        #expect(outcome.code == 65 && outcome.errors.contains("--year"), "\(outcome.text)")
+        let decided = try run("timetable", "import", written(undated), "--year", "2026")
+        #expect(decided.code == 0, "\(decided.text)")
+        #expect(try run("timetable", "import", directory.file("none.csv")).code == 66)
+        let page = try run("timetable", "import", written("<!DOCTYPE html>", "page.csv"))
+        #expect(page.code == 65 && page.errors.contains("web page"), "\(page.text)")
+        #expect(try run("timetable", "import", written(table), "--map", "fajr").code == 64)
+    }
+
+    @Test func `the daemon's file may be such a table, and times has its congregations in every format`() throws {
+        try configure(file: written(table))
+        let json = try run("times", "--date", "2026-02-03", "--format", "json")
+        let day = (try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            .flatMap { ($0["days"] as? [[String: Any]])?.first }
+        #expect(day?["source"] as? String == "file", "\(json.text)")
+        #expect(day?["iqama"] as? [String: String] == ["fajr": "2026-02-03T06:01:00+00:00"])
+        #expect(day?["jumuah"] as? [String] == ["2026-02-03T13:15:00+00:00", "2026-02-03T14:00:00+00:00"])
+        let csv = try run("times", "--date", "2026-02-03", "--days", "2", "--format", "csv")
+        let lines = csv.output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix("fajr_iqama,jumuah,jumuah_2") == true, "\(csv.text)")
+        #expect(
+            lines.dropFirst().first?.hasSuffix(",06:01,13:15,14:00") == true
+                && lines.last?.hasSuffix(",06:00,,") == true
+        )
+        let text = try run("times", "--date", "2026-02-03")
+        #expect(text.output.contains("\n2026-02-03  06:01          13:15          14:00\n"), "\(text.text)")
+    }
+
+    @Test func `a conversion keeps the congregations and the Friday prayers`() throws {
+        let path = try written(table)
+        let csv = try run("timetable", "convert", path, "--to", "csv")
+        let again = try written(csv.output, "again.csv")
+        let year = try written(try run("timetable", "convert", again).output, "year.json")
+        #expect(try run("timetable", "diff", path, year).output.isEmpty)
+        #expect(csv.output.contains("2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42,06:01,13:15,14:00"), "\(csv.text)")
+    }
+}
