@@ -1,0 +1,98 @@
+import AdhanConfig
+import AdhanCore
+import AdhanTestSupport
+import AdhanTimetables
+import Testing
+
+/// Tables and workbooks as disks, editors, typing errors and attackers leave them. For more and different ones:
+///
+///     ADHAND_FUZZED_TABLES=1000000 ADHAND_CAMPAIGN_SEED=1 swift test -c release -Xswiftc -enable-testing --filter FuzzedTable
+@Suite struct FuzzedTableTests {
+    private let rounds = Fuzzing.rounds("ADHAND_FUZZED_TABLES", usual: 1_000)
+    private let calculator: PrayerCalculator
+
+    init() throws {
+        calculator = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+            zone: try SystemZones.find("Europe/London"),
+            method: .mwl
+        )
+    }
+
+    private func table(_ change: (inout TableSpelling) -> Void) throws -> SpelledTable {
+        var spelling = TableSpelling()
+        change(&spelling)
+        let dates = try CivilDate("2026-03-10")...CivilDate("2026-03-22")
+        let days = calculator.days(dates)
+        return SpelledTable(spelling: spelling, days: days, later: days, zone: calculator.zone)
+    }
+
+    private func read(_ bytes: [UInt8]) throws(TimetableRefusal) -> TimetableDocument {
+        let hints = TableHints(name: "march 2026.csv")
+        return try TimetableDocument(bytes, calculator, clock: .local, madhab: .shafi, hints)
+    }
+
+    /// Whether what was read, or why it was not, can be shown to a person.
+    private func isSound(_ bytes: [UInt8]) -> (isSound: Bool, isRead: Bool) {
+        do throws(TimetableRefusal) {
+            let document = try read(bytes)
+            let days = document.written.days(in: calculator.zone)
+            let isAscending = zip(days, days.dropFirst()).allSatisfy { $0.day.date < $1.day.date }
+            let lines = document.remarks + document.written.faults.map(\.description)
+            return (isAscending && lines.allSatisfy { $0.utf8.count < 3000 && !$0.contains("\n") }, true)
+        } catch {
+            return (error.description.utf8.count < 3000 && !error.description.contains("\n"), false)
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `a fuzzed table is read, or named for what it is`(kind: Int) throws {
+        let good = try table { spelling in
+            switch kind {
+            case 0: spelling.dates = .dayFirst
+            case 1: (spelling.dates, spelling.clock, spelling.separator) = (.monthName, .pm, ";")
+            case 2: (spelling.dates, spelling.clock, spelling.iqama) = (.dayMonthYear, .twelve, .merged)
+            default: (spelling.dates, spelling.headings, spelling.separator) = (.titled, nil, "\t")
+            }
+        }
+        var random = SeededGenerator(seed: Fuzzing.seed)
+        var readable = 0
+        for round in 0..<(rounds / 4) {
+            let bytes = Fuzzing.fuzzed(Array(good.text.utf8), using: &random)
+            let result = isSound(bytes)
+            if result.isRead { readable += 1 }
+            if !result.isSound { Issue.record("round \(round) of seed \(Fuzzing.seed)") }
+        }
+        #expect(readable > rounds / 16)
+    }
+
+    @Test func `a fuzzed workbook is read, or named for what it is`() throws {
+        let rows = try table { _ in }.rows.map { $0.map { WorkbookFile.Cell.text($0) } }
+        var book = WorkbookFile(rows)
+        book.merges = ["A1:B1"]
+        let whole = try book.bytes()
+        let (sheet, styles) = ("xl/worksheets/sheet1.xml", "xl/styles.xml")
+        let row = "<row r=\"1\"><c r=\"A1\" s=\"1\"><v>45444.5</v></c></row>"
+        let xml = Array("<worksheet><sheetData>\(row)</sheetData></worksheet>".utf8)
+        var random = SeededGenerator(seed: Fuzzing.seed)
+        for round in 0..<(rounds / 4) {
+            // Broken as an archive; and a right archive of broken XML.
+            var broken = book
+            broken.parts[round % 2 == 0 ? sheet : styles] = Fuzzing.fuzzed(xml, using: &random)
+            for bytes in [Fuzzing.fuzzed(whole, using: &random), try broken.bytes()] where !isSound(bytes).isSound {
+                Issue.record("round \(round) of seed \(Fuzzing.seed)")
+            }
+        }
+    }
+
+    @Test func `a file of one kind of byte, of brackets or of separators is refused at once`() throws {
+        let units = [
+            "[", "{\"a\":", ",", ";", "\"", "<a>", "1:00,", "1,2,3\n", "\u{FEFF}", "\u{661}", "5:00 ", "|", "Jan;",
+            "( ",
+        ]
+        for unit in units {
+            let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
+            #expect(throws: TimetableRefusal.self, "\(unit)") { try read(Array(text.utf8)) }
+        }
+    }
+}
