@@ -38,18 +38,24 @@ struct TableDays {
                 members.append(member(prayer.rawValue + "_iqama", text))
             }
         }
-        let jumuahs = roles.jumuahs.compactMap { Self.congregation($0, row, after: sun[.dhuhr] - 5400) }
+        let jumuahs = roles.jumuahs.compactMap {
+            Self.congregation($0, row, after: sun[.dhuhr] - 5400, within: 5 * 3600)
+        }
         for (index, text) in jumuahs.prefix(4).enumerated() { members.append(member("jumuah_\(index + 1)", text)) }
         return JSONNode(key: "", value: .object(members), line: line)
     }
 
     /// A congregation's time; nil if the cell has none.
-    private static func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int) -> String? {
+    ///
+    /// - Parameter longest: seconds from the adhan; a time that is later may be twelve hours off.
+    private static func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int, within longest: Int = 3 * 3600)
+        -> String?
+    {
         if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
         guard let cell = column.cells[row] else { return nil }
         let later = (cell.second + 43_200).withinADay
         // 1:30 for a Dhuhr at 12:20 is 13:30. Anything else is as written, right or wrong.
-        let isTwelve = (cell.second - adhan).withinADay > 6 * 3600 && (later - adhan).withinADay <= 3 * 3600
+        let isTwelve = (cell.second - adhan).withinADay > 6 * 3600 && (later - adhan).withinADay <= longest
         return ClockText.format(isTwelve ? later : cell.second)
     }
 }
