@@ -5,8 +5,8 @@ import ArgumentParser
 
 struct Methods: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the calculation methods, or suggest one for a place.",
-        subcommands: [List.self, Suggest.self],
+        abstract: "List the calculation methods, suggest one for a place, or find the one that fits a timetable.",
+        subcommands: [List.self, Suggest.self, Fit.self],
         defaultSubcommand: List.self
     )
 

@@ -10,9 +10,10 @@ extension TimetableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Report every fault in timetables, with its line and day.",
             discussion: """
-                Compares the times with those calculated for the config's place, and the days with the calendar. Exit \
-                code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. A timetable whose last \
-                day has passed is a fault; one that has not begun, such as next year's, is not.
+                Compares the times with the sun at the config's place and with the days beside them, and the days with \
+                the calendar. Exit code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. What \
+                is unusual but used is reported on stderr, and no fault. A timetable whose last day has passed is a \
+                fault; one that has not begun, such as next year's, is not.
                 """
         )
 
@@ -50,6 +51,10 @@ extension TimetableCommand {
             let days = written.days(in: reader.zone)
             let verdict = reader.verdict(on: days)
             let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
+            for remark in verdict.remarks { writeError("adhand: \(file): \(remark)") }
+            if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
+                writeError("adhand: \(file): \(FitTable(fit).summary); see: adhand methods fit \(shellWord(file))")
+            }
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
             if faults.isEmpty, over == nil {
                 say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")

@@ -95,7 +95,7 @@ struct TimetableReader {
 
     /// What the daemon would have against days. Without a place the order is looked at, and nothing else.
     func verdict(on days: [FileDay]) -> TimetableCheck.Verdict {
-        if let calculator { return TimetableCheck(calculator, limits: configuration.timetable.limits).judge(days) }
+        if let calculator { return configuration.timetable.check(calculator).judge(days) }
         let any = PrayerCalculator(
             coordinates: Place.fallback.coordinates,
             zone: zone,

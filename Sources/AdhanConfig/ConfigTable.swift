@@ -86,30 +86,6 @@ package final class ConfigTable {
         }
     }
 
-    /// Two whole numbers, the first not greater than the second.
-    package func pair(_ key: String, in range: ClosedRange<Int>) -> Located<ClosedRange<Int>>? {
-        let found = read(key, "a pair of whole numbers, for example [-3, 20]") { node -> [Int]? in
-            guard case .array(let members) = node.value, members.count == 2 else { return nil }
-            let numbers = members.compactMap {
-                if case .integer(let number) = $0.value { Int(exactly: number) } else { nil }
-            }
-            return numbers.count == 2 ? numbers : nil
-        }
-        guard let found, let first = found.value.first, let second = found.value.last else { return nil }
-        if let outside = found.value.first(where: { !range.contains($0) }) {
-            fault(
-                found.spot,
-                "\(key) = [\(first), \(second)]: \(outside) is not between \(range.lowerBound) and \(range.upperBound)"
-            )
-            return nil
-        }
-        guard first <= second else {
-            fault(found.spot, "\(key) = [\(first), \(second)] ends before it begins; write the smaller number first")
-            return nil
-        }
-        return Located(value: first...second, spot: found.spot)
-    }
-
     package func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
         guard let text = string(key) else { return nil }
         do {
@@ -160,13 +136,16 @@ package final class ConfigTable {
             .compactMap { key in string(key).map { (key, $0) } }
     }
 
-    /// A list of strings, at most 32.
+    /// A list of strings.
     ///
-    /// - Parameter wanted: the expected value, for the error message.
+    /// - Parameters:
+    ///   - wanted: the expected value, for the error message.
+    ///   - most: the allowed number of entries.
     package func strings(
         _ key: String,
         mayBeEmpty: Bool = false,
-        wanted: String = "a list of texts, for example [\"default\"]"
+        wanted: String = "a list of texts, for example [\"default\"]",
+        most: Int = 32
     ) -> Located<[String]>? {
         let found = read(key, wanted) { node -> [String]? in
             guard case .array(let members) = node.value else { return nil }
@@ -176,7 +155,7 @@ package final class ConfigTable {
         return check(found) {
             $0.isEmpty && !mayBeEmpty
                 ? "\(key) is an empty list; leave the line out for the default"
-                : $0.count > 32 ? "\(key) has more than 32 entries" : nil
+                : $0.count > most ? "\(key) has more than \(most) entries" : nil
         }
     }
 

@@ -99,7 +99,7 @@ package struct Configuration: Sendable {
         configuration.place.recall(from: PlaceStore(locations))
         configuration.place.remark()
         if configuration.place.knowledge == .zonePoint {
-            configuration.timetable.limits = configuration.timetable.limits.widened(by: PlaceConfiguration.zoneSpread)
+            configuration.timetable.room = PlaceConfiguration.zoneSpread
         }
         return configuration
     }

@@ -9,18 +9,17 @@ package struct TimetableConfiguration: Sendable {
     package var file: String?
     /// The network sources in order; each has its cache behind it.
     package var sources: [SourceName] = []
-    /// Nil for the one shipped with adhand. May contain `TimetablePeriod.yearMark`.
+    /// The last timetable before the calculation; nil for none. May contain `TimetablePeriod.yearMark`.
     package var bundle: String?
     /// The clock of a timetable's times, if the timetable itself does not say.
     package var clock = FileClock.local
     package var check = TimetableCheck.Policy.reject
     package var s3: S3Configuration?
     package var aladhan: AlAdhanConfiguration
-    /// How far a day may differ from the calculation.
-    package var limits = TimetableLimits()
-
-    /// The allowed limits, in minutes.
-    private static let minutes = -720...720
+    /// The days whose times are used as they stand.
+    package var accept = AcceptedDays.none
+    /// More room for the check, where the place is only roughly known.
+    package var room: Duration = .zero
 
     package init(_ table: ConfigTable) {
         file = table.string("file")?.path
@@ -37,23 +36,25 @@ package struct TimetableConfiguration: Sendable {
         if let spot = table.spot, sources.contains(.s3), s3Table.spot == nil {
             table.fault(spot, "sources names s3, but there is no [timetable.s3] that says where it is")
         }
-        readLimits(table.table("limits"), faults: table)
+        accept = Self.accepted(table) ?? accept
     }
 
-    /// `[timetable.limits]`: minutes from the calculated time, each a pair of earliest and latest.
-    private mutating func readLimits(_ table: ConfigTable, faults: ConfigTable) {
-        func read(_ key: String, _ limit: WritableKeyPath<TimetableLimits, ClosedRange<Duration>>) {
-            guard let pair = table.pair(key, in: Self.minutes)?.value else { return }
-            limits[keyPath: limit] = .minutes(pair.lowerBound)...(.minutes(pair.upperBound))
+    /// `accept`: dates, or `"all"`.
+    private static func accepted(_ table: ConfigTable) -> AcceptedDays? {
+        if table.isText("accept") {
+            return table.choice("accept", [(name: "all", value: AcceptedDays.all)])?.value
         }
-        read("sunrise", \.sunrise)
-        read("dhuhr", \.dhuhr)
-        read("asr", \.asr)
-        read("maghrib", \.maghrib)
-        read("twilight", \.twilight)
-        read("long_twilight", \.longTwilight)
-        limits.highLatitude = table.number("high_latitude", in: 0...90)?.value ?? limits.highLatitude
-        faults.take(table)
+        let wanted = "\"all\" or a list of dates, for example [\"2026-03-12\"]"
+        guard let list = table.strings("accept", mayBeEmpty: true, wanted: wanted, most: 800) else { return nil }
+        var dates: Set<CivilDate> = []
+        for text in list.value {
+            do {
+                dates.insert(try CivilDate(text))
+            } catch {
+                table.fault(list.spot, "accept: \(error)")
+            }
+        }
+        return .dates(dates)
     }
 
     /// Remarks for the user on sources that are configured to be asked without encryption, each with the key of the address.

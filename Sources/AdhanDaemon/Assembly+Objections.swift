@@ -54,7 +54,7 @@ extension Assembly {
             )
         }
         objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
-        return objections + TimetableFault.brief(bundle.problems, "of the bundle") + overdue(today: today)
+        return objections + TimetableFault.brief(bundle?.problems ?? [], "of the bundle") + overdue(today: today)
     }
 
     /// What is no fault, but a person may want to know.
@@ -83,6 +83,6 @@ extension Assembly {
             let instead = reach.instead(on: today) { timetableSource().days($0...$0, in: zone).first?.source }
             return "\(file.path) \(fault)\(instead): \(reach.remedy(on: today))"
         }
-        return [own, bundle.fault(on: today)].compactMap(\.self)
+        return [own, bundle?.fault(on: today)].compactMap(\.self)
     }
 }

@@ -33,12 +33,14 @@ extension Assembly {
         }
     }
 
-    private var bundleWatch: Watch {
-        let told = ReportedVersion(bundle.version)
-        return Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
-            let today = today
-            bundle.recall(today...today.adding(days: RemoteSource.ahead))
-            return told.isNew(bundle.version) ? .timetableChanged : nil
+    private var bundleWatch: Watch? {
+        bundle.map { bundle in
+            let told = ReportedVersion(bundle.version)
+            return Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
+                let today = today
+                bundle.recall(today...today.adding(days: RemoteSource.ahead))
+                return told.isNew(bundle.version) ? .timetableChanged : nil
+            }
         }
     }
 

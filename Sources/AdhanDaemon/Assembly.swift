@@ -18,7 +18,8 @@ package struct Assembly {
     package let timetableFile: TimetableFile?
     /// The network sources, in the config's order.
     package let remotes: [RemoteSource]
-    package let bundle: BundledTimetable
+    /// The timetable behind all sources; nil where the config names none.
+    package let bundle: BundledTimetable?
     /// The measured loudness of the recordings; nil where they are played as they are.
     package let loudness: Loudness?
     /// The recordings in memory; empty until the first look.
@@ -49,13 +50,9 @@ package struct Assembly {
         let timetable = configuration.timetable
         let judge = timetable.judge(calculator)
         timetableFile = timetable.file.map { TimetableFile($0, judge) }
-        bundle = BundledTimetable(
-            timetable.bundle ?? locations.resource("timetables/PrayerTimes\(TimetablePeriod.yearMark).json"),
-            isNamed: timetable.bundle != nil,
-            // The representative point of a zone says nothing about the mosque's own place.
-            at: [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil,
-            judge
-        )
+        // The representative point of a zone says nothing about the mosque's own place.
+        let place = [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil
+        bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge) }
         remotes = Self.remotes(configuration, locations, judge)
         recordings = KeptRecordings(configuration.audio.files, loudness: loudness)
         delay = BoxDelay.within(configuration.refresh.spread)
@@ -68,7 +65,9 @@ package struct Assembly {
                 remote.recall(dates)
             }
         }
-        reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { [bundle] in bundle.recall(dates) })
+        if let bundle {
+            reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { bundle.recall(dates) })
+        }
         if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }
         slow = TimeLimit.run(Self.readPatience, reads).map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier are used, or else those of the next source"
@@ -103,7 +102,7 @@ package struct Assembly {
     /// Reads the cached days of those dates into memory; it may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
         for remote in remotes { remote.recall(dates) }
-        bundle.recall(dates)
+        bundle?.recall(dates)
     }
 
     /// The civil date in the mosque's zone.
@@ -114,10 +113,12 @@ package struct Assembly {
         SQLiteLedger(file: configuration.ledger.file, opened: opened)
     }
 
-    /// The sources of a day's times, in order: the mosque's file, the network sources, each with its cache behind it, the bundle, the
-    /// calculation.
+    /// The sources of a day's times, in order: the mosque's file, the network sources, each with its cache behind it, the bundle, what
+    /// the mosque's file suggests for the days that it lacks, the calculation.
     package func timetableSource() -> any TimetableSource {
-        let sources: [any TimetableSource] = [timetableFile].compactMap(\.self) + remotes.flatMap(\.layers) + [bundle]
+        var sources: [any TimetableSource] = [timetableFile].compactMap(\.self) + remotes.flatMap(\.layers)
+        if let bundle { sources.append(bundle) }
+        if let timetableFile { sources.append(timetableFile.holes) }
         return TimetableChain(sources + [calculator])
     }
 
@@ -133,5 +134,4 @@ package struct Assembly {
     }
 
     package func clockWatch() -> ClockWatch { ClockWatch(locations, configuration.clock.policy) }
-
 }

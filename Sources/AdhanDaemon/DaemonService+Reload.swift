@@ -100,7 +100,7 @@ extension DaemonService {
         next.recordings.adopt(assembly.recordings)
         next.stalledFiles.adopt(assembly.stalledFiles)
         next.timetableFile?.adopt(assembly.timetableFile)
-        next.bundle.adopt(assembly.bundle)
+        if let bundle = assembly.bundle { next.bundle?.adopt(bundle) }
         for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
         for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
         (assembly, loadedConfig, statusDue) = (next, nil, nil)

@@ -24,6 +24,7 @@ extension DaemonService {
         if problems.count > Self.problemsSaid {
             log.warning("and \(problems.count - Self.problemsSaid) more faults in the timetable")
         }
+        for remark in assembly.timetableFile?.remarks ?? [] { log.info("\(remark)") }
         model.timetableProblems = problems
     }
 

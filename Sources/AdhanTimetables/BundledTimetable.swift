@@ -3,7 +3,7 @@ import AdhanCore
 import AdhanSystem
 import Synchronization
 
-/// The timetable shipped with adhand, or the mosque's replacement for it, one file per year. It is read off the loop's
+/// The timetable of `[timetable] bundle`, one file per year, which stands behind all sources. It is read off the loop's
 /// thread, and used only at the place for which it was made.
 package final class BundledTimetable: TimetableSource {
     /// How often the next year's file is searched for, and reading an unreadable file is retried.
@@ -20,25 +20,22 @@ package final class BundledTimetable: TimetableSource {
     }
 
     package let path: String
-    /// Whether the mosque configured it. The shipped one need not be for this place and year.
-    private let isNamed: Bool
     /// The mosque's coordinates; nil if they are not known well enough.
     private let place: Coordinates?
     private let judge: TimetableJudge
     private let state = Mutex(State())
 
-    package init(_ path: String, isNamed: Bool, at place: Coordinates?, _ judge: TimetableJudge) {
-        (self.path, self.isNamed, self.place, self.judge) = (path, isNamed, place, judge)
+    package init(_ path: String, at place: Coordinates?, _ judge: TimetableJudge) {
+        (self.path, self.place, self.judge) = (path, place, judge)
     }
 
-    /// What is wrong with it, if the mosque configured it.
+    /// What is wrong with it.
     package var problems: [String] { state.withLock { $0.problems.sorted { $0.key < $1.key }.flatMap(\.value) } }
 
-    /// A message if the timetable that the mosque configured has no days for today or soon ends. Nil otherwise, and if
-    /// nothing of it can be used, which `problems` reports.
+    /// A message if it has no days for today or soon ends. Nil otherwise, and if nothing of it can be used, which
+    /// `problems` reports.
     package func fault(on today: CivilDate) -> String? {
-        guard isNamed else { return nil }
-        return state.withLock { state in
+        state.withLock { state in
             let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
             let refused = state.tables.values.reduce(into: [:]) { $0.merge($1.refused) { first, _ in first } }
             guard let reach = dates.reach(from: today, refused: refused) else {
@@ -92,14 +89,14 @@ package final class BundledTimetable: TimetableSource {
                 state.withLock { ($0.tables[year], $0.version) = (table, $0.version + 1) }
                 problems = table.faults.map { "\(file): \($0)" }
             }
-        } catch let fault as FileFault where fault.isMissing && (!isNamed || path.contains(TimetablePeriod.yearMark)) {
-            // adhand ships only some years, and a mosque may have provided this year's file and not yet the next.
+        } catch let fault as FileFault where fault.isMissing && path.contains(TimetablePeriod.yearMark) {
+            // A mosque may have provided this year's file and not yet the next.
         } catch let fault as FileFault {
             problems = ["\(fault)"]
         } catch {
             problems = ["\(file): \(error)"]
         }
-        if isNamed { state.withLock { [problems] in $0.problems[year] = problems } }
+        state.withLock { [problems] in $0.problems[year] = problems }
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

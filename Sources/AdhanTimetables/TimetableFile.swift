@@ -125,6 +125,23 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
+    /// The days that the file lacks between its own, calculated as its own days suggest.
+    package var holes: any TimetableSource { Holes(file: self) }
+
+    private struct Holes: TimetableSource {
+        let file: TimetableFile
+
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            let found = file.state.withLock { $0.table?.holes.days } ?? [:]
+            return dates.compactMap { found[$0] }
+        }
+    }
+
+    /// What is used of it, but unusual.
+    package var remarks: [String] {
+        state.withLock { $0.table?.remarks ?? [] }.map { "\(path): \($0)" }
+    }
+
     private func faults(of table: CheckedTimetable) -> [String] { table.faults.map { "\(path): \($0)" } }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

@@ -4,18 +4,15 @@ import AdhanCore
 /// How timetables of any origin are parsed and checked for this mosque.
 package struct TimetableJudge: Sendable {
     package let calculator: PrayerCalculator
-    package var policy = TimetableCheck.Policy.reject
-    package var limits = TimetableLimits()
+    package let check: TimetableCheck
     /// The clock of a timetable's times, if the timetable itself does not say.
-    package var clock = FileClock.local
+    package let clock: FileClock
 
-    package init(
-        calculator: PrayerCalculator,
-        policy: TimetableCheck.Policy = TimetableCheck.Policy.reject,
-        limits: TimetableLimits = TimetableLimits(),
-        clock: FileClock = FileClock.local
-    ) {
-        (self.calculator, self.policy, self.limits, self.clock) = (calculator, policy, limits, clock)
+    /// - Parameters:
+    ///   - calculator: for the mosque's place and method.
+    ///   - check: nil for the defaults.
+    package init(calculator: PrayerCalculator, check: TimetableCheck? = nil, clock: FileClock = .local) {
+        (self.calculator, self.check, self.clock) = (calculator, check ?? TimetableCheck(calculator), clock)
     }
 
     /// - Parameter hints: what is known of a table that does not say it itself.
@@ -34,7 +31,7 @@ package struct TimetableJudge: Sendable {
     }
 
     package func verdict(_ days: [FileDay], in zone: ZoneRules) -> TimetableCheck.Verdict {
-        TimetableCheck(calculator.inZone(zone), policy: policy, limits: limits).judge(days)
+        check.inZone(zone).judge(days)
     }
 }
 
@@ -43,7 +40,18 @@ extension TimetableConfiguration {
     ///
     /// - Parameter calculator: for the mosque's place and method.
     package func judge(_ calculator: PrayerCalculator) -> TimetableJudge {
-        TimetableJudge(calculator: calculator, policy: check, limits: limits, clock: clock)
+        TimetableJudge(calculator: calculator, check: check(calculator), clock: clock)
+    }
+
+    /// The check of all timetables.
+    package func check(_ calculator: PrayerCalculator) -> TimetableCheck {
+        TimetableCheck(
+            calculator,
+            policy: check,
+            accept: accept,
+            room: room,
+            hasOthers: [file, bundle].compactMap(\.self).count + sources.count > 1
+        )
     }
 }
 
@@ -52,8 +60,12 @@ package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
     /// All faults with their lines: from parsing, and from checking the days in the mosque's first zone rules.
     package let faults: [TimetableFault]
+    /// What is used, but unusual.
+    package let remarks: [TimetableFault]
     /// The days in it that cannot be used, with their faults; checked in the first zone rules as well.
     package let refused: [CivilDate: TimetableFault]
+    /// The days that it lacks between its own; in the first zone rules.
+    package let holes: TimetableHoles
     private let judge: TimetableJudge
     private var zone: ZoneRules
     private var accepted: [CivilDate: PrayerDay]
@@ -62,7 +74,9 @@ package struct CheckedTimetable: Sendable {
         (self.written, self.judge, zone) = (written, judge, judge.calculator.zone)
         let verdict = judge.verdict(written.days(in: zone), in: zone)
         faults = (written.faults + verdict.faults).byPlace
+        remarks = verdict.remarks
         accepted = Self.byDate(verdict.accepted)
+        holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
         refused = written.refused(except: accepted.keys, faults)
     }
 

@@ -153,20 +153,14 @@ import Testing
         ("[timetable]\ncheck = \"no\"", ":2: check = \"no\" is not known: it is one of reject, warn, off"),
         ("[timetable]\nfiel = \"a.json\"", ":2: unknown key 'fiel' in [timetable]; did you mean 'file'?"),
         (
-            "[timetable.limits]\nmaghrib = 20",
-            ":2: maghrib is the number 20, but it has to be a pair of whole numbers, for example [-3, 20]"
+            "[timetable]\naccept = [\"12 March\"]",
+            ":2: accept: '12 March' is not a date; write it as YYYY-MM-DD, for example 2026-11-21"
         ),
-        ("[timetable.limits]\nmaghrib = [-3]", ":2: maghrib is a list, but it has to be a pair of whole numbers"),
-        ("[timetable.limits]\nasr = [-3, 20, 30]", ":2: asr is a list, but it has to be a pair of whole numbers"),
-        ("[timetable.limits]\nasr = [-3.5, 20]", ":2: asr is a list, but it has to be a pair of whole numbers"),
-        ("[timetable.limits]\nasr = [-721, 20]", ":2: asr = [-721, 20]: -721 is not between -720 and 720"),
+        ("[timetable]\naccept = [\"2026-02-30\"]", ":2: accept: there is no day 2026-2-30 in the calendar"),
+        ("[timetable]\naccept = \"every\"", ":2: accept = \"every\" is not known: it is one of all"),
         (
-            "[timetable.limits]\nasr = [0, 9223372036854775807]",
-            ":2: asr = [0, 9223372036854775807]: 9223372036854775807 is not between -720 and 720"
-        ),
-        (
-            "[timetable.limits]\nlong_twilight = [60, -60]",
-            ":2: long_twilight = [60, -60] ends before it begins; write the smaller number first"
+            "[timetable]\naccept = true",
+            ":2: accept is true, but it has to be \"all\" or a list of dates, for example [\"2026-03-12\"]"
         ),
         (
             "[timetable]\nsources = [\"s3\"]",
@@ -223,15 +217,7 @@ import Testing
         ("[refresh]\nat = \"12:00\"", ":2: at = \"12:00\" is not between 00:00 and 06:00"),
         ("[refresh]\nspread = \"2h\"", ":2: spread = \"2h\" is not between 0s and 1h"),
         ("[refresh]\nafter_isha = \"-1h\"", ":2: after_isha: '-1h' is not a length of time"),
-        ("[timetable.limits]\nhigh_latitude = 91", ":2: high_latitude = 91 is not between 0 and 90"),
-        (
-            "[timetable.limits]\nmagrib = [-3, 20]",
-            ":2: unknown key 'magrib' in [timetable.limits]; did you mean 'maghrib'?"
-        ),
-        (
-            "[timetable]\nlimits = 30",
-            ":2: 'timetable.limits' is a table; write [timetable.limits] on a line of its own"
-        ),
+        ("[timetable.limits]\nmaghrib = [-3, 20]", ":1: unknown key 'limits' in [timetable]"),
         (
             "[audio]\ndevices = [\"default\", 1]",
             ":2: devices is a list, but it has to be a list of texts, for example [\"default\"]"

@@ -47,7 +47,8 @@ import Testing
         #expect(full.calculation.rounding == configuration.calculation.rounding)
         #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
         #expect(full.calculation.shafaq == configuration.calculation.shafaq)
-        #expect(full.timetable.limits == configuration.timetable.limits)
+        let accepted = AcceptedDays.dates([try CivilDate("2026-03-12")])
+        #expect(full.timetable.accept == accepted)
         #expect(full.timetable.sources == [.s3, .aladhan] && configuration.timetable.sources.isEmpty)
         #expect(full.timetable.s3?.settings.key == "PrayerTimes{year}.json")
         #expect(full.timetable.aladhan == configuration.timetable.aladhan)
@@ -65,7 +66,7 @@ import Testing
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
         for table in [
-            "place", "calculation", "calculation.offsets", "calculation.custom", "timetable", "timetable.limits",
+            "place", "calculation", "calculation.offsets", "calculation.custom", "timetable",
             "timetable.s3", "timetable.aladhan", "refresh", "audio", "audio.volumes", "audio.fades", "audio.files",
             "schedule", "ledger", "clock", "hooks",
         ] {
@@ -73,7 +74,7 @@ import Testing
             let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })
             let list = try #require(message.split(separator: "known are ").last)
             keys += list.split(separator: ", ").map(String.init).filter {
-                !["offsets", "custom", "limits", "s3", "aladhan", "volumes", "fades", "files", "quiet"].contains($0)
+                !["offsets", "custom", "s3", "aladhan", "volumes", "fades", "files", "quiet"].contains($0)
             }
         }
         #expect(keys.count >= 20)
@@ -188,28 +189,11 @@ import Testing
         #expect(try load("").hijri.calendar == .ummAlQura)
     }
 
-    @Test func `every limit of the check has a key, and the others keep their defaults`() throws {
-        #expect(try load("").timetable.limits == TimetableLimits())
-        let limits = try load(
-            """
-            [timetable.limits]
-            sunrise = [-1, 2]
-            dhuhr = [-3, 4]
-            asr = [-5, 6]
-            maghrib = [0, 0]
-            twilight = [-9, 10]
-            long_twilight = [-720, 720]
-            high_latitude = 45.5
-            """
-        ).timetable.limits
-        #expect(limits.sunrise == .minutes(-1)...(.minutes(2)))
-        #expect(limits.dhuhr == .minutes(-3)...(.minutes(4)))
-        #expect(limits.asr == .minutes(-5)...(.minutes(6)))
-        #expect(limits.maghrib == .zero...(.zero))
-        #expect(limits.twilight == .minutes(-9)...(.minutes(10)))
-        #expect(limits.longTwilight == .hours(-12)...(.hours(12)))
-        #expect(limits.highLatitude == 45.5)
-        let one = try load("[timetable.limits]\ndhuhr = [0, 40]\n").timetable.limits
-        #expect(one.maghrib == TimetableLimits().maghrib && one.dhuhr.upperBound == .minutes(40))
+    @Test func `the days that the mosque accepts are dates, or all`() throws {
+        #expect(try load("").timetable.accept == .none)
+        #expect(try load("[timetable]\naccept = \"all\"\n").timetable.accept == .all)
+        let dates = try load("[timetable]\naccept = [\"2026-03-12\", \"2026-03-13\"]\n").timetable.accept
+        #expect(try dates.contains(CivilDate("2026-03-13")) && !dates.contains(CivilDate("2026-03-14")))
+        #expect(try load("[timetable]\naccept = []\n").timetable.accept == .none)
     }
 }

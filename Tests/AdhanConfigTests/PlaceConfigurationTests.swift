@@ -38,7 +38,7 @@ import Testing
         #expect(place.knowledge == .given && place.isSet)
         #expect(place.place.coordinates == (try Coordinates(latitude: 53.6, longitude: -2.2)))
         #expect(place.withheld == nil && place.remarks.isEmpty)
-        #expect(try load("").timetable.limits == TimetableLimits())
+        #expect(try load("").timetable.room == .zero)
     }
 
     @Test(arguments: [
@@ -123,13 +123,10 @@ import Testing
             timezone = "Europe/London"
             city = "Rochdale"
             country = "United Kingdom"
-            [timetable.limits]
-            maghrib = [0, 10]
             """
         )
         let place = configuration.place
-        #expect(configuration.timetable.limits.maghrib == .minutes(-90)...(.minutes(100)))
-        #expect(configuration.timetable.limits.sunrise == .minutes(-100)...(.minutes(100)))
+        #expect(configuration.timetable.room == .minutes(90))
         #expect(place.withheld == WithheldSources([.bundle, .calculation], because: "place not set"))
         #expect(place.city == PlaceConfiguration.City(name: "Rochdale", country: "United Kingdom"))
         #expect(place.place.name == "Rochdale")
@@ -160,7 +157,7 @@ import Testing
             #expect(place.knowledge == .remembered && place.isSet)
             #expect(place.place == (try rochdale()))
             #expect(place.withheld == nil)
-            #expect(configuration.timetable.limits == TimetableLimits())
+            #expect(configuration.timetable.room == .zero)
             #expect(
                 place.remarks.first?.words
                     == "the config has no place, so the last known place is used, Rochdale (53.6, -2.2, Europe/London)"

@@ -15,15 +15,8 @@ import Testing
         (rig, directory) = (try RemoteRig(), try TestDirectory())
     }
 
-    private func bundle(_ path: String, isNamed: Bool = false, at place: Coordinates?) -> BundledTimetable {
-        BundledTimetable(path, isNamed: isNamed, at: place, TimetableJudge(calculator: calculator))
-    }
-
-    /// With the method that made it: in summer, another method's twilight differs too much.
-    private var calculator: PrayerCalculator {
-        var calculator = rig.calculator
-        (calculator.method, calculator.highLatitude) = (.moonsighting, .seventhOfNight)
-        return calculator
+    private func bundle(_ path: String, at place: Coordinates?) -> BundledTimetable {
+        BundledTimetable(path, at: place, TimetableJudge(calculator: rig.calculator))
     }
 
     private func days(_ bundle: BundledTimetable, _ date: String) throws -> [PrayerDay] {
@@ -32,7 +25,7 @@ import Testing
         return bundle.days(date...date, in: rig.calculator.zone)
     }
 
-    @Test func `the shipped timetable is used in Rochdale, in its years`() throws {
+    @Test func `a timetable is used at its own place, in its years, whatever the config's method`() throws {
         let bundle = bundle(shipped, at: rig.calculator.coordinates)
         #expect(try days(bundle, "2026-11-21").map(\.source) == [.bundle])
         #expect(try days(bundle, "2027-02-03").map(\.source) == [.bundle])
@@ -40,52 +33,51 @@ import Testing
         #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
     }
 
-    @Test func `elsewhere it is not used, which is reported without a fault`() throws {
+    @Test func `elsewhere it is not used, which is a fault, since the config names it`() throws {
         for place in [try Coordinates(latitude: 51.5, longitude: -0.1), nil] {
             let bundle = bundle(shipped, at: place)
             #expect(try days(bundle, "2026-11-21").isEmpty)
-            #expect(bundle.problems.isEmpty)
+            #expect(bundle.problems.count == 1)
             #expect(bundle.isElsewhere?.contains("the bundled timetable") == true)
         }
     }
 
     @Test func `a configured bundle that has ended, or soon ends, is reported`() throws {
         let (place, date) = (rig.calculator.coordinates, try CivilDate("2028-01-05"))
-        let named = bundle(shipped, isNamed: true, at: place)
+        let named = bundle(shipped, at: place)
         #expect(try days(named, "2026-11-21").count == 1)
         #expect(named.fault(on: try CivilDate("2026-11-21")) == nil)
         #expect(try !days(named, "2027-12-01").isEmpty)
         let soon = named.fault(on: try CivilDate("2027-12-05"))
         #expect(soon == "\(shipped) has times until 2027-12-31 only")
         #expect(named.fault(on: date) == "\(shipped) ended on 2027-12-31 and has no times for today")
-        let late = bundle(shipped, isNamed: true, at: place)
+        let late = bundle(shipped, at: place)
         #expect(try days(late, "2028-01-05").isEmpty)
         #expect(late.fault(on: date) == "\(shipped) has no file for 2028")
-        #expect(bundle(shipped, at: place).fault(on: date) == nil)
     }
 
     @Test func `a configured bundle that cannot be used is a fault`() throws {
-        let missing = bundle(directory.file("none.json"), isNamed: true, at: rig.calculator.coordinates)
+        let missing = bundle(directory.file("none.json"), at: rig.calculator.coordinates)
         #expect(try days(missing, "2026-11-21").isEmpty)
         #expect(missing.problems.first?.contains("none.json") == true)
 
         let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
         try directory.write(Array(text.utf8), to: "own.json")
-        let own = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
+        let own = bundle(directory.file("own.json"), at: rig.calculator.coordinates)
         let december = try CivilDate("2026-12-15")
         own.recall(december...december.adding(days: 31))
         #expect(own.problems.isEmpty)
         #expect(own.days(december...december, in: rig.calculator.zone).count == 1)
 
         let january = try CivilDate("2027-01-01")
-        let old = bundle(directory.file("own.json"), isNamed: true, at: rig.calculator.coordinates)
+        let old = bundle(directory.file("own.json"), at: rig.calculator.coordinates)
         old.recall(january...january)
         #expect(old.problems.first?.contains("is of 2026, and is not valid in another year") == true)
     }
 
     @Test func `a bundle that could not be read, or did not exist yet, is tried again`() throws {
         let path = directory.file("{year}.json")
-        let bundle = bundle(path, isNamed: true, at: rig.calculator.coordinates)
+        let bundle = bundle(path, at: rig.calculator.coordinates)
         // A folder cannot be read as a file, not even by root.
         mkdir(directory.file("2026.json"), 0o700)
         #expect(try days(bundle, "2026-11-21").isEmpty)

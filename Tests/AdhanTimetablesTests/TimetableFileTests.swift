@@ -114,8 +114,10 @@ import Testing
         let header = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n"
         let text = header + day("2026-02-03", "14:28") + day("2026-02-04", "11:28") + day("2026-02-06", "14:30")
         let path = try directory.write(Array(text.utf8), to: "2026.csv")
-        let file = looked(TimetableFile(path, TimetableJudge(calculator: calculator, policy: .off)))
-        let reason = "that are refused (line 3: asr 11:28 is not after dhuhr 12:20)"
+        let file = looked(
+            TimetableFile(path, TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, policy: .off)))
+        )
+        let reason = "that are refused (line 3: asr 11:28 is before dhuhr 12:20; the day is not used)"
         let reach = try #require(file.reach(from: date))
         #expect(
             reach.fault(on: date)
@@ -155,27 +157,30 @@ import Testing
         #expect(fajr(file) == "2026-02-03T05:40:00+00:00")
     }
 
-    @Test func `a faulty day is reported with file, line and day, and is calculated`() throws {
+    @Test func `a time that cannot be meant is reported with file, line and day, and replaced alone`() throws {
         try write(year(maghrib: "15:54"))
         let file = file()
         let problem = try #require(file.problems.first)
         #expect(
-            problem.hasPrefix(directory.file("2026.json") + ": line 2, 2026-02-03: maghrib 15:54 is 60 min before"),
-            "\(problem)"
+            problem == directory.file("2026.json") + ": line 2, 2026-02-03: maghrib 15:54 is 60 min before sunset "
+                + "(16:54); 16:54 will be called. To keep it: accept = [\"2026-02-03\"]"
         )
-        #expect(fajr(file) == nil)
-        let chain = TimetableChain([file, calculator])
-        #expect(chain.days(date...date, in: calculator.zone).map(\.source) == [.calculation])
+        #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
+        let day = try #require(TimetableChain([file, calculator]).days(date...date, in: calculator.zone).first)
+        #expect(day.source == .file && day.source(of: .fajr) == .file && day.source(of: .maghrib) == .calculation)
+        #expect(calculator.zone.clockText(day[.maghrib]) == "16:54")
     }
 
-    @Test func `with a wider limit for Maghrib, an earlier Maghrib is accepted`() throws {
+    @Test func `an accepted day is used as it stands`() throws {
         try write(year(maghrib: "16:46"))
-        #expect(fajr(file()) == nil)
-        var judge = judge
-        judge.limits.maghrib = .minutes(-15)...(.minutes(20))
-        let widened = looked(TimetableFile(directory.file("2026.json"), judge))
-        #expect(widened.problems.isEmpty)
-        #expect(fajr(widened) == "2026-02-03T05:41:00+00:00")
+        #expect(file().problems.count == 1)
+        let check = TimetableCheck(calculator, accept: .dates([date]))
+        let accepted = looked(
+            TimetableFile(directory.file("2026.json"), TimetableJudge(calculator: calculator, check: check))
+        )
+        #expect(accepted.problems.isEmpty)
+        let day = try #require(accepted.days(date...date, in: calculator.zone).first)
+        #expect(calculator.zone.clockText(day[.maghrib]) == "16:46" && day.replaced.isEmpty)
     }
 
     @Test func `a missing file, a folder and a device are reported in a sentence`() throws {
@@ -196,8 +201,7 @@ import Testing
 
     @Test func `after a reload the old days are used, checked again, until the file has been read`() throws {
         try write(year(maghrib: "16:46"))
-        var wide = judge
-        wide.limits.maghrib = .minutes(-15)...(.minutes(20))
+        let wide = TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, accept: .all))
         let before = looked(TimetableFile(directory.file("2026.json"), wide))
         let folder = directory.path.split(separator: "/").last ?? ""
         let after = TimetableFile(directory.file("../\(folder)/2026.json"), wide)
@@ -211,13 +215,15 @@ import Testing
 
         let strict = TimetableFile(directory.file("2026.json"), judge)
         strict.adopt(before)
-        #expect(fajr(strict) == nil && strict.problems.count == 1)
+        #expect(strict.problems.count == 1 && before.problems.isEmpty)
         let elsewhere = TimetableFile(directory.file("other.json"), wide)
         elsewhere.adopt(before)
         #expect(fajr(elsewhere) == nil)
         // With another clock the times mean something else: the file itself must be read again.
-        wide.clock = .utc
-        let other = TimetableFile(directory.file("2026.json"), wide)
+        let other = TimetableFile(
+            directory.file("2026.json"),
+            TimetableJudge(calculator: calculator, clock: .utc)
+        )
         other.adopt(before)
         #expect(fajr(other) == nil)
     }

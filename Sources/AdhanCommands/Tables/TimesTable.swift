@@ -28,7 +28,7 @@ struct TimesTable {
                 + Prayer.allCases.map { prayer in
                     (zone.clockText(day[prayer]) + (day.estimated.contains(prayer) ? "*" : ""))
                         .padding(toLength: 9, withPad: " ", startingAt: 0)
-                }.joined() + day.source.rawValue
+                }.joined() + source(of: day)
         }
         let reasons = EstimateReason.allCases.filter { reason in
             days.contains { day in Prayer.allCases.contains { day.estimates[$0] == reason } }
@@ -41,12 +41,21 @@ struct TimesTable {
 
     private var csv: String {
         let congregations = CongregationsText(days, zone)
-        let head = "date," + (Prayer.allCases.map(\.rawValue) + congregations.names).joined(separator: ",")
+        let names = ["date"] + Prayer.allCases.map(\.rawValue) + ["source"] + congregations.names
         let rows = days.map { day in
-            ([day.date.description] + Prayer.allCases.map { zone.clockText(day[$0]) } + congregations.fields(of: day))
+            let times = Prayer.allCases.map { zone.clockText(day[$0]) }
+            return ([day.date.description] + times + [source(of: day)] + congregations.fields(of: day))
                 .joined(separator: ",")
         }
-        return ([head] + rows).map { $0 + "\n" }.joined()
+        return ([names.joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+    }
+
+    /// `file`, or `file (fajr: calculation)` where a time has another source.
+    private func source(of day: PrayerDay) -> String {
+        let others = Prayer.allCases.compactMap { prayer in
+            day.replaced[prayer].map { "\(prayer.rawValue): \($0.rawValue)" }
+        }
+        return day.source.rawValue + (others.isEmpty ? "" : " (\(others.joined(separator: "; ")))")
     }
 
     private var json: String {
@@ -93,6 +102,10 @@ struct TimesTable {
             try row.encode(day.date.description, forKey: Key("date"))
             try row.encodeIfPresent(hijri?.description, forKey: Key("hijri"))
             try row.encode(day.source.rawValue, forKey: Key("source"))
+            let replaced = Prayer.allCases.compactMap { prayer in day.replaced[prayer].map { (prayer.rawValue, $0) } }
+            if !replaced.isEmpty {
+                try row.encode(Dictionary(uniqueKeysWithValues: replaced), forKey: Key("sources"))
+            }
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
             for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }
             if !day.iqama.isEmpty {

@@ -75,6 +75,13 @@ struct DiurnalSun {
         meanNoon - sun.equationOfTime + side.rawValue * hourAngle * (43_200 / .pi)
     }
 
+    /// The sine of the sun's depression below the horizon.
+    func depth(at time: Double) -> Double {
+        let sun = course.sun(at: time)
+        let hourAngle = (time - meanNoon + sun.equationOfTime) * (.pi / 43_200)
+        return -latitude.sine * sun.sineOfDeclination - latitude.cosine * sun.cosineOfDeclination * cos(hourAngle)
+    }
+
     private func cosineOfHourAngle(_ sun: SolarCourse.Sun, _ sineOfAltitude: Double) -> Double {
         (sineOfAltitude - latitude.sine * sun.sineOfDeclination) / (latitude.cosine * sun.cosineOfDeclination)
     }

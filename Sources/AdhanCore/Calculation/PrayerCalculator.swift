@@ -73,7 +73,7 @@ package struct PrayerCalculator: Sendable, Hashable {
     /// The mosque date's day number minus that of the place's mean solar day. The solar day is the one whose noon is
     /// nearest to noon on the wall clock. The difference is not 0 only where the zone is more than 12 hours from solar
     /// time (Kiritimati).
-    private func shift(of date: CivilDate, _ plan: CalculationPlan) -> Int {
+    func shift(of date: CivilDate, _ plan: CalculationPlan) -> Int {
         let wallNoon = Double(zone.instant(date, secondOfDay: 43_200).seconds)
         return Int(((wallNoon - plan.meanNoon(of: date.dayNumber)) / 86_400).rounded())
     }

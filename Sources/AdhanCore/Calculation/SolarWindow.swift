@@ -32,7 +32,7 @@ struct SolarWindow {
     }
 
     /// The UTC midnight nearest to the solar noon; at most 12 hours from it.
-    private static func midnight(of index: Int, _ plan: CalculationPlan) -> Int { index + (plan.longitude > 0 ? 0 : 1) }
+    static func midnight(of index: Int, _ plan: CalculationPlan) -> Int { index + (plan.longitude > 0 ? 0 : 1) }
 
     func next(_ plan: CalculationPlan) -> SolarWindow {
         SolarWindow(index + 1, dateAhead, after, nextMorning, plan)

@@ -16,6 +16,9 @@ package struct Coordinates: Sendable, Hashable {
         self.init(checkedLatitude: latitude, longitude: longitude, elevation: elevation)
     }
 
+    /// The same point without its elevation.
+    var atSeaLevel: Coordinates { Coordinates(checkedLatitude: latitude, longitude: longitude) }
+
     /// The allowed elevations, in metres.
     package static let elevations: ClosedRange<Double> = -500...9000
 

@@ -14,7 +14,10 @@ package struct PrayerDay: Sendable, Hashable {
     /// The Friday prayers, ascending, where the source has them; some have them on every day.
     package var jumuah: [Instant] = []
 
-    private let fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
+    /// The times that come from another source than the rest of the day, because the day's own cannot be meant.
+    package private(set) var replaced: [Prayer: SourceName] = [:]
+
+    private var fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
 
     package init(
         date: CivilDate,
@@ -37,6 +40,30 @@ package struct PrayerDay: Sendable, Hashable {
         var day = self
         day.source = source
         return day
+    }
+
+    /// The source of one of the times.
+    package func source(of prayer: Prayer) -> SourceName { replaced[prayer] ?? source }
+
+    /// The same day with one time of another source.
+    package func replacing(_ prayer: Prayer, with time: Instant, from source: SourceName) -> PrayerDay {
+        var day = self
+        day.replaced[prayer] = source
+        switch prayer {
+        case .fajr: day.fajr = time
+        case .sunrise: day.sunrise = time
+        case .dhuhr: day.dhuhr = time
+        case .asr: day.asr = time
+        case .maghrib: day.maghrib = time
+        case .isha: day.isha = time
+        }
+        return day
+    }
+
+    /// The first two neighbouring times of which the later one comes first; nil if the day is in order. Equal times are:
+    /// in the far north Asr may begin with Dhuhr.
+    package var disorder: (earlier: Prayer, later: Prayer)? {
+        zip(Prayer.allCases, Prayer.allCases.dropFirst()).first { self[$1] < self[$0] }.map { (earlier: $0, later: $1) }
     }
 
     /// The times that are estimates.

@@ -28,7 +28,7 @@ package struct Timetable: Sendable, Hashable {
         let days = days.filter { zone.wall(at: zone.instant($0.date, secondOfDay: 43_200)).date == $0.date }
         (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
         adhans = days.flatMap { day in
-            Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source) }
+            Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source(of: $0)) }
         }.sorted { $0.at < $1.at }
         refreshes = Schedule.refreshes(days, window: window, zone: zone, plan: plan)
     }

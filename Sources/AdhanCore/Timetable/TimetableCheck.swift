@@ -1,147 +1,169 @@
-/// Compares the days of a timetable with our own calculation. New but wrong data must never replace good data.
+/// Judges the times of a timetable by the sun and by the days beside them, never by the configured method: the tables of
+/// mosques differ from every method, and their times are the last word.
+///
+/// A time is refused only where it cannot be meant: out of order, outside the window in which its prayer can begin, a
+/// whole day an hour off, or a single time that the days on both sides contradict. Another time takes its place. All else
+/// is used, and reported.
 package struct TimetableCheck: Sendable {
     package enum Policy: String, Sendable, Hashable, CaseIterable {
-        /// A day with a fault is not used.
+        /// A time that cannot be meant is replaced.
         case reject
-        /// The day is used, and its fault is reported. A day out of order is never used.
+        /// It is used, and reported. A day out of order is never used.
         case warn
         /// Only the order is checked.
         case off
     }
 
-    /// The usable days and the faults.
+    /// The usable days, and what was found.
     package struct Verdict: Sendable, Hashable {
-        /// Unchanged.
+        /// Ascending. A time that was refused is replaced in it, and says so by its source.
         package let accepted: [PrayerDay]
         /// Sorted by line, then by date.
         package let faults: [TimetableFault]
+        /// What is used and may well be meant, but is far from what is usual.
+        package let remarks: [TimetableFault]
     }
 
-    private enum Opinion {
-        case fine
-        case disordered(TimetableObjection)
-        /// Sunrise, Dhuhr and Maghrib are all an hour off, and would be right otherwise.
-        case hourOff(early: Bool)
-        case distant([TimetableObjection])
-    }
-
-    private let calculator: PrayerCalculator
+    private var calculator: PrayerCalculator
     private let policy: Policy
-    private let limits: TimetableLimits
+    private let accept: AcceptedDays
+    private let room: Duration
+    private let hasOthers: Bool
 
-    /// - Parameter calculator: for the mosque's place, zone and method. Asr is compared with both madhabs.
-    package init(_ calculator: PrayerCalculator, policy: Policy = .reject, limits: TimetableLimits = TimetableLimits())
-    {
-        (self.calculator, self.policy, self.limits) = (calculator, policy, limits)
+    /// - Parameters:
+    ///   - calculator: for the mosque's place and zone. Its method judges nothing; it only replaces a time that nothing
+    ///     in the file suggests.
+    ///   - accept: the days that are used as they stand, if they are in order.
+    ///   - room: more room for a place that is only roughly known.
+    ///   - hasOthers: whether other timetables stand behind this one. A time is replaced from them first.
+    package init(
+        _ calculator: PrayerCalculator,
+        policy: Policy = .reject,
+        accept: AcceptedDays = .none,
+        room: Duration = .zero,
+        hasOthers: Bool = false
+    ) {
+        (self.calculator, self.policy, self.accept) = (calculator, policy, accept)
+        (self.room, self.hasOthers) = (room, hasOthers)
+    }
+
+    /// The same check with other rules for the zone.
+    package func inZone(_ zone: ZoneRules) -> TimetableCheck {
+        var moved = self
+        moved.calculator = calculator.inZone(zone)
+        return moved
     }
 
     /// - Parameter days: ascending by date.
     package func judge(_ days: [FileDay]) -> Verdict {
+        guard policy != .off else { return ordered(days) }
+        let trial = TimetableTrial(days, at: calculator, room: room)
+        let whole = WholeTable(trial, at: calculator)
         var accepted: [PrayerDay] = []
-        var faults: [TimetableFault] = []
+        var faults = whole.faults
         var run: HourRun?
-        for filed in days {
-            let opinion = opinion(of: filed.day)
-            if case .hourOff(let early) = opinion, let longer = run?.extended(by: filed.day, early: early) {
+        for (index, filed) in days.enumerated() {
+            let isKept = accept.contains(filed.day.date)
+            let isEarly = isKept ? nil : trial.hourOff[index]
+            // Neighbouring days with the same hour's error are reported once.
+            if let isEarly, let longer = run?.extended(by: filed.day, isEarly: isEarly) {
                 run = longer
             } else {
-                // Neighbouring days with the same hour's error are reported once.
-                if let run { faults.append(run.fault) }
-                run = if case .hourOff(let early) = opinion { HourRun(filed, early: early) } else { nil }
+                if let run { faults.append(run.fault(in: calculator.zone)) }
+                run = isEarly.map { HourRun(filed, isEarly: $0) }
             }
-            switch opinion {
-            case .fine:
-                accepted.append(filed.day)
-            case .disordered(let objection):
-                faults.append(TimetableFault(line: filed.line, date: filed.day.date, objection))
-            case .hourOff:
-                if policy == .warn { accepted.append(filed.day) }
-            case .distant(let objections):
-                faults += objections.map { TimetableFault(line: filed.line, date: filed.day.date, $0) }
-                if policy == .warn { accepted.append(filed.day) }
+            let explained = isEarly != nil || whole.explained.contains(filed.day.date)
+            if explained, !isKept {
+                if policy == .warn, filed.day.disorder == nil { accepted.append(filed.day) }
+                continue
             }
+            let (day, found) = decide(filed, isKept ? [:] : trial.suspicions[index])
+            faults += found
+            if let day { accepted.append(day) }
         }
-        if let run { faults.append(run.fault) }
-        return Verdict(accepted: accepted, faults: faults.byPlace)
+        if let run { faults.append(run.fault(in: calculator.zone)) }
+        let remarks = accept == .all ? [] : whole.remarks
+        return Verdict(accepted: accepted, faults: faults.byPlace, remarks: remarks)
     }
 
-    private func opinion(of day: PrayerDay) -> Opinion {
-        for (earlier, later) in zip(Prayer.allCases, Prayer.allCases.dropFirst())
-        where day[later] - day[earlier] < .minutes(1) {
-            return .disordered(.order(later, clock(day[later]), after: earlier, clock(day[earlier])))
-        }
-        guard policy != .off else { return .fine }
-        let shafi = calculated(day.date, .shafi)
-        let objections = Prayer.allCases.compactMap { prayer in
-            prayer == .asr ? asrObjection(day, shafi) : objection(to: prayer, day, shafi)
-        }
-        // Anything within the limits is no error of an hour, however wide the limits are.
-        if objections.isEmpty { return .fine }
-        return hourOff(day, shafi).map { .hourOff(early: $0) } ?? .distant(objections)
+    /// Only the order is looked at.
+    private func ordered(_ days: [FileDay]) -> Verdict {
+        let decided = days.map { decide($0, [:]) }
+        return Verdict(accepted: decided.compactMap(\.day), faults: decided.flatMap(\.faults), remarks: [])
     }
 
-    /// Whether the whole day is an hour early (true) or late (false); nil if neither.
-    private func hourOff(_ day: PrayerDay, _ own: PrayerDay) -> Bool? {
-        [true, false].first { early in
-            [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy {
-                limits(for: $0).contains(day[$0] - own[$0] + .hours(early ? 1 : -1))
+    private func decide(
+        _ filed: FileDay,
+        _ suspicions: [Prayer: TimetableTrial.Suspicion]
+    ) -> (day: PrayerDay?, faults: [TimetableFault]) {
+        let suspected = Prayer.allCases.filter { suspicions[$0] != nil }
+        let certain = policy == .warn ? [] : suspected.filter { suspicions[$0]?.isCertain == true }
+        // Without the less certain ones, too, a day out of order could not be used at all.
+        for refused in [certain, suspected] {
+            let day = refused.reduce(filed.day) { day, prayer in
+                day.replacing(
+                    prayer,
+                    with: substitute(for: prayer, on: day.date, suspicions[prayer]),
+                    from: .calculation
+                )
             }
+            guard day.disorder == nil else { continue }
+            let faults = suspected.map { prayer in
+                fault(
+                    filed,
+                    prayer,
+                    suspicions[prayer],
+                    refused.contains(prayer) ? .replaced(by: clock(day[prayer]), others: hasOthers) : .used
+                )
+            }
+            return (day, faults)
         }
+        guard suspected.isEmpty, let (earlier, later) = filed.day.disorder else {
+            return (nil, suspected.map { fault(filed, $0, suspicions[$0], .dayRefused) })
+        }
+        return (nil, [fault(filed, later, .order(after: earlier, clock(filed.day[earlier])), meant: nil, .dayRefused)])
     }
 
-    private func objection(to prayer: Prayer, _ day: PrayerDay, _ own: PrayerDay) -> TimetableObjection? {
-        let (distance, limits) = (day[prayer] - own[prayer], limits(for: prayer))
-        guard !limits.contains(distance) else { return nil }
-        return .distance(prayer, clock(day[prayer]), distance, from: clock(own[prayer]), limits)
+    /// What takes the place of a time: what was meant, else what the days beside suggest, else the calculation.
+    private func substitute(
+        for prayer: Prayer,
+        on date: CivilDate,
+        _ suspicion: TimetableTrial.Suspicion?
+    ) -> Instant {
+        suspicion?.meant ?? suspicion?.fitting ?? calculator.day(date)[prayer]
     }
 
-    private func asrObjection(_ day: PrayerDay, _ shafi: PrayerDay) -> TimetableObjection? {
-        let owns = [shafi[.asr], calculated(day.date, .hanafi)[.asr]]
-        guard !owns.contains(where: { limits.asr.contains(day[.asr] - $0) }) else { return nil }
-        return .asr(clock(day[.asr]), owns.map { (day[.asr] - $0, from: clock($0)) })
+    private func fault(
+        _ filed: FileDay,
+        _ prayer: Prayer,
+        _ suspicion: TimetableTrial.Suspicion?,
+        _ consequence: TimetableObjection.Consequence
+    ) -> TimetableFault {
+        fault(filed, prayer, suspicion?.objection ?? .offLine, meant: suspicion?.meant, consequence)
     }
 
-    private func limits(for prayer: Prayer) -> ClosedRange<Duration> {
-        limits.range(of: prayer, latitude: calculator.coordinates.latitude)
-    }
-
-    private func calculated(_ date: CivilDate, _ madhab: Madhab) -> PrayerDay {
-        var own = calculator
-        own.madhab = madhab
-        return own.day(date)
+    private func fault(
+        _ filed: FileDay,
+        _ prayer: Prayer,
+        _ objection: TimetableObjection,
+        meant: Instant?,
+        _ consequence: TimetableObjection.Consequence
+    ) -> TimetableFault {
+        TimetableFault(
+            line: filed.line,
+            date: filed.day.date,
+            of: prayer,
+            objection.sentence(
+                prayer,
+                clock(filed.day[prayer]),
+                meant: meant.map { clock($0) },
+                filed.day.date,
+                consequence
+            )
+        )
     }
 
     private func clock(_ instant: Instant) -> String {
         ClockText.format(calculator.zone.wall(at: instant).secondOfDay)
-    }
-}
-
-/// Neighbouring days that are an hour off in the same direction.
-private struct HourRun {
-    private let first: FileDay
-    private let last: CivilDate
-    private let early: Bool
-
-    init(_ first: FileDay, early: Bool) {
-        self.init(first, last: first.day.date, early: early)
-    }
-
-    private init(_ first: FileDay, last: CivilDate, early: Bool) {
-        (self.first, self.last, self.early) = (first, last, early)
-    }
-
-    /// Extended by one day; nil if that day is off in the other direction.
-    func extended(by day: PrayerDay, early: Bool) -> HourRun? {
-        early == self.early ? HourRun(first, last: day.date, early: early) : nil
-    }
-
-    var fault: TimetableFault {
-        let date = first.day.date
-        return TimetableFault(
-            line: first.line,
-            date: date,
-            through: last,
-            TimetableObjection.hourOff(early: early, from: date, through: last)
-        )
     }
 }

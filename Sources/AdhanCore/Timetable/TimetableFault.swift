@@ -11,9 +11,15 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     /// What is wrong, with the value quoted.
     package let sentence: String
 
-    init(line: Int, date: CivilDate?, through: CivilDate? = nil, _ problem: some CustomStringConvertible) {
-        (self.line, self.date, self.through, sentence) = (line, date, through, problem.description)
-        prayer = (problem as? TimetableObjection)?.prayer
+    init(
+        line: Int,
+        date: CivilDate?,
+        through: CivilDate? = nil,
+        of prayer: Prayer? = nil,
+        _ problem: some CustomStringConvertible
+    ) {
+        (self.line, self.date, self.through, self.prayer) = (line, date, through, prayer)
+        sentence = problem.description
     }
 
     /// The first few of those sentences, and after them how many more there are.
@@ -80,11 +86,8 @@ enum DayProblem: Error, CustomStringConvertible {
     case farAway(Prayer, String)
     /// Both moments and times of day within one day.
     case mixed
-    case longerThanADay
     /// The last text is the adhan's time of day.
     case iqamaBefore(Prayer, String, String)
-    /// The texts are the times of day.
-    case order(Prayer, String, after: Prayer, String)
     case hijriUnreadable(String)
     /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
@@ -111,11 +114,8 @@ enum DayProblem: Error, CustomStringConvertible {
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
         case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
         case .mixed: "some times are moments with date and offset, others are not; write all in the same way"
-        case .longerThanADay: "the times do not follow each other within one day"
         case .iqamaBefore(let prayer, let value, let adhan):
             "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
-        case .order(let prayer, let time, let earlier, let earlierTime):
-            "\(prayer.rawValue) \(time) is not after \(earlier.rawValue) \(earlierTime)"
         case .hijriUnreadable(let value):
             "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
         case .hijriFar(let date, let days):

@@ -1,55 +1,57 @@
-/// What the check found wrong with a day, worded for the person who maintains the timetable. Texts are times of day.
-enum TimetableObjection: CustomStringConvertible {
-    case order(Prayer, String, after: Prayer, String)
-    /// The distance from the calculated time, negative if before it, and the allowed range.
-    case distance(Prayer, String, Duration, from: String, ClosedRange<Duration>)
-    /// The same, from the times of both madhabs.
-    case asr(String, [(Duration, from: String)])
-    case hourOff(early: Bool, from: CivilDate, through: CivilDate)
+/// What the check found wrong with one time, worded for the person who maintains the timetable. Texts are times of day.
+enum TimetableObjection {
+    /// Far from the sun's event, in minutes; negative is before it.
+    case outside(Int, SunEvent, at: String)
+    /// The days beside it have another time.
+    case offLine
+    /// It comes before an earlier prayer.
+    case order(after: Prayer, String)
 
-    var description: String {
-        switch self {
-        case .order(let prayer, let time, let earlier, let earlierTime):
-            return "\(prayer.rawValue) \(time) is not at least a minute after \(earlier.rawValue) \(earlierTime)"
-        case .distance(let prayer, let time, let distance, let own, let limits):
-            let limit = distance < .zero ? limits.lowerBound : limits.upperBound
-            return "\(prayer.rawValue) \(time) is \(Self.text(distance)) the calculated \(own); "
-                + Self.reason(prayer, isEarly: distance < .zero, limit)
-        case .asr(let time, let owns):
-            let distances = owns.map { "\(Self.text($0.0)) the calculated \($0.from)" }
-            return "asr \(time) is " + distances.joined(separator: " and ") + ", so that it fits neither madhab"
-        case .hourOff(let isEarly, let first, let last):
-            let days = first == last ? "this day" : "every day from \(first) to \(last)"
-            return isEarly
-                ? "\(days) is an hour early: were the times written without summer time?"
-                : "\(days) is an hour late: were the times written in summer time?"
+    /// The sun's events that bound a prayer, by their names.
+    enum SunEvent: String {
+        case dawn = "the first dawn"
+        case midnight = "the middle of the night"
+        case sunrise
+        case noon
+        case asr = "the first shadow of Asr"
+        case sunset
+    }
+
+    /// What becomes of the time.
+    enum Consequence {
+        case used
+        /// The time of day that takes its place.
+        case replaced(by: String, others: Bool)
+        case dayRefused
+    }
+
+    /// - Parameters:
+    ///   - meant: the time that was probably meant, if one slip of the fingers explains it.
+    func sentence(_ prayer: Prayer, _ time: String, meant: String?, _ date: CivilDate, _ consequence: Consequence)
+        -> String
+    {
+        let slip = meant.map { "looks like a typing error for \($0)" }
+        let what =
+            switch self {
+            case .outside(let minutes, let event, let at):
+                "is \(minutes.magnitude) min \(minutes < 0 ? "before" : "after") \(event.rawValue) (\(at))"
+                    + (slip.map { ", and \($0)" } ?? "")
+            case .offLine: slip ?? "does not fit the days beside it"
+            case .order(let earlier, let earlierTime):
+                "is before \(earlier.rawValue) \(earlierTime)" + (slip.map { ", and \($0)" } ?? "")
+            }
+        return "\(prayer.rawValue) \(time) \(what); " + Self.text(consequence, prayer, date)
+    }
+
+    private static func text(_ consequence: Consequence, _ prayer: Prayer, _ date: CivilDate) -> String {
+        switch consequence {
+        case .used: return "it is used all the same"
+        case .replaced(let time, let others):
+            let verb = prayer == .sunrise ? "shown" : "called"
+            let called =
+                others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
+            return "\(called). To keep it: accept = [\"\(date)\"]"
+        case .dayRefused: return "the day is not used"
         }
-    }
-
-    var prayer: Prayer? {
-        switch self {
-        case .order(let prayer, _, _, _), .distance(let prayer, _, _, _, _): prayer
-        case .asr: .asr
-        case .hourOff: nil
-        }
-    }
-
-    private static func reason(_ prayer: Prayer, isEarly: Bool, _ limit: Duration) -> String {
-        switch (prayer, isEarly) {
-        case (.maghrib, true): "too early a Maghrib would break the fast early"
-        case (.fajr, false): "too late a Fajr would begin the fast late"
-        default: "at most \(limit.minutesRoundedAway) min \(isEarly ? "before" : "after") it is allowed"
-        }
-    }
-
-    private static func text(_ distance: Duration) -> String {
-        "\(distance.minutesRoundedAway) min \(distance < .zero ? "before" : "after")"
-    }
-}
-
-extension Duration {
-    /// Whole minutes without the sign, rounded up, so that what exceeds a limit reads so.
-    fileprivate var minutesRoundedAway: Int64 {
-        (abs(wholeMilliseconds) + 59_999) / 60_000
     }
 }

@@ -1,7 +1,8 @@
-/// The six times of one mosque date on a wall clock, in order, before a zone turns them into moments.
+/// The six times of one mosque date on a wall clock, before a zone turns them into moments. They need not be in order:
+/// the check finds which of them is wrong.
 struct WallDay: Sendable, Hashable {
-    /// From this second on, a Fajr later than sunrise on the clock belongs to the evening before: in high latitudes the
-    /// middle of the night may be before 00:00.
+    /// From this second on, Fajr belongs to the evening before: in high latitudes the middle of the night may be before
+    /// 00:00.
     private static let evening = 20 * 3600
     /// Until this second, Maghrib and Isha may be after the midnight that ends the date.
     private static let smallHours = 4 * 3600
@@ -12,45 +13,39 @@ struct WallDay: Sendable, Hashable {
     /// more.
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Int
 
-    /// Puts six times of day into the order of a day.
+    /// Places six times of day around the date. Each is placed by itself, so that a wrong one moves no other.
     ///
-    /// Sunrise, Dhuhr and Asr are always on the date itself. A time that follows the one before only on another day is
-    /// an error, except a Fajr in the evening and a Maghrib or Isha after midnight.
+    /// Sunrise, Dhuhr and Asr are always on the date itself; a Fajr in the evening is on the day before, a Maghrib or Isha
+    /// shortly after midnight on the day after.
     ///
     /// - Parameters:
     ///   - fileClock: the clock that the times are in.
     ///   - clock: of each prayer, seconds since midnight on that clock, 0..<86,400.
-    init(_ date: CivilDate, by fileClock: FileClock, clock: (Prayer) -> Int) throws(DayProblem) {
-        (self.date, self.clock, dhuhr) = (date, fileClock, clock(.dhuhr))
+    init(_ date: CivilDate, by fileClock: FileClock, clock: (Prayer) -> Int) {
+        let dhuhr = clock(.dhuhr)
+        (self.date, self.clock, self.dhuhr) = (date, fileClock, dhuhr)
         if fileClock == .utc {
-            // Far from Greenwich any of the times may be the one after midnight UTC: each is placed after the one
-            // before it.
-            asr = dhuhr + (clock(.asr) - dhuhr).withinADay
-            maghrib = asr + (clock(.maghrib) - asr).withinADay
-            isha = maghrib + (clock(.isha) - maghrib).withinADay
-            sunrise = dhuhr - (dhuhr - clock(.sunrise)).withinADay
-            fajr = sunrise - (sunrise - clock(.fajr)).withinADay
+            // Far from Greenwich any of the times may be the one after midnight UTC.
+            func before(_ prayer: Prayer) -> Int { dhuhr - (dhuhr - clock(prayer)).withinADay }
+            func after(_ prayer: Prayer) -> Int { dhuhr + (clock(prayer) - dhuhr).withinADay }
+            (fajr, sunrise) = (before(.fajr), before(.sunrise))
+            (asr, maghrib, isha) = (after(.asr), after(.maghrib), after(.isha))
         } else {
-            let (fajr, maghrib, isha) = (clock(.fajr), clock(.maghrib), clock(.isha))
+            func late(_ prayer: Prayer) -> Int {
+                let time = clock(prayer)
+                return time < min(Self.smallHours, dhuhr) ? time + 86_400 : time
+            }
+            fajr = clock(.fajr) >= Self.evening ? clock(.fajr) - 86_400 : clock(.fajr)
             (sunrise, asr) = (clock(.sunrise), clock(.asr))
-            self.fajr = fajr >= max(sunrise, Self.evening) ? fajr - 86_400 : fajr
-            // A time shortly after midnight belongs to the next day if it is impossible on the date itself.
-            self.maghrib = maghrib <= asr && maghrib < Self.smallHours ? maghrib + 86_400 : maghrib
-            self.isha = isha <= self.maghrib && isha < Self.smallHours ? isha + 86_400 : isha
+            (maghrib, isha) = (late(.maghrib), late(.isha))
         }
-        for (earlier, later) in zip(Prayer.allCases, Prayer.allCases.dropFirst()) where self[later] <= self[earlier] {
-            throw .order(later, clockText(later), after: earlier, clockText(earlier))
-        }
-        // One wrong time moves all that follow it to the next day.
-        if fileClock == .utc, isha - fajr >= 86_400 { throw .longerThanADay }
     }
 
     var isLocal: Bool { clock == .local }
 
     /// The times as moments.
     ///
-    /// In a gap, the offset before it is used; in an overlap, the first time that the clock shows it. The times ascend
-    /// on the wall, so that first time is always after the previous prayer.
+    /// In a gap, the offset before it is used; in an overlap, the first time that the clock shows it.
     func day(in zone: ZoneRules) -> PrayerDay {
         let (zone, date) = placed(in: zone)
         return PrayerDay(date: self.date) { zone.instant(date, secondOfDay: self[$0]) }
@@ -78,8 +73,6 @@ struct WallDay: Sendable, Hashable {
         case .isha: isha
         }
     }
-
-    private func clockText(_ prayer: Prayer) -> String { ClockText.format(self[prayer].withinADay) }
 }
 
 extension Int {

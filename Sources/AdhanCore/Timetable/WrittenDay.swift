@@ -2,7 +2,7 @@
 struct WrittenDay: Sendable, Hashable {
     enum Times: Sendable, Hashable {
         case wall(WallDay)
-        /// In the order of the prayers, ascending.
+        /// In the order of the prayers.
         case moments([Instant])
     }
 
@@ -40,15 +40,10 @@ struct WrittenDay: Sendable, Hashable {
             }
         }
         if moments.isEmpty {
-            times = .wall(try WallDay(date, by: clock) { clocks[$0, default: 0] })
+            times = .wall(WallDay(date, by: clock) { clocks[$0, default: 0] })
             return
         }
         guard clocks.isEmpty else { throw .mixed }
-        for (index, pair) in zip(moments, moments.dropFirst()).enumerated() where pair.0 >= pair.1 {
-            let prayers = Prayer.allCases.dropFirst(index).prefix(2)
-            guard let earlier = prayers.first, let later = prayers.last else { continue }
-            throw .order(later, written[later]?.text ?? "", after: earlier, written[earlier]?.text ?? "")
-        }
         times = .moments(moments)
     }
 

@@ -36,7 +36,7 @@ extension StatusModel {
                 )
             )
         }
-        if let elsewhere = assembly.bundle.isElsewhere {
+        if let elsewhere = assembly.bundle?.isElsewhere {
             sources.append(.init(name: SourceName.bundle.rawValue, state: "elsewhere", words: elsewhere))
         }
         return sources
@@ -118,8 +118,8 @@ extension StatusModel {
                 "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }
-        add(assembly.bundle.problems, "correct [timetable] bundle, or the file; then: adhand reload")
-        if let fault = assembly.bundle.fault(on: today) {
+        add(assembly.bundle?.problems ?? [], "correct [timetable] bundle, or the file; then: adhand reload")
+        if let fault = assembly.bundle?.fault(on: today) {
             add([fault], "put the timetable of that time there; then: adhand reload")
         }
         return problems

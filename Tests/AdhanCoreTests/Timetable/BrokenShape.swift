@@ -107,12 +107,6 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
         ),
         BrokenShape(
             .alAdhanMonth,
-            "\"16:52 (GMT)\",\"Isha\"",
-            "\"06:52 (GMT)\",\"Isha\"",
-            "line 2, 2026-02-02: maghrib 06:52 is not after asr 14:27"
-        ),
-        BrokenShape(
-            .alAdhanMonth,
             "{\"timings\"",
             "7,{\"timings\"",
             days: 3,
@@ -129,12 +123,6 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"2026-02-02T05:42:00+00:00\"",
             "\"2025-02-02T05:42:00+00:00\"",
             "line 2, 2026-02-02: fajr is \"2025-02-02T05:42:00+00:00\", which is not of this day"
-        ),
-        BrokenShape(
-            .alAdhanMoments,
-            "\"2026-02-02T05:42:00+00:00\"",
-            "\"2026-02-02T09:42:00+00:00\"",
-            "line 2, 2026-02-02: sunrise \"2026-02-02T07:37:00+00:00\" is not after fajr \"2026-02-02T09:42:00+00:00\""
         ),
         BrokenShape(
             .alAdhanMoments,
@@ -302,12 +290,6 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "2026-02-03",
             "2026-02-29",
             "line 3: date is \"2026-02-29\", but the calendar has no such day"
-        ),
-        BrokenShape(
-            .table,
-            "14:28",
-            "11:28",
-            "line 3, 2026-02-03: asr 11:28 is not after dhuhr 12:20"
         ),
         BrokenShape(
             .table,

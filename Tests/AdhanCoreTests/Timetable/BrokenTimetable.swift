@@ -277,12 +277,45 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             days: 3,
             #"line 14: here is 7, but a day must be an object with "date" and its times"#
         ),
-        BrokenTimetable(#""14:28""#, #""11:28""#, "line 5, 2026-02-03: asr 11:28 is not after dhuhr 12:20"),
-        BrokenTimetable(#""07:36""#, #""13:36""#, "line 5, 2026-02-03: dhuhr 12:20 is not after sunrise 13:36"),
-        BrokenTimetable(#""16:54""#, #""06:54""#, "line 5, 2026-02-03: maghrib 06:54 is not after asr 14:28"),
-        BrokenTimetable(#""18:42""#, #""08:42""#, "line 5, 2026-02-03: isha 08:42 is not after maghrib 16:54"),
-        BrokenTimetable(#""05:41""#, #""17:41""#, "line 5, 2026-02-03: sunrise 07:36 is not after fajr 17:41"),
-        BrokenTimetable(#""18:42""#, #""16:54""#, "line 5, 2026-02-03: isha 16:54 is not after maghrib 16:54"),
+        BrokenTimetable(
+            #""14:28""#,
+            #""11:28""#,
+            days: 3,
+            #"line 5, 2026-02-03: asr 11:28 is 180 min before the first shadow of Asr (14:28), and looks like a typing error for 14:28; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
+        ),
+        BrokenTimetable(
+            #""07:36""#,
+            #""13:36""#,
+            days: 3,
+            #"line 5, 2026-02-03: sunrise 13:36 is 360 min after sunrise (07:36); 07:36 will be shown. To keep it: accept = ["2026-02-03"]"#
+        ),
+        BrokenTimetable(
+            #""16:54""#,
+            #""06:54""#,
+            days: 3,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 06:54"#,
+            #"line 5, 2026-02-03: maghrib 06:54 is 600 min before sunset (16:54), and looks like a typing error for 16:54; 16:54 will be called. To keep it: accept = ["2026-02-03"]"#
+        ),
+        BrokenTimetable(
+            #""18:42""#,
+            #""08:42""#,
+            days: 3,
+            #"line 12, 2026-02-03: the iqama of isha is "19:45", which is before its adhan at 08:42"#,
+            #"line 5, 2026-02-03: isha 08:42 is 492 min before sunset (16:54), and looks like a typing error for 18:42; 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
+        ),
+        BrokenTimetable(
+            #""05:41""#,
+            #""17:41""#,
+            days: 3,
+            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 17:41"#,
+            #"line 5, 2026-02-03: fajr 17:41 is 605 min after sunrise (07:36), and looks like a typing error for 05:41; 05:41 will be called. To keep it: accept = ["2026-02-03"]"#
+        ),
+        BrokenTimetable(
+            #""18:42""#,
+            #""16:54""#,
+            days: 3,
+            #"line 5, 2026-02-03: isha 16:54 is 0 min after sunset (16:54); 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
+        ),
         BrokenTimetable(
             #"{"date": "2026-02-04", "fajr": "05:40", "sunrise": "07:34", "dhuhr": "12:20", "asr": "#
                 + #""14:29",\#n   "maghrib": "16:55", "isha": "18:44"}"#,
@@ -296,82 +329,82 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""05:41""#,
             #""04:40""#,
-            "line 5, 2026-02-03: fajr 04:40 is 61 min before the calculated 05:41; at most 60 min before it is allowed"
+            days: 3,
+            #"line 5, 2026-02-03: fajr 04:40 is 48 min before the first dawn (05:28), and looks like a typing error for 05:40; 05:40 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""05:41""#,
             #""06:42""#,
+            days: 3,
             #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 06:42"#,
-            "line 5, 2026-02-03: fajr 06:42 is 61 min after the calculated 05:41; too late a Fajr would "
-                + "begin the fast late"
+            #"line 5, 2026-02-03: fajr 06:42 looks like a typing error for 05:42; 05:42 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""07:36""#,
             #""07:25""#,
-            "line 5, 2026-02-03: sunrise 07:25 is 11 min before the calculated 07:36; at most 10 min "
-                + "before it is allowed"
+            days: 3
         ),
         BrokenTimetable(
             #""07:36""#,
             #""07:47""#,
-            "line 5, 2026-02-03: sunrise 07:47 is 11 min after the calculated 07:36; at most 10 min after it is allowed"
+            days: 3
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:10""#,
-            "line 5, 2026-02-03: dhuhr 12:10 is 4 min before the calculated 12:14; at most 3 min before it is allowed"
+            days: 3,
+            #"line 5, 2026-02-03: dhuhr 12:10 is 4 min before noon (12:14), and looks like a typing error for 12:20; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:35""#,
-            "line 5, 2026-02-03: dhuhr 12:35 is 21 min after the calculated 12:14; at most 20 min after it is allowed"
+            days: 3,
+            #"line 5, 2026-02-03: dhuhr 12:35 does not fit the days beside it; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""14:28""#,
             #""13:50""#,
-            "line 5, 2026-02-03: asr 13:50 is 38 min before the calculated 14:28 and 75 min before the "
-                + "calculated 15:05, so that it fits neither madhab"
+            days: 3,
+            #"line 5, 2026-02-03: asr 13:50 is 38 min before the first shadow of Asr (14:28); 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""14:28""#,
             #""16:00""#,
+            days: 3,
             #"line 10, 2026-02-03: the iqama of asr is "15:15", which is before its adhan at 16:00"#,
-            "line 5, 2026-02-03: asr 16:00 is 92 min after the calculated 14:28 and 55 min after the "
-                + "calculated 15:05, so that it fits neither madhab"
+            #"line 5, 2026-02-03: asr 16:00 does not fit the days beside it; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""16:50""#,
-            "line 5, 2026-02-03: maghrib 16:50 is 4 min before the calculated 16:54; too early a Maghrib "
-                + "would break the fast early"
+            days: 3,
+            #"line 5, 2026-02-03: maghrib 16:50 is 4 min before sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""17:15""#,
+            days: 3,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 17:15"#,
-            "line 5, 2026-02-03: maghrib 17:15 is 21 min after the calculated 16:54; at most 20 min after it is allowed"
-        ),
-        BrokenTimetable(
-            #""16:54""#,
-            #""16:50:30""#,
-            "line 5, 2026-02-03: maghrib 16:50:30 is 4 min before the calculated 16:54; too early a "
-                + "Maghrib would break the fast early"
+            #"line 5, 2026-02-03: maghrib 17:15 does not fit the days beside it; 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""19:43""#,
-            "line 5, 2026-02-03: isha 19:43 is 61 min after the calculated 18:42; at most 60 min after it is allowed"
+            days: 3,
+            #"line 5, 2026-02-03: isha 19:43 looks like a typing error for 18:43; 18:43 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""17:41""#,
-            "line 5, 2026-02-03: isha 17:41 is 61 min before the calculated 18:42; at most 60 min before it is allowed"
+            days: 3,
+            #"line 5, 2026-02-03: isha 17:41 looks like a typing error for 18:41; 18:41 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""18:41:30""#,
+            days: 3,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 18:41:30"#,
-            "line 5, 2026-02-03: isha 18:42 is not at least a minute after maghrib 18:41:30"
+            #"line 5, 2026-02-03: maghrib 18:41:30 is 108 min after sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
     ]
 }

@@ -32,6 +32,13 @@ enum MosqueFile {
         return try year("{\"year\": \(date.prefix(4)), \"prayerTimes\": [{\"date\": \"\(date)\", \(clocks)}]}")
     }
 
+    /// The calculated days of a year, as if read from a file with a header.
+    static func days(_ calculator: PrayerCalculator, _ year: Int) -> [FileDay] {
+        let first = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 1, day: 1))
+        let last = CivilDate(dayNumber: CivilDate.dayNumber(year: year, month: 12, day: 31))
+        return calculator.days(first...last).enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) }
+    }
+
     /// The calculated days of a range, one per line from the second line on, shifted by that many seconds.
     static func text(
         _ calculator: PrayerCalculator,

@@ -1,15 +1,31 @@
-import AdhanCore
+import AdhanTestSupport
 import Testing
+
+@testable import AdhanCore
 
 @Suite struct `The check of a timetable` {
     private func judge(
         _ text: String,
         by calculator: PrayerCalculator,
         _ policy: TimetableCheck.Policy = .reject,
-        _ limits: TimetableLimits = TimetableLimits()
+        accept: AcceptedDays = .none
     ) throws -> TimetableCheck.Verdict {
         let days = try MosqueFile.year(text).days(in: calculator.zone)
-        return TimetableCheck(calculator, policy: policy, limits: limits).judge(days)
+        return TimetableCheck(calculator, policy: policy, accept: accept).judge(days)
+    }
+
+    /// The days of a year, with one time of one day shifted.
+    private func year(
+        _ calculator: PrayerCalculator,
+        _ prayer: Prayer,
+        on date: String,
+        by minutes: Int
+    ) throws -> [FileDay] {
+        let date = try CivilDate(date)
+        return MosqueFile.days(calculator, 2026).map { filed in
+            guard filed.day.date == date else { return filed }
+            return FileDay(line: filed.line, day: filed.day.moving(prayer, by: .minutes(minutes)))
+        }
     }
 
     @Test func `reports once that the times were written without summer time`() throws {
@@ -25,6 +41,7 @@ import Testing
         #expect(verdict.faults.map(\.description) == [says])
         #expect(verdict.accepted.count == 155)
         #expect(try judge(text, by: london, .warn).accepted.count == 365)
+        #expect(try judge(text, by: london, accept: .all).accepted.count == 365)
     }
 
     @Test func `reports that a year is an hour late, and ends the run at a correct day`() throws {
@@ -42,53 +59,190 @@ import Testing
         )
     }
 
-    @Test func `accepts the Asr of either madhab`() throws {
+    @Test func `asks whether it is another year's, if the hour is wrong only until the clocks change`() throws {
         let london = try PrayerCalculator.london()
-        let text = MosqueFile.good.replacing("14:28", with: "15:05")
-        #expect(try judge(text, by: london).faults.isEmpty)
-    }
-
-    @Test func `is stricter with twilight below 48 degrees`() throws {
-        let queens = PrayerCalculator(
-            coordinates: Place.fallback.coordinates,
-            zone: try .installed("America/New_York"),
-            method: .isna
+        let days = MosqueFile.days(london, 2026).map { filed in
+            // In 2025 the clocks went back a day later.
+            filed.day.date.description == "2026-10-25"
+                ? FileDay(line: filed.line, day: filed.day.moving(Prayer.allCases, by: .hours(1))) : filed
+        }
+        #expect(
+            TimetableCheck(london).judge(days).faults.map(\.sentence) == [
+                "this day is an hour late: does the clock change on another day here, as in the timetable of another year?"
+            ]
         )
-        let date = try CivilDate("2026-02-03")
-        for (minutes, isFine) in [(30, true), (31, false), (-30, true), (-31, false)] {
-            let own = queens.day(date)
-            let times = Prayer.allCases.map {
-                queens.zone.clockText(own[$0] + .minutes($0 == .isha ? minutes : 0))
+    }
+
+    @Test func `names the time that was meant, calls it, and says how to keep the written one`() throws {
+        let london = try PrayerCalculator.london()
+        let days = try year(london, .fajr, on: "2026-03-12", by: 60)
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(
+            verdict.faults.map(\.description) == [
+                "line 72, 2026-03-12: fajr 05:30 looks like a typing error for 04:30; 04:30 will be called. "
+                    + "To keep it: accept = [\"2026-03-12\"]"
+            ]
+        )
+        let day = try #require(verdict.accepted.first { $0.date.description == "2026-03-12" })
+        #expect(london.zone.clockText(day[.fajr]) == "04:30" && day.replaced == [.fajr: .calculation])
+        #expect(verdict.accepted.count == 365)
+    }
+
+    @Test func `uses a suspicious time if the mosque accepts it, or the config only warns`() throws {
+        let london = try PrayerCalculator.london()
+        let days = try year(london, .fajr, on: "2026-03-12", by: 60)
+        func fajr(_ check: TimetableCheck) -> String? {
+            check.judge(days).accepted.first { $0.date.description == "2026-03-12" }
+                .map { london.zone.clockText($0[.fajr]) }
+        }
+        let accepted = TimetableCheck(london, accept: .dates([try CivilDate("2026-03-12")]))
+        #expect(fajr(accepted) == "05:30" && accepted.judge(days).faults.isEmpty)
+        let warned = TimetableCheck(london, policy: .warn)
+        #expect(fajr(warned) == "05:30")
+        #expect(
+            warned.judge(days).faults.map(\.sentence) == [
+                "fajr 05:30 looks like a typing error for 04:30; it is used all the same"
+            ]
+        )
+        let unchecked = TimetableCheck(london, policy: .off)
+        #expect(fajr(unchecked) == "05:30" && unchecked.judge(days).faults.isEmpty)
+    }
+
+    @Test func `says the same whatever the config's method, offsets and rule`() throws {
+        var london = try PrayerCalculator.london()
+        let days = try year(london, .isha, on: "2026-09-12", by: -40)
+        let own = TimetableCheck(london).judge(days).faults
+        #expect(own.count == 1)
+        for method in CalculationMethod.all {
+            (london.method, london.madhab, london.highLatitude) = (method, .hanafi, .diyanet)
+            london.offsets = try PrayerOffsets([.dhuhr: 30, .isha: -20])
+            #expect(TimetableCheck(london).judge(days).faults == own, "\(method.name)")
+        }
+    }
+
+    @Test func `uses and reports what is unusual, but can be meant`() throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            let (zone, date) = (london.zone, filed.day.date)
+            let fixed = PrayerDay(date: date) {
+                $0 == .dhuhr ? zone.instant(date, secondOfDay: 48_600) : filed.day[$0]
             }
-            let days = try MosqueFile.day("2026-02-03", times).days(in: queens.zone)
-            #expect(TimetableCheck(queens).judge(days).faults.isEmpty == isFine, "\(minutes)")
+            return FileDay(line: filed.line, day: fixed.disorder == nil ? fixed : filed.day)
         }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.faults.isEmpty)
+        #expect(
+            verdict.remarks.map(\.sentence).contains {
+                $0.hasPrefix("dhuhr is ") && $0.hasSuffix("from here on, which is unusual; it is used")
+            }
+        )
     }
 
-    @Test func `has limits that can be set`() throws {
-        let london = try PrayerCalculator.london()
-        var limits = TimetableLimits()
-        limits.maghrib = .minutes(-10)...(.minutes(10))
-        let text = MosqueFile.good.replacing("16:54", with: "16:45")
-        #expect(try judge(text, by: london, .reject, limits).faults.isEmpty)
-        #expect(try judge(text, by: london).accepted.count == 2)
-        // However wide the limits: a day within them is not an hour off.
-        (limits.sunrise, limits.dhuhr) = (.hours(-2)...(.hours(2)), .hours(-2)...(.hours(2)))
-        limits.maghrib = limits.dhuhr
-        #expect(try judge(MosqueFile.good, by: london, .reject, limits).faults.isEmpty)
+    @Test func `accepts the Asr of either madhab, and says which it is`() throws {
+        var london = try PrayerCalculator.london()
+        london.madhab = .hanafi
+        let days = MosqueFile.days(london, 2026)
+        #expect(TimetableCheck(london).judge(days).remarks.isEmpty)
+        london.madhab = .shafi
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.faults.isEmpty)
+        #expect(
+            verdict.remarks.map(\.sentence) == [
+                "asr is that of hanafi, but [calculation] has madhab = \"shafi\"; the file's times are used"
+            ]
+        )
     }
 
-    @Test func `keeps a day with a warning, and checks only the order if it is off`() throws {
+    @Test func `says that the times are another place's`() throws {
         let london = try PrayerCalculator.london()
-        let text = MosqueFile.good.replacing("16:54", with: "16:45")
-        let warned = try judge(text, by: london, .warn)
-        #expect(warned.accepted.count == 3 && warned.faults.count == 1)
-        let unchecked = try judge(text, by: london, .off)
-        #expect(unchecked.accepted.count == 3 && unchecked.faults.isEmpty)
+        var east = london
+        east.coordinates = try Coordinates(latitude: 51.5074, longitude: 2.2722)
+        let verdict = TimetableCheck(east).judge(MosqueFile.days(london, 2026))
+        #expect(
+            verdict.remarks.map(\.sentence).contains(
+                "these look like times for about 2.4° further west; they are used"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        ([Prayer.maghrib, .isha], "maghrib and isha"), ([.dhuhr, .asr], "dhuhr and asr"),
+        ([.fajr, .sunrise], "fajr and sunrise"),
+    ])
+    func `names two columns that are exchanged, and uses none of the days`(pair: [Prayer], words: String) throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            FileDay(
+                line: filed.line,
+                day: PrayerDay(date: filed.day.date) { prayer in
+                    filed.day[pair.contains(prayer) ? pair.first { $0 != prayer } ?? prayer : prayer]
+                }
+            )
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.accepted.isEmpty)
+        #expect(
+            verdict.faults.map(\.sentence) == [
+                "on 365 days from here on the times of \(words) seem to be exchanged; none of them is used"
+            ]
+        )
+    }
+
+    @Test func `names dates with day and month exchanged`() throws {
+        let london = try PrayerCalculator.london()
+        let days = try MosqueFile.days(london, 2026).map { filed in
+            let (year, month, day) = filed.day.date.components
+            guard day <= 12 else { return filed }
+            let (date, zone) = (try CivilDate(year: year, month: day, day: month), london.zone)
+            return FileDay(
+                line: filed.line,
+                day: PrayerDay(date: date) { prayer in
+                    let wall = zone.wall(at: filed.day[prayer])
+                    let ahead = filed.day.date.distance(to: wall.date)
+                    return zone.instant(date.adding(days: ahead), secondOfDay: wall.secondOfDay)
+                }
+            )
+        }
+        let verdict = TimetableCheck(london).judge(days.sorted { $0.day.date < $1.day.date })
+        #expect(verdict.faults.contains { $0.sentence.contains("day and month of the date seem to be exchanged") })
+    }
+
+    @Test func `names a clock of twelve hours`() throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            FileDay(
+                line: filed.line,
+                day: PrayerDay(date: filed.day.date) { prayer in
+                    filed.day[prayer] - ([.asr, .maghrib, .isha].contains(prayer) ? .hours(12) : .zero)
+                }
+            )
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.faults.count == 1)
+        #expect(verdict.faults.first?.sentence.contains("a clock of twelve hours, without am and pm") == true)
+    }
+
+    @Test func `takes equal times as in order, as Dhuhr and Asr in the polar night`() throws {
+        let day = try MosqueFile.day("2026-12-20", ["06:30", "11:00", "11:40", "11:40", "12:30", "17:00"])
+        let north = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 67.85, longitude: 20.2),
+            zone: try .installed("Europe/Stockholm"),
+            method: .mwl
+        )
+        let verdict = TimetableCheck(north).judge(day.days(in: north.zone))
+        #expect(verdict.accepted.count == 1 && verdict.faults.isEmpty)
+    }
+
+    @Test func `never uses a day out of order`() throws {
+        let london = try PrayerCalculator.london()
+        let crowded = MosqueFile.good.replacing("16:54", with: "18:42:30")
         for policy in TimetableCheck.Policy.allCases {
-            let crowded = MosqueFile.good.replacing("16:54", with: "18:41:30")
             let verdict = try judge(crowded, by: london, policy)
-            #expect(verdict.accepted.count == 2 && verdict.faults.count == 1)
+            #expect(verdict.accepted.allSatisfy { $0.disorder == nil } && verdict.faults.count == 1, "\(policy)")
         }
+        #expect(try judge(crowded, by: london, .off).accepted.count == 2)
+        #expect(try judge(crowded, by: london, accept: .all).accepted.count == 2)
+        // The time that is wrong is known, and only that one is replaced.
+        #expect(try judge(crowded, by: london).accepted.count == 3)
     }
 }

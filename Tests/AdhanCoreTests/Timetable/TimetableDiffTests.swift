@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `may have refused days, which are not reported as missing`() throws {
-        let wrong = table.replacing(",12:20,", with: ",07:00,")
+        let wrong = table.replacing(",12:20,", with: ",25:00,")
         let reads = try [table, wrong, table.replacing("2026-02-0", with: "2026-03-0")].map { text in
             let written = try WrittenTimetable(Array(text.utf8))
             return (days: written.days(in: .utc), refused: written.unreadable)

@@ -1,0 +1,28 @@
+import AdhanCore
+
+/// The calculation that fits a timetable, as text.
+struct FitTable {
+    private let fit: TimetableFit
+
+    init(_ fit: TimetableFit) { self.fit = fit }
+
+    /// One line.
+    var summary: String {
+        let calculator = fit.calculator
+        let worst = Prayer.allCases.max { spread(of: $0) < spread(of: $1) } ?? .fajr
+        return "nearest to it is method \(calculator.method.name), \(calculator.madhab.rawValue), "
+            + "\(calculator.highLatitude.rawValue); \(worst.rawValue) is farthest, by \(spread(of: worst)) min"
+    }
+
+    /// The distances by prayer as comments, and the lines for the config.
+    var text: String {
+        let rows = Prayer.allCases.map { prayer in
+            let distance = fit.distances[prayer]
+            let step = distance?.step.map { ", in steps of \($0) min" } ?? ""
+            return "# \(prayer.rawValue): 95 of 100 days within \(spread(of: prayer)) min\(step)\n"
+        }
+        return "# How far the timetable is from these settings:\n" + rows.joined() + fit.configuration
+    }
+
+    private func spread(of prayer: Prayer) -> Int { fit.distances[prayer]?.spread ?? 0 }
+}

@@ -1,0 +1,156 @@
+import Glibc
+
+/// The calculation that comes nearest to a timetable: the method, angles, madhab, rule and offsets that the mosque uses.
+package struct TimetableFit: Sendable {
+    /// How far the timetable is from the calculation, for one prayer, in minutes.
+    package struct Distance: Sendable, Hashable {
+        /// 95 of 100 days are within it.
+        package let spread: Int
+        /// The minutes of which nearly every time is a multiple: 5, 10, 15 or 30; nil if there is no such step.
+        package let step: Int?
+    }
+
+    /// How many days are compared: enough for every season.
+    private static let sample = 48
+    /// Methods are compared on the days on which the sun goes deep enough, unless they are fewer.
+    private static let leastDark = 12
+    /// By so many minutes angles of the mosque's own must fit better than a method that has a name.
+    private static let customPenalty = 1.0
+
+    /// With the offsets of this mosque.
+    package let calculator: PrayerCalculator
+    package let distances: [Prayer: Distance]
+
+    /// - Parameters:
+    ///   - days: the days of the timetable; times that were replaced in them do not count.
+    ///   - calculator: for the mosque's place and zone. Of its settings only what a timetable does not show is kept.
+    /// - Returns: nil if there are fewer than five days.
+    package init?(_ days: [PrayerDay], at calculator: PrayerCalculator) {
+        let own = days.filter(\.replaced.isEmpty)
+        guard own.count >= 5 else { return nil }
+        let step = max(1, own.count / Self.sample)
+        let sampled = own.indices.filter { $0.isMultiple(of: step) }.map { own[$0] }
+        let place = SunOfDay.Place(of: calculator)
+        let suns = sampled.map { place[$0.date] }
+        let dark = zip(sampled, suns).filter { _, sun in sun.isDark && sun.isUsual }
+        var plain = calculator
+        (plain.offsets, plain.rounding) = (.none, .nearest)
+        plain.madhab = Self.madhab(zip(sampled, suns))
+        let custom = Self.custom(dark)
+        let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)
+        let clear = dark.count >= Self.leastDark ? dark.map(\.0) : sampled
+        let best = methods.map { method in
+            var candidate = plain
+            candidate.method = method
+            return (candidate, Self.score(candidate, clear))
+        }.sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        let needsRule = dark.count < sampled.count
+        let ruled = best.flatMap { candidate in
+            (needsRule ? HighLatitudeRule.allCases : [calculator.highLatitude]).map { rule in
+                var candidate = candidate
+                candidate.highLatitude = rule
+                return (candidate, Self.score(candidate, sampled))
+            }
+        }
+        guard var found = ruled.min(by: { $0.1 < $1.1 })?.0 else { return nil }
+        let minutes = Self.minutes(found, sampled)
+        found.offsets =
+            (try? PrayerOffsets(minutes.mapValues { $0.middle })) ?? .none  // reason: absurd offsets help nobody
+        self.calculator = found
+        distances = Dictionary(
+            uniqueKeysWithValues: Prayer.allCases.map { prayer in
+                let offset = Double(found.offsets[prayer])
+                let off = (minutes[prayer]?.all ?? []).map { $0 - offset }
+                let sorted = off.map { abs($0) }.sorted()
+                return (
+                    prayer,
+                    Distance(
+                        spread: Int((sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 95 / 100]).rounded()),
+                        step: Self.step(own.map { calculator.zone.wall(at: $0[prayer]).secondOfDay })
+                    )
+                )
+            }
+        )
+    }
+
+    /// The lines for the config.
+    package var configuration: String {
+        var lines = [
+            "[calculation]", "method = \"\(calculator.method.name)\"", "madhab = \"\(calculator.madhab.rawValue)\"",
+        ]
+        lines.append("high_latitude = \"\(calculator.highLatitude.rawValue)\"")
+        if calculator.method.name == "custom" {
+            lines += ["[calculation.custom]", "fajr = \(calculator.method.fajrAngle.tenths)"]
+            switch calculator.method.isha {
+            case .angle(let angle): lines.append("isha = \(angle.tenths)")
+            case .minutesAfterMaghrib(let minutes): lines.append("isha_minutes = \(minutes)")
+            }
+        }
+        let offsets = Prayer.allCases.filter { calculator.offsets[$0] != 0 }
+        if !offsets.isEmpty {
+            lines.append("[calculation.offsets]")
+            lines += offsets.map { "\($0.rawValue) = \(calculator.offsets[$0])" }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func madhab(_ days: some Sequence<(PrayerDay, SunOfDay)>) -> Madhab {
+        let shafi = days.map { day, sun in abs(day[.asr].inSeconds - sun.shafiAsr) }
+        let hanafi = days.map { day, sun in abs(day[.asr].inSeconds - sun.hanafiAsr) }
+        return hanafi.median < shafi.median ? .hanafi : .shafi
+    }
+
+    /// The angles that the times have, or the minutes of Isha, if they vary less. Nil if no such method is possible.
+    private static func custom(_ days: [(PrayerDay, SunOfDay)]) -> CalculationMethod? {
+        guard !days.isEmpty else { return nil }
+        func angles(_ prayer: Prayer) -> [Double] {
+            days.map { day, sun in Angle(sine: sun.depth(at: day[prayer].inSeconds)).degrees }
+        }
+        var custom = CustomMethod()
+        custom.fajrAngle = (angles(.fajr).median * 10).rounded() / 10
+        custom.ishaAngle = (angles(.isha).median * 10).rounded() / 10
+        let spans = days.map { day, _ in (day[.isha] - day[.maghrib]).inSeconds / 60 }
+        if spans.allSatisfy({ abs($0 - spans.median) <= 1 }) { custom.ishaMinutes = Int(spans.median.rounded()) }
+        return try? custom.method()  // reason: impossible angles are no candidate
+    }
+
+    /// How far the days are from the calculation; less is better. Offsets count a little: a method that needs none fits.
+    private static func score(_ calculator: PrayerCalculator, _ days: [PrayerDay]) -> Double {
+        let found = minutes(calculator, days).values.reduce(0) { sum, minutes in
+            let middle = minutes.all.median
+            let spread = minutes.all.map { abs($0 - middle) }.reduce(0, +) / Double(max(minutes.all.count, 1))
+            return sum + spread + abs(middle) * 0.05
+        }
+        return found + (calculator.method.name == "custom" ? customPenalty : 0)
+    }
+
+    /// By prayer: the minutes from the calculated to the written time, and their median.
+    private static func minutes(
+        _ calculator: PrayerCalculator,
+        _ days: [PrayerDay]
+    ) -> [Prayer: (all: [Double], middle: Int)] {
+        let own = days.map { ($0, calculator.day($0.date)) }
+        return Dictionary(
+            uniqueKeysWithValues: Prayer.allCases.map { prayer in
+                let all = own.map { written, calculated in (written[prayer] - calculated[prayer]).inSeconds / 60 }
+                return (prayer, (all, Int(all.median.rounded())))
+            }
+        )
+    }
+
+    private static func step(_ seconds: [Int]) -> Int? {
+        [30, 15, 10, 5].first { step in
+            seconds.count { $0.isMultiple(of: step * 60) } * 100 >= seconds.count * 95
+        }
+    }
+}
+
+extension Angle {
+    init(sine: Double) { self.init(radians: asin(min(max(sine, -1), 1))) }
+
+    /// In degrees, with one decimal at most.
+    fileprivate var tenths: String {
+        let tenths = (degrees * 10).rounded() / 10
+        return Int(exactly: tenths).map(String.init) ?? "\(tenths)"
+    }
+}

@@ -1,0 +1,197 @@
+/// The times of a file beside the sun's and beside each other, before anything is decided about them.
+struct TimetableTrial {
+    /// What is wrong with one time.
+    struct Suspicion {
+        let objection: TimetableObjection
+        /// What was probably meant, if one slip of the fingers explains the time.
+        let meant: Instant?
+        /// The time that the days beside it suggest; nil if they are too few.
+        let fitting: Instant?
+        /// Whether it cannot be meant. Otherwise it is used, and reported, as where the place is only roughly known.
+        let isCertain: Bool
+    }
+
+    let days: [FileDay]
+    let suns: [SunOfDay]
+    /// By day: whether the whole day is an hour early (true) or late (false).
+    private(set) var hourOff: [Bool?]
+    /// By day.
+    private(set) var suspicions: [[Prayer: Suspicion]]
+    private let zone: ZoneRules
+    private let place: SunOfDay.Place
+    private let room: Duration
+    private let windows: [PrayerWindows]
+
+    /// - Parameters:
+    ///   - days: ascending by date.
+    ///   - calculator: for the mosque's place and zone.
+    ///   - room: more room for a place that is only roughly known.
+    init(_ days: [FileDay], at calculator: PrayerCalculator, room: Duration) {
+        let place = SunOfDay.Place(of: calculator)
+        let suns = days.map { place[$0.day.date] }
+        let windows = suns.map { PrayerWindows($0, room: room) }
+        (self.days, self.suns, self.windows, zone) = (days, suns, windows, calculator.zone)
+        (self.place, self.room) = (place, room)
+        hourOff = zip(days, windows).map { Self.hourOff($0.day, $1) }
+        suspicions = Array(repeating: [:], count: days.count)
+        for prayer in Prayer.allCases { suspect(prayer) }
+    }
+
+    /// How many seconds after the sun's event the prayer is, on each day of usual daylight that is not an hour off.
+    func distances(_ prayer: Prayer, from event: (SunOfDay) -> Double) -> [Double] {
+        days.indices.compactMap { index in
+            guard suns[index].isUsual, hourOff[index] == nil else { return nil }
+            return days[index].day[prayer].inSeconds - event(suns[index])
+        }
+    }
+
+    /// Whether times of the day cannot be meant where they are, so that the whole day may be misplaced.
+    func isDisplaced(_ index: Int) -> Bool {
+        hourOff[index] == nil
+            && (days[index].day.disorder != nil || suspicions[index].values.contains { $0.isCertain })
+    }
+
+    /// Whether the day would be in order and within its windows if each prayer had the time of another.
+    func fits(_ index: Int, _ source: (Prayer) -> Prayer) -> Bool {
+        let day = days[index].day
+        return fits(windows[index], PrayerDay(date: day.date) { day[source($0)] })
+    }
+
+    /// Whether it would be if the date were written with day and month exchanged.
+    func fitsWithDayAndMonthExchanged(_ index: Int) -> Bool {
+        let day = days[index].day
+        let (year, month, number) = day.date.components
+        guard month != number,
+            let date = try? CivilDate(year: year, month: number, day: month)  // reason: no such date is no explanation
+        else { return false }
+        let moved = PrayerDay(date: date) { prayer in
+            let wall = zone.wall(at: day[prayer])
+            let ahead = day.date.distance(to: wall.date)
+            return zone.instant(date.adding(days: ahead), secondOfDay: wall.secondOfDay)
+        }
+        return fits(PrayerWindows(place[date], room: room), moved)
+    }
+
+    /// Whether it would be if the times after noon were written on a clock of twelve hours.
+    func fitsWithTwelveHoursMore(_ index: Int) -> Bool {
+        let day = days[index].day
+        return fits(
+            windows[index],
+            PrayerDay(date: day.date) { prayer in
+                let isHalf =
+                    switch prayer {
+                    case .fajr, .sunrise: false
+                    case .dhuhr: day[prayer].inSeconds < suns[index].noon - 21_600
+                    case .asr, .maghrib, .isha: day[prayer].inSeconds < suns[index].noon
+                    }
+                return isHalf ? day[prayer] + .hours(12) : day[prayer]
+            }
+        )
+    }
+
+    private func fits(_ windows: PrayerWindows, _ day: PrayerDay) -> Bool {
+        day.disorder == nil && Prayer.allCases.allSatisfy { windows[$0]?.contains(day[$0].inSeconds) ?? false }
+    }
+
+    /// Whether the time is far from what authorities and mosques usually have.
+    func isUnusual(_ prayer: Prayer, _ index: Int) -> Bool {
+        guard let usual = windows[index].usual(prayer) else { return false }
+        return !usual.contains(days[index].day[prayer].inSeconds)
+    }
+
+    /// Whether the whole day would be within its windows an hour later (true) or earlier (false); nil if it is as it is.
+    private static func hourOff(_ day: PrayerDay, _ windows: PrayerWindows) -> Bool? {
+        func fits(_ prayer: Prayer, _ shift: Double) -> Bool {
+            windows[prayer]?.contains(day[prayer].inSeconds + shift) ?? false
+        }
+        guard !fits(.sunrise, 0), !fits(.maghrib, 0) else { return nil }
+        return [true, false].first { isEarly in
+            [Prayer.sunrise, .dhuhr, .maghrib].allSatisfy { fits($0, isEarly ? 3600 : -3600) }
+        }
+    }
+
+    private mutating func suspect(_ prayer: Prayer) {
+        let isOutside = days.indices.map { index in
+            windows[index][prayer].map { !$0.contains(days[index].day[prayer].inSeconds) } ?? false
+        }
+        let points = days.indices.map { index in
+            let time = days[index].day[prayer]
+            return NeighbourLine.Point(
+                day: days[index].day.date.dayNumber,
+                distance: time.inSeconds - suns[index][prayer],
+                wall: zone.wall(at: time).secondOfDay,
+                sun: suns[index],
+                isGood: !isOutside[index] && hourOff[index] == nil
+            )
+        }
+        let line = NeighbourLine(prayer, points)
+        for index in days.indices where hourOff[index] == nil {
+            if isOutside[index] {
+                suspicions[index][prayer] = suspicion(
+                    outside(prayer, index),
+                    prayer,
+                    index,
+                    line.fitting(at: index),
+                    isCertain: true
+                )
+            } else if let contradiction = line.contradiction(at: index) {
+                suspicions[index][prayer] = suspicion(
+                    .offLine,
+                    prayer,
+                    index,
+                    (contradiction.fitting, contradiction.room),
+                    isCertain: contradiction.isFromBothSides && room == .zero
+                )
+            }
+        }
+    }
+
+    private func suspicion(
+        _ objection: TimetableObjection,
+        _ prayer: Prayer,
+        _ index: Int,
+        _ fitting: (time: Double, room: Double)?,
+        isCertain: Bool
+    ) -> Suspicion {
+        let window = windows[index][prayer]
+        // What the days beside suggest may be as early as the time itself, as in the table of another place.
+        guard let fitting, window?.contains(fitting.time) ?? true else {
+            return Suspicion(objection: objection, meant: nil, fitting: nil, isCertain: isCertain)
+        }
+        let fits = Instant(seconds: Int64((fitting.time / 60).rounded()) * 60)
+        let wall = (
+            written: zone.wall(at: days[index].day[prayer]).secondOfDay, fitting: zone.wall(at: fits).secondOfDay
+        )
+        let slip = Misprint.meant(wall.written, near: wall.fitting, within: Int(min(fitting.room, 360)))
+        let meant = slip.map { slip in
+            let ahead = (slip - wall.fitting).withinADay
+            return fits + .seconds(ahead < 43_200 ? ahead : ahead - 86_400)
+        }
+        return Suspicion(
+            objection: objection,
+            meant: meant.flatMap { window?.contains($0.inSeconds) ?? true ? $0 : nil },
+            fitting: fits,
+            isCertain: isCertain
+        )
+    }
+
+    private func outside(_ prayer: Prayer, _ index: Int) -> TimetableObjection {
+        let (time, sun) = (days[index].day[prayer].inSeconds, suns[index])
+        let isEarly = time < windows[index][prayer]?.lowerBound ?? 0
+        let (event, at): (TimetableObjection.SunEvent, Double) =
+            switch (prayer, isEarly) {
+            case (.fajr, true): (sun.isDark ? .dawn : .midnight, sun.earliestDawn)
+            case (.fajr, false), (.sunrise, _): (.sunrise, sun.sunrise)
+            case (.dhuhr, true): (.noon, sun.noon)
+            case (.dhuhr, false), (.asr, true): (.asr, sun.shafiAsr)
+            case (.asr, false), (.maghrib, _), (.isha, _): (.sunset, sun.sunset)
+            }
+        let moment = Instant(seconds: Int64((at / 60).rounded()) * 60)
+        return .outside(Int(((time - at) / 60).rounded()), event, at: zone.clockText(moment))
+    }
+}
+
+extension Instant {
+    /// UTC seconds since 1970.
+    var inSeconds: Double { Double(microseconds) / 1e6 }
+}

@@ -1,0 +1,131 @@
+/// What is wrong with, or unusual about, a timetable as a whole.
+struct WholeTable {
+    /// Each is about many days.
+    let faults: [TimetableFault]
+    /// The days whose faults are explained by those, so that they are not listed one by one. None of them is used.
+    let explained: Set<CivilDate>
+    let remarks: [TimetableFault]
+
+    /// The share of the wrong days that an explanation must put right.
+    private static let share = 0.8
+    /// Fewer wrong days are listed one by one.
+    private static let least = 5
+
+    init(_ trial: TimetableTrial, at calculator: PrayerCalculator) {
+        let wrong = trial.days.indices.filter { trial.isDisplaced($0) }
+        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial)
+        explained = Set(explanation?.days.map { trial.days[$0].day.date } ?? [])
+        faults = explanation.flatMap { Self.fault($0.words, on: $0.days.map { trial.days[$0] }) }.map { [$0] } ?? []
+        remarks = explanation == nil ? Self.remarks(trial, calculator) : []
+    }
+
+    private static func fault(_ words: String, on days: [FileDay]) -> TimetableFault? {
+        guard let first = days.first, let last = days.last else { return nil }
+        return TimetableFault(
+            line: first.line,
+            date: first.day.date,
+            through: last.day.date,
+            "on \(days.count) days from here on \(words); none of them is used"
+        )
+    }
+
+    /// What puts most of the wrong days right, and which days it puts right.
+    private static func explanation(of wrong: [Int], in trial: TimetableTrial) -> (words: String, days: [Int])? {
+        var found: [(words: String, days: [Int])] = []
+        for (index, one) in Prayer.allCases.enumerated() {
+            for other in Prayer.allCases.dropFirst(index + 1) {
+                let days = wrong.filter { trial.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
+                found.append(("the times of \(one.rawValue) and \(other.rawValue) seem to be exchanged", days))
+            }
+        }
+        let exchanged = wrong.filter { trial.fitsWithDayAndMonthExchanged($0) }
+        found.append(("day and month of the date seem to be exchanged", exchanged))
+        let halves = wrong.filter { trial.fitsWithTwelveHoursMore($0) }
+        found.append(("the times after noon seem to be written on a clock of twelve hours, without am and pm", halves))
+        return found.max { $0.days.count < $1.days.count }.flatMap {
+            Double($0.days.count) >= share * Double(wrong.count) ? $0 : nil
+        }
+    }
+
+    private static func remarks(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> [TimetableFault] {
+        guard let first = trial.days.first else { return [] }
+        let whole = [elsewhere(trial), otherMadhab(trial, calculator)].compactMap(\.self).map { prayer, words in
+            TimetableFault(line: first.line, date: nil, of: prayer, words)
+        }
+        return whole + Prayer.allCases.compactMap { unusual($0, trial) }
+    }
+
+    /// Whether the sun rises, culminates and sets earlier or later than here, all by about the same time.
+    private static func elsewhere(_ trial: TimetableTrial) -> (Prayer?, String)? {
+        func shift(_ prayer: Prayer) -> Double? {
+            let distances = trial.distances(prayer) { $0[prayer] }
+            return distances.count < least ? nil : distances.median
+        }
+        guard let sunrise = shift(.sunrise), let noon = shift(.dhuhr), let sunset = shift(.maghrib) else { return nil }
+        let middle = (sunrise + sunset) / 2
+        guard abs(middle) > 330, noon * middle > 0, abs(noon) > 200 else { return nil }
+        let tenths = (abs(middle) / 24).rounded() / 10
+        return (
+            nil, "these look like times for about \(tenths)° further \(middle > 0 ? "west" : "east"); they are used"
+        )
+    }
+
+    private static func otherMadhab(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> (Prayer?, String)? {
+        func distance(_ madhab: Madhab) -> Double? {
+            let distances = trial.distances(.asr) { madhab == .shafi ? $0.shafiAsr : $0.hanafiAsr }
+            return distances.count < least ? nil : abs(distances.median)
+        }
+        let other = calculator.madhab == .shafi ? Madhab.hanafi : .shafi
+        guard let own = distance(calculator.madhab), let its = distance(other), its < 900, own > its + 900 else {
+            return nil
+        }
+        return (
+            .asr,
+            "asr is that of \(other.rawValue), but [calculation] has madhab = \"\(calculator.madhab.rawValue)\"; "
+                + "the file's times are used"
+        )
+    }
+
+    /// A remark about the prayer's times that are far from what is usual.
+    private static func unusual(_ prayer: Prayer, _ trial: TimetableTrial) -> TimetableFault? {
+        let found = trial.days.indices.filter {
+            trial.hourOff[$0] == nil && trial.suspicions[$0][prayer] == nil && trial.isUnusual(prayer, $0)
+        }
+        guard let first = found.first, let last = found.last else { return nil }
+        let minutes = found.map {
+            Int(((trial.days[$0].day[prayer].inSeconds - trial.suns[$0][prayer]) / 60).rounded())
+        }
+        guard let least = minutes.min(), let most = minutes.max() else { return nil }
+        let event =
+            switch prayer {
+            case .fajr, .sunrise: "sunrise"
+            case .dhuhr: "noon"
+            case .asr: "the first shadow of Asr"
+            case .maghrib, .isha: "sunset"
+            }
+        func text(_ minutes: Int) -> String { "\(minutes.magnitude) min \(minutes < 0 ? "before" : "after")" }
+        let isOneSide = least < 0 && most < 0 || least >= 0 && most >= 0
+        let span =
+            least == most
+            ? text(least)
+            : isOneSide
+                ? "\(min(least.magnitude, most.magnitude)) to \(text(least < 0 ? least : most))"
+                : "\(text(least)) to \(text(most))"
+        let days = found.count == 1 ? "on this day" : "on \(found.count) days from here on"
+        return TimetableFault(
+            line: trial.days[first].line,
+            date: trial.days[first].day.date,
+            through: trial.days[last].day.date,
+            of: prayer,
+            "\(prayer.rawValue) is \(span) \(event) \(days), which is unusual; it is used"
+        )
+    }
+}
+
+extension [Double] {
+    /// 0 if there are none.
+    var median: Double {
+        let sorted = sorted()
+        return sorted.isEmpty ? 0 : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+}
