@@ -35,7 +35,7 @@ struct NeighbourLine {
     /// Of the sine of the sun's depth, 0.15°: as far as rounding and an authority's two minutes go.
     private static let depthRoom = 0.0026
     /// How far the times of the same weekday may be apart, in seconds.
-    private static let weekly = 300.0
+    private static let weekly = 300
 
     private let prayer: Prayer
     /// Ascending by day.
@@ -127,15 +127,15 @@ struct NeighbourLine {
         side.count >= 3 && side.allSatisfy { $0.wall == point.wall }
     }
 
-    /// Whether two of the nearest days with the same weekday have it, too, such as a Friday's Dhuhr.
+    /// Whether two of the nearest days with the same weekday have it, too, unlike the day before them: a Friday's Dhuhr.
     private func isWeekly(_ index: Int) -> Bool {
         let point = points[index]
-        let weeks = points[max(0, index - 14)...min(points.count - 1, index + 14)].filter {
-            let days = abs($0.day - point.day)
-            return days == 7 || days == 14
-        }
+        let weeks = (max(1, index - 14)..<min(points.count, index + 15)).filter {
+            let days = abs(points[$0].day - point.day)
+            return (days == 7 || days == 14) && abs(points[$0].wall - points[$0 - 1].wall) > Self.weekly
+        }.map { points[$0] }
         return weeks.filter {
-            abs($0.distance - point.distance) < Self.weekly || abs(Double($0.wall - point.wall)) < Self.weekly
+            abs($0.distance - point.distance) < Double(Self.weekly) || abs($0.wall - point.wall) < Self.weekly
         }.count >= 2
     }
 

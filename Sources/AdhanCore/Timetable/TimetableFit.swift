@@ -12,8 +12,8 @@ package struct TimetableFit: Sendable {
 
     /// How many days are compared: enough for every season.
     private static let sample = 48
-    /// Methods are compared on the days on which the sun goes deep enough, unless they are fewer.
-    private static let leastDark = 12
+    /// From this latitude on, in degrees, a rule may count.
+    private static let ruledFrom = 36.0
     /// By so many minutes angles of the mosque's own must fit better than a method that has a name.
     private static let customPenalty = 1.0
 
@@ -38,20 +38,20 @@ package struct TimetableFit: Sendable {
         plain.madhab = Self.madhab(zip(sampled, suns))
         let custom = Self.custom(dark)
         let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)
-        let clear = dark.count >= Self.leastDark ? dark.map(\.0) : sampled
-        let best = methods.map { method in
-            var candidate = plain
-            candidate.method = method
-            return (candidate, Self.score(candidate, clear))
-        }.sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
-        let needsRule = dark.count < sampled.count
-        let ruled = best.flatMap { candidate in
-            (needsRule ? HighLatitudeRule.allCases : [calculator.highLatitude]).map { rule in
-                var candidate = candidate
-                candidate.highLatitude = rule
-                return (candidate, Self.score(candidate, sampled))
+        // A rule for high latitudes may set the times all year, so each method is tried with each of them.
+        let rules =
+            abs(calculator.coordinates.latitude) > Self.ruledFrom
+            ? HighLatitudeRule.allCases : [calculator.highLatitude]
+        let candidates = methods.flatMap { method in
+            rules.map { rule in
+                var candidate = plain
+                (candidate.method, candidate.highLatitude) = (method, rule)
+                return candidate
             }
         }
+        let coarse = sampled.indices.filter { $0.isMultiple(of: max(1, sampled.count / 12)) }.map { sampled[$0] }
+        let best = candidates.map { ($0, Self.score($0, coarse)) }.sorted { $0.1 < $1.1 }.prefix(6)
+        let ruled = best.map { ($0.0, Self.score($0.0, sampled)) }
         guard var found = ruled.min(by: { $0.1 < $1.1 })?.0 else { return nil }
         let minutes = Self.minutes(found, sampled)
         found.offsets =

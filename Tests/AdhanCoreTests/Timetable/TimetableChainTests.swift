@@ -57,6 +57,24 @@ private struct Days: TimetableSource {
         #expect(sources(file) == Array(repeating: .calculation, count: 5))
     }
 
+    @Test func `takes a replaced time from the next timetable, and else as the check calculated it`() throws {
+        let (own, hour) = (try day(2), 3600)
+        let time = own[.fajr] + .minutes(7)
+        let replaced = own.replacing(.fajr, with: time, from: .calculation)
+        let alone = try #require(
+            TimetableChain([Days(replaced), PlainSource()]).days(dates, in: .utc).dropFirst().first
+        )
+        #expect(alone[.fajr] == time && alone.source(of: .fajr) == .calculation && alone.source == .file)
+        let other = try day(2, fajr: 4 * hour).of(.cache)
+        let chain = TimetableChain([Days(replaced), Days(other), PlainSource()])
+        let filled = try #require(chain.days(dates, in: .utc).dropFirst().first)
+        #expect(filled[.fajr] == other[.fajr] && filled.source(of: .fajr) == .cache)
+        #expect(filled.source == .file && filled.source(of: .isha) == .file)
+        // Another timetable that replaced the same time knows no better.
+        let neither = TimetableChain([Days(replaced), Days(other.replacing(.fajr, with: time, from: .calculation))])
+        #expect(neither.days(dates, in: .utc).first?.source(of: .fajr) == .calculation)
+    }
+
     @Test func `tries the sources in between`() throws {
         let rehearsal = Days(.plain(try CivilDate("2026-02-03"), source: .rehearsal))
         let chosen = try sources(Days(day(3, isha: 29 * 3600)), rehearsal)

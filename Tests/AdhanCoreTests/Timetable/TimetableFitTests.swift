@@ -1,0 +1,77 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+@Suite struct `The fit of a timetable` {
+    private func days(_ calculator: PrayerCalculator) -> [PrayerDay] {
+        MosqueFile.days(calculator, 2026).map(\.day)
+    }
+
+    private func queens() throws -> PrayerCalculator {
+        PrayerCalculator(
+            coordinates: Place.fallback.coordinates,
+            zone: try .installed("America/New_York"),
+            method: .mwl,
+            ishaLaterInRamadan: false
+        )
+    }
+
+    @Test(arguments: ["mwl", "isna", "egypt", "umm-al-qura", "turkey", "moonsighting", "france", "kemenag"])
+    func `finds the method, madhab and offsets that made it`(name: String) throws {
+        let queens = try queens()
+        var own = queens
+        (own.method, own.madhab) = (try .named(name), .hanafi)
+        own.offsets = try PrayerOffsets([.dhuhr: 4])
+        let fit = try #require(TimetableFit(days(own), at: queens))
+        #expect(fit.calculator.method.name == name)
+        #expect(fit.calculator.madhab == .hanafi)
+        #expect(fit.calculator.offsets == own.offsets)
+        #expect(fit.distances.values.allSatisfy { $0.spread <= 1 }, "\(fit.distances)")
+        #expect(fit.configuration.contains("method = \"\(name)\"\nmadhab = \"hanafi\"\n"))
+        #expect(fit.configuration.hasSuffix("[calculation.offsets]\ndhuhr = 4\n"))
+    }
+
+    @Test(arguments: [HighLatitudeRule.seventhOfNight, .angle, .nearestLatitude])
+    func `finds the rule for high latitudes, or one that gives the same times`(rule: HighLatitudeRule) throws {
+        let london = try PrayerCalculator.london()
+        var own = london
+        own.highLatitude = rule
+        let fit = try #require(TimetableFit(days(own), at: london))
+        #expect(fit.distances.values.allSatisfy { $0.spread <= 1 }, "\(fit.calculator.method.name) \(fit.distances)")
+    }
+
+    @Test func `finds angles of the mosque's own`() throws {
+        let queens = try queens()
+        var custom = CustomMethod()
+        (custom.fajrAngle, custom.ishaAngle) = (13.5, 10.5)
+        var own = queens
+        own.method = try custom.method()
+        let fit = try #require(TimetableFit(days(own), at: queens))
+        #expect(fit.configuration.contains("[calculation.custom]\nfajr = 13.5\nisha = 10.5\n"), "\(fit.configuration)")
+    }
+
+    @Test func `fills a hole without a jump`() throws {
+        let london = try PrayerCalculator.london()
+        var own = london
+        (own.method, own.highLatitude) = (.moonsighting, .seventhOfNight)
+        own.offsets = try PrayerOffsets([.fajr: -7, .isha: 9])
+        let whole = days(own)
+        let gap = try CivilDate("2026-05-10")...CivilDate("2026-06-12")
+        let holes = TimetableHoles(between: whole.filter { !gap.contains($0.date) }, at: london)
+        #expect(holes.days.count == 34)
+        for day in whole where gap.contains(day.date) {
+            let filled = try #require(holes.days[day.date])
+            #expect(filled.source == .calculation)
+            for prayer in Prayer.allCases {
+                #expect(abs((filled[prayer] - day[prayer]).inSeconds) <= 120, "\(day.date) \(prayer)")
+            }
+        }
+        #expect(TimetableHoles(between: whole, at: london).days.isEmpty)
+    }
+
+    @Test func `needs five days`() throws {
+        let london = try PrayerCalculator.london()
+        #expect(TimetableFit(Array(days(london).prefix(4)), at: london) == nil)
+    }
+}
