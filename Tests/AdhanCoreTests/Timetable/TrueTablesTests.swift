@@ -66,22 +66,17 @@ import Testing
             for (index, method) in CalculationMethod.all.enumerated() {
                 let rules = HighLatitudeRule.allCases
                 // Each method with one of the rules, madhab and rounding in turn, to keep the test short.
-                for offset in stride(
-                    from: abs(place.latitude) > 40 ? index % 9 : rules.count - 1,
-                    to: rules.count,
-                    by: 3
-                ) {
-                    let calculator = PrayerCalculator(
-                        coordinates: try Coordinates(latitude: place.latitude, longitude: place.longitude),
-                        zone: try .installed(place.zone),
-                        method: method,
-                        madhab: index.isMultiple(of: 2) ? .shafi : .hanafi,
-                        highLatitude: rules[offset],
-                        rounding: Rounding.allCases[(index + offset) % Rounding.allCases.count]
-                    )
-                    let name = "\(place.zone) \(method.name) \(rules[offset].rawValue)"
-                    tables.append(Table(name, calculator, calculator.days(dates)))
-                }
+                let turn = abs(place.latitude) > 40 ? index % rules.count : rules.count - 1
+                let calculator = PrayerCalculator(
+                    coordinates: try Coordinates(latitude: place.latitude, longitude: place.longitude),
+                    zone: try .installed(place.zone),
+                    method: method,
+                    madhab: index.isMultiple(of: 2) ? .shafi : .hanafi,
+                    highLatitude: rules[turn],
+                    rounding: Rounding.allCases[(index + turn) % Rounding.allCases.count]
+                )
+                let name = "\(place.zone) \(method.name) \(rules[turn].rawValue)"
+                tables.append(Table(name, calculator, calculator.days(dates)))
             }
         }
         return tables
