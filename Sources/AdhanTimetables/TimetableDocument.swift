@@ -34,6 +34,8 @@ package struct TimetableDocument: Sendable {
                 }
                 strict = .success(found)
             } catch {
+                // No other reading understands it either.
+                if case .notJSON = error { throw error }
                 strict = .failure(error)
             }
         }

@@ -26,7 +26,7 @@ import Testing
         #expect(outcome.code == 0)
         #expect(
             outcome.output
-                == "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2016-01-05,05:38,07:00,12:26,15:31,17:52,19:22\n"
+                == "date,fajr,sunrise,dhuhr,asr,maghrib,isha,source\n2016-01-05,05:38,07:00,12:26,15:31,17:52,19:22,calculation\n"
         )
     }
 

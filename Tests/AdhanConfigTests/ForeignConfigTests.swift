@@ -29,15 +29,18 @@ import Testing
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func `a config or timetable in UTF-16 is reported as such, with what to do`(encoding: String.Encoding) throws {
+    func `a config in UTF-16 is reported as such, with what to do, and a timetable in UTF-16 is read`(
+        encoding: String.Encoding
+    ) throws {
         let words = ": this is UTF-16, which Notepad and Excel call \"Unicode\"; save the file as UTF-8"
         let bytes = try #require("[place]\nname = \"the mosque\"\n".data(using: encoding))
         let file = try directory.write(Array(bytes), to: "config.toml")
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }
         #expect(error?.description == file + words)
-        let table = try #require("date,fajr,sunrise,dhuhr,asr,maghrib,isha\n".data(using: encoding))
+        let text = "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n2099-12-31,06:00,08:00,12:10,14:00,16:00,18:00\n"
+        let table = try #require(text.data(using: encoding))
         let path = try directory.write(Array(table), to: "t.csv")
         let check = try Binary.run(["timetable", "check", path], in: directory)
-        #expect(check.output == "\(path)\(words)\n", "\(check.text)")
+        #expect(check.output == "\(path) is in order: csv, 1 days\n", "\(check.text)")
     }
 }

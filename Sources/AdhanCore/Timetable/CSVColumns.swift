@@ -12,7 +12,10 @@ struct CSVColumns {
         (line, names) = (header.line, header.fields)
         let fields = names.map { DayField($0) }
         date = fields.firstIndex(of: .date)
-        guard date != nil else { throw .unknown(line: line) }
+        // A congregation's column without its prayer's name has a meaning only beside another column.
+        guard date != nil, !names.contains(where: { DayField.iqama.contains($0.spelling) }) else {
+            throw .unknown(line: line)
+        }
         var seen: Set<DayField> = []
         for case let field? in fields where !seen.insert(field).inserted {
             throw .keyTwice(key: field.name, line: line)

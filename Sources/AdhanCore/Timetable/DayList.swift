@@ -16,7 +16,6 @@ struct DayList {
     ///   - options: how its days are to be read if the file itself does not say.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
     init(_ bytes: [UInt8], _ options: ReadDay.Options) throws(TimetableRefusal) {
-        if WideText.isWide(bytes) { throw .wide }
         let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             self = try DayList(CSVTable(bytes), options)

@@ -1,8 +1,6 @@
 /// Why nothing in a file is used.
 package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case notJSON(JSONError)
-    /// It is UTF-16.
-    case wide
     case notCSV(line: Int, reason: String)
     /// Neither an object, a list nor a table with a header.
     case unknown(line: Int)
@@ -30,7 +28,6 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notJSON(let error): error.description
-        case .wide: WideText.words
         case .notCSV(let line, let reason): "line \(line): this is not CSV: \(reason)"
         case .unknown(let line):
             "line \(line): this is not a known timetable format: it is neither JSON nor CSV with column names in its first line, "
