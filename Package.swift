@@ -8,6 +8,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For tests that compute little: optimising them takes a minute of each `make test`, and they run no faster.
+let unoptimised = settings + [.unsafeFlags(["-Onone"])]
+
 let package = Package(
     name: "adhand",
     products: [.executable(name: "adhand", targets: ["adhand"])],
@@ -144,34 +147,34 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanTestSupport", "adhand",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanAudioTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanTestSupport"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanLedgerTests",
             dependencies: [
                 "AdhanCore", "AdhanLedger", "AdhanTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanRemoteTests",
             dependencies: ["AdhanCore", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanSpreadsheetTests",
             dependencies: ["AdhanCore", "AdhanSpreadsheet", "AdhanTestSupport"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanConfigTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanTestSupport", "adhand"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanTimetablesTests",
@@ -181,17 +184,17 @@ let package = Package(
         .testTarget(
             name: "AdhanClockTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanClock", "AdhanTestSupport"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanHooksTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanHooks", "AdhanTestSupport", "adhand"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanControlTests",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanControl", "AdhanTestSupport"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanEngineTests",
@@ -208,7 +211,7 @@ let package = Package(
                 "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDoctor", "AdhanTestSupport",
                 "adhand", .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanDoctorTests",
@@ -216,7 +219,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanClock", "AdhanControl", "AdhanDoctor", "AdhanTestSupport",
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanCommandsTests",
@@ -224,10 +227,10 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
                 "AdhanControl", "AdhanDoctor", "AdhanCommands", "AdhanTestSupport", "adhand",
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         // Whether the rooms keep to this file.
-        .testTarget(name: "ManifestTests", dependencies: ["AdhanTestSupport"], swiftSettings: settings),
+        .testTarget(name: "ManifestTests", dependencies: ["AdhanTestSupport"], swiftSettings: unoptimised),
     ],
     swiftLanguageModes: [.v6]
 )

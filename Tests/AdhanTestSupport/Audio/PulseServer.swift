@@ -130,8 +130,11 @@ enum ALSAConfiguration {
         try state.withLock { state in
             if state.directory == nil {
                 let directory = try TestDirectory()
-                // Once, before the first use of ALSA. The file is read at each opening; the variable never changes.
+                // Once, before the first use of ALSA. The file is read at each opening; the variables never change.
                 setenv("ALSA_CONFIG_PATH", directory.file("alsa.conf"), 1)
+                // Otherwise PulseAudio's client writes into the user's home and links from there to a folder in TMPDIR.
+                setenv("PULSE_RUNTIME_PATH", directory.file("pulse"), 1)
+                setenv("PULSE_COOKIE", directory.file("cookie"), 1)
                 state.directory = directory
             }
             state.count += 1
