@@ -62,7 +62,8 @@ package final class DaemonService {
     private static let statusInterval: Duration = .minutes(1)
     /// The answer to `status` in this wake-up; nil once something has happened.
     package var statusAnswer: [UInt8]?
-    private var lastFed: MonotonicInstant?
+    /// When to tell systemd's watchdog again that the loop runs; nil for at once.
+    private var feedDue: MonotonicInstant?
 
     /// - Parameters:
     ///   - inbox: receives the workers' results.
@@ -148,8 +149,7 @@ package final class DaemonService {
 
     /// When the next `tick` is due, unless an event comes before.
     package var due: MonotonicInstant {
-        let feed = notifier.watchdogInterval.flatMap { interval in lastFed.map { $0 + interval } }
-        let looks = [statusDue ?? .start, feed, test == nil ? nextTestLook : nil]
+        let looks = [statusDue ?? .start, feedDue, test == nil ? nextTestLook : nil]
         return loadedConfig == nil ? looks.compactMap(\.self).min() ?? .start : .start
     }
 
@@ -163,11 +163,9 @@ package final class DaemonService {
         if let setup = takeLoadedConfig(loop) { return setup }
         tellSystemd(loop, now, monotonic)
         // A stuck player is worth a restart by the watchdog; a missing card is not.
-        if let interval = notifier.watchdogInterval, !loop.player.isStuck,
-            lastFed.map({ monotonic - $0 >= interval }) ?? true
-        {
+        if let interval = notifier.watchdogInterval, !loop.player.isStuck, feedDue.map({ monotonic >= $0 }) ?? true {
             notifier.feedWatchdog()
-            lastFed = monotonic
+            feedDue = Ticker.again(after: interval, from: monotonic)
         }
         testIfDue(loop, now, monotonic)
         return nil
@@ -177,7 +175,7 @@ package final class DaemonService {
     private func tellSystemd(_ loop: DaemonLoop, _ now: Instant, _ monotonic: MonotonicInstant) {
         // The daemon is ready once the ledger has answered, for which the loop waits `recallPatience` at most.
         guard lastStatus.isEmpty || statusDue.map({ monotonic >= $0 }) ?? true, loop.timetable != nil else { return }
-        statusDue = monotonic + Self.statusInterval
+        statusDue = Ticker.again(after: Self.statusInterval, from: monotonic)
         let line = model.report(loop.snapshot(now), assembly).line
         if lastStatus.isEmpty {
             // This message must arrive: where the queue is full, it is tried again.

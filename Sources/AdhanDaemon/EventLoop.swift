@@ -47,8 +47,6 @@ package struct EventLoop {
 
     /// The loop ticks at least this often: each minute it tries again what the ledger's disk refused.
     private static let longestRest: Duration = .seconds(30)
-    /// The ticker wakes a little after each second: what is due in the half second after that is done at once.
-    private static let earliness: Duration = .milliseconds(500)
     /// How long a stop may take before the process ends anyway.
     package static let stopPatience: Duration = .seconds(4)
     /// How many fetch rounds may run at the same time. A config has one; that of an earlier config ends after its current request.
@@ -118,7 +116,7 @@ package struct EventLoop {
             // A player that hangs and a stop that takes too long are noticed by looking at them.
             guard end == nil, !isDone, loop.isQuiet else { return now }
             let intervals = [poller.due, service?.due].compactMap(\.self).map { now + ($0 - monotonic) }
-            return intervals.reduce(wake - Self.earliness, min)
+            return intervals.reduce(wake - Ticker.earliness, min)
         }
         while true {
             let tick = ticker.next(due: due())
@@ -144,7 +142,7 @@ package struct EventLoop {
             }
             if isDone { finish(.finished, monotonic, by: "the rehearsal has ended") }
             let isCalled = !events.isEmpty || tick.interruption != nil || end != nil
-            if isCalled || now + Self.earliness >= wake {
+            if isCalled || now + Ticker.earliness >= wake {
                 wake = min(loop.tick(now, after: tick.interruption), now + Self.longestRest)
             } else {
                 loop.player.checkProgress()

@@ -66,7 +66,7 @@ package final class Poller {
         for index in entries.indices where entries[index].next <= now {
             let (watch, isRunning) = (entries[index].watch, entries[index].isRunning)
             guard !isRunning.flag.exchange(true, ordering: .relaxed) else { continue }
-            entries[index].next = now + watch.every
+            entries[index].next = Ticker.again(after: watch.every, from: now)
             entries[index].worker.perform { [post] in
                 if let event = watch.look() { post(event) }
                 isRunning.flag.store(false, ordering: .relaxed)

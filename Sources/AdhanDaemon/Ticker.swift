@@ -23,8 +23,10 @@ package final class Ticker {
     private static let stepTolerance: Duration = .milliseconds(500)
     /// The longest time between two ticks. Short, in case the kernel loses the timer.
     package static let longestSleep: Duration = .seconds(5)
-    /// The same for `poll`, in milliseconds, with a second more for the timer to come first.
+    /// `longestSleep` for `poll`, in milliseconds, with a second more for the timer to come first.
     private static let pollLimit: Int32 = 6000
+    /// A tick comes a little after its second. What is due this soon after a second is done in it.
+    package static let earliness: Duration = .milliseconds(500)
     /// A process that had no tick for longer than this was held up.
     private static let gapTolerance: Duration = .seconds(10)
 
@@ -57,6 +59,12 @@ package final class Ticker {
     deinit {
         close(timer)
         close(signals)
+    }
+
+    /// When something is due again that was done at `monotonic` and is done at each `interval`: a little earlier, so that it keeps to the
+    /// same ticks. Otherwise it would come a second late each time, in a tick of its own.
+    package static func again(after interval: Duration, from monotonic: MonotonicInstant) -> MonotonicInstant {
+        monotonic + (interval - earliness)
     }
 
     /// Sleeps until the first whole second that is not before `due`, an event or a signal. It sleeps at least until the next second and

@@ -89,4 +89,21 @@ import Testing
         )
         #expect(looks.threads == 1)
     }
+
+    @Test func `a look each five seconds comes in every fifth tick, also where a tick is a little early`() throws {
+        let poller = try Poller([
+            Watch(name: "fifth", every: .seconds(5)) { [looks] in
+                looks.note("fifth")
+                return nil
+            }
+        ]) { _ in }
+        // A tick comes up to a few milliseconds after its second.
+        for (tick, late) in [(10, 3), (15, 1), (20, 2)] {
+            let now = MonotonicInstant.start + .milliseconds(tick * 1000 + late)
+            poller.poll(now)
+            #expect(eventually { looks.count("fifth") == tick / 5 - 1 })
+            let due = try #require(poller.due)
+            #expect(due - now < .seconds(5) && due - now > .seconds(4))
+        }
+    }
 }

@@ -39,7 +39,7 @@ extension DaemonService {
             tested(late, test, loop, now)
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
-        nextTestLook = monotonic + Self.lookInterval
+        nextTestLook = Ticker.again(after: Self.lookInterval, from: monotonic)
         // Made first: a test that is due counts as made. Where no thread is left, it is tried again at the next check.
         guard let worker = try? Worker("self-test") else { return }  // reason: see above
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
