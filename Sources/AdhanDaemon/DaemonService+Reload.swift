@@ -111,7 +111,7 @@ extension DaemonService {
         let isLate = test?.isLate == true
         model.restart(recordings: next.recordings.problems, keepsTest: isLate)
         StartupLog(assembly).write(to: log)
-        noteTimetable()
+        noteTimetable(today: assembly.today)
         (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)
         nextTestLook = .start
         rememberPlace()

@@ -11,21 +11,26 @@ extension DaemonService {
 
     /// The mosque's file was read for a `refresh` request.
     package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        if model.timetableProblems != assembly.timetableFile?.problems ?? [] { noteTimetable() }
+        if model.timetableProblems != assembly.timetableFile?.problems ?? [] {
+            noteTimetable(today: loop.settings.zone.wall(at: now).date)
+        }
         let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
         let next = loop.refresh(askedAt: now, isUrgent: isUrgent)
         let rests = words(resting, loop.settings.zone, isUrgent: isUrgent)
         replier.answer(Done(refreshed(next, now, isUrgent: isUrgent) + rests))
     }
 
-    package func noteTimetable() {
-        let problems = assembly.timetableFile?.problems ?? []
+    /// Logs what is wrong with the mosque's file from today on, the soonest first, and what is unusual.
+    package func noteTimetable(today: CivilDate) {
+        model.timetableProblems = assembly.timetableFile?.problems ?? []
+        guard let file = assembly.timetableFile else { return }
+        let problems = file.problems(from: today, beside: nil)
         for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
-        if problems.count > Self.problemsSaid {
-            log.warning("and \(problems.count - Self.problemsSaid) more faults in the timetable")
+        let more = problems.count - Self.problemsSaid
+        if more > 0 {
+            log.warning("and \(more) more faults in the timetable: adhand timetable check \(shellWord(file.path))")
         }
-        for remark in assembly.timetableFile?.remarks ?? [] { log.info("\(remark)") }
-        model.timetableProblems = problems
+        for remark in file.remarks { log.info("\(remark)") }
     }
 
     /// Logs that the mosque's file ends, at the start and at each refresh.

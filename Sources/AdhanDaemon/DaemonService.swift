@@ -102,8 +102,9 @@ package final class DaemonService {
         model.handle(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
-            if case .fileChanged = reason { noteTimetable() }
-            sayReach(today: zone.wall(at: now).date)
+            let today = zone.wall(at: now).date
+            if case .fileChanged = reason { noteTimetable(today: today) }
+            sayReach(today: today)
         }
         publish(NoticeEvent(notice, zone: zone, at: now))
     }

@@ -20,7 +20,7 @@ package enum TimetableFileCheck {
         let file = TimetableFile(path, configuration.timetable.judge(calculator))
         file.look()
         let reach = file.reach(from: today)
-        return judge(path, file.problems(beside: reach), reach, today: today)
+        return judge(path, file.problems(from: today, beside: reach), reach, today: today)
     }
 
     /// - Parameter reach: nil if nothing in the file can be used.

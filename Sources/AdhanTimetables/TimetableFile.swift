@@ -47,15 +47,19 @@ package final class TimetableFile: TimetableSource {
 
     /// The same without the problem that the message about its reach already covers.
     package func problems(beside reach: TimetableReach?) -> [String] {
-        guard let fault = reach?.refused?.fault else { return problems }
+        guard let fault = reach?.refused?.faults.first else { return problems }
         return problems.filter { $0 != "\(path): \(fault)" }
     }
 
-    /// How many more faults there are than the one that a sentence on refused days tells; nil where no days ahead
-    /// are refused, or the file as a whole has been since, which is to be told itself.
-    package func faults(besideRefusedDaysOf reach: TimetableReach?) -> Int? {
-        guard reach?.refused != nil, !state.withLock(\.isRefused) else { return nil }
-        return problems(beside: reach).count
+    /// What is wrong with the file as a whole, or else with its days from that one on, the soonest first, as sentences.
+    ///
+    /// - Parameter reach: the message about the days that are refused within it tells their faults.
+    package func problems(from date: CivilDate, beside reach: TimetableReach?) -> [String] {
+        guard let faults = state.withLock({ $0.isRefused ? nil : $0.table?.faults.ahead(of: date) }) else {
+            return problems
+        }
+        let told = Set(reach?.refused?.faults ?? [])
+        return faults.filter { !told.contains($0) }.map { "\(path): \($0)" }
     }
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.

@@ -24,8 +24,8 @@ package struct TimetableReach: Equatable, Sendable {
     package struct Refused: Equatable, Sendable {
         package let first: CivilDate
         package let count: Int
-        /// The first day's fault.
-        package let fault: TimetableFault
+        /// Why, by day, each reason once.
+        package let faults: [TimetableFault]
     }
 
     package let days: Days
@@ -56,9 +56,9 @@ package struct TimetableReach: Equatable, Sendable {
 
     private func words(of refused: Refused, _ today: CivilDate) -> (words: String, remedy: String) {
         let day = refused.first == today ? "today" : "\(refused.first)"
-        let reason = "line \(refused.fault.line): \(refused.fault.sentence)"
+        let reason = refused.faults.first.map { " (line \($0.line): \($0.sentence))" } ?? ""
         return (
-            "has times for \(day)\(Self.more(refused.count)) that are refused (\(reason))",
+            "has times for \(day)\(Self.more(refused.count)) that are refused\(reason)",
             "correct \(refused.count == 1 ? "that day" : "those days") in it"
         )
     }
@@ -142,9 +142,10 @@ extension Set<CivilDate> {
             let missing = (date...Swift.min(end, ahead.upperBound)).filter { !there.contains($0) }
             reach.missing = missing.first.map { TimetableReach.Missing(first: $0, count: missing.count) }
         }
-        let near = refused.filter { ahead.contains($0.key) }
-        if let first = near.min(by: { $0.key < $1.key }) {
-            reach.refused = TimetableReach.Refused(first: first.key, count: near.count, fault: first.value)
+        let near = refused.filter { ahead.contains($0.key) }.sorted { $0.key < $1.key }
+        if let first = near.first {
+            let faults = near.map(\.value).reduce(into: [TimetableFault]()) { if $0.last != $1 { $0.append($1) } }
+            reach.refused = TimetableReach.Refused(first: first.key, count: near.count, faults: faults)
         }
         return reach
     }

@@ -161,6 +161,30 @@ import Testing
         )
     }
 
+    @Test func `status names the soonest time that is replaced, and counts the others ahead`() throws {
+        let zone = try SystemZones.find("Europe/London")
+        let today = zone.wall(at: LinuxClock().wall()).date
+        let wrong = [-2, 3, 5].map { today.adding(days: $0).description }
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        let config = try Binary.config("\(text)[timetable]\nfile = \"own.csv\"\n", in: directory)
+        let days = try year(refusing: today.adding(days: -2), days: 8) { line in
+            var fields = line.split(separator: ",").map(String.init)
+            if let hour = Int(fields[6].prefix(2)), wrong.contains(fields[0]) {
+                fields[6] = "\((hour + 23) % 24)" + fields[6].dropFirst(2)
+            }
+            return fields.joined(separator: ",")
+        }
+        let path = try file("own.csv", days)
+        let daemon = try RunningDaemon(nil, in: directory)
+        defer { daemon.stop() }
+        func told() -> [String] { ((try? daemon.report())?.problems ?? []).map(\.what).filter { $0.contains(path) } }
+        #expect(eventually { !told().isEmpty }, "\(config)")
+        let problem = try #require(told().first)
+        // The first line has the columns, the second the fifth day before today.
+        #expect(problem.hasPrefix("\(path): line 10, ") && told().count == 1, "\(told())")
+        #expect(problem.hasSuffix("accept = [\"\(wrong[1])\"] (and 1 more ahead)"), "\(problem)")
+    }
+
     @Test func `check reports every fault with line and day`() throws {
         var lines = try calculatedYear().split(separator: "\n").map(String.init)
         lines.replace(lines.filter { $0.hasPrefix("2026-02-28") }, with: [])
@@ -177,8 +201,8 @@ import Testing
         let keep = "To keep it: accept = [\"2026-05-01\"]"
         let expected: [String] = [
             "line 59, 2026-02-28: this day is missing",
-            "line 121, 2026-05-01: asr 19:00 looks like a typing error for 17:00; 17:00 will be called. \(keep)",
-            "line 121, 2026-05-01: maghrib 18:01 is 143 min before sunset (20:24); 20:24 will be called. \(keep)",
+            "line 121, 1 May: Asr 19:00 looks like a typing error for 17:00; 17:00 will be called. \(keep)",
+            "line 121, 1 May: Maghrib 18:01 is 143 min before sunset (20:24); 20:24 will be called. \(keep)",
             "line 366: date is \"2026-02-29\", but the calendar has no such day",
             """
             line 367, 2024-12-31: the line has 6 columns, but the header has 7; nothing in such a line is used, since its \
@@ -208,7 +232,7 @@ import Testing
         let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
         for (accept, isFine) in [("", false), ("accept = [\"2026-02-03\"]\n", true)] {
             let config = try Binary.config("\(text)[timetable]\nfile = \"day.csv\"\n\(accept)", in: directory)
-            #expect(try run("check", path).output.contains("2026-02-03: maghrib 16:46") != isFine)
+            #expect(try run("check", path).output.contains("3 February: Maghrib 16:46") != isFine)
             let times = ["times", "--date", "2026-02-03", "--config", config]
             let source = isFine ? "file\n" : "file (maghrib: calculation)\n"
             #expect(try Binary.run(times, in: directory).output.hasSuffix(source))
@@ -277,7 +301,7 @@ import Testing
     @Test func `convert keeps a day that check refuses, reports it and ends with 65`() throws {
         let outcome = try run("convert", try file("days.csv", days.replacing("14:28", with: "11:28")), "--to", "csv")
         #expect(outcome.code == 65)
-        #expect(outcome.errors.contains("line 3, 2026-02-03: asr 11:28 is 180 min before"), "\(outcome.text)")
+        #expect(outcome.errors.contains("line 3, 3 February: Asr 11:28 is 180 min before"), "\(outcome.text)")
         #expect(outcome.output.split(separator: "\n").count == 3)
         let two = try file("two.csv", days.replacing("2026-02-03", with: "2027-02-03"))
         let years = try run("convert", two)
@@ -316,7 +340,7 @@ import Testing
 
     @Test func `what check has against the sun is said by convert and diff, which still use the day`() throws {
         let path = try file("days.csv", days.replacing("16:52", with: "16:22").replacing("16:54", with: "16:24"))
-        let sentence = "\(path): line 2, 2026-02-02: maghrib 16:22 is "
+        let sentence = "\(path): line 2, 2 February: Maghrib 16:22 is "
         let converted = try run("convert", path, "--to", "csv")
         #expect(converted.code == EX_DATAERR && converted.errors.contains(sentence), "\(converted.text)")
         #expect(converted.output.contains("2026-02-03,05:41,07:36,12:20,14:28,16:24,18:42"), "\(converted.text)")

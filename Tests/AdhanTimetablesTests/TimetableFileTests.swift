@@ -117,7 +117,7 @@ import Testing
         let file = looked(
             TimetableFile(path, TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, policy: .off)))
         )
-        let reason = "that are refused (line 3: asr 11:28 is before dhuhr 12:20; the day is not used)"
+        let reason = "that are refused (line 3: Asr 11:28 is before Dhuhr 12:20; the day is not used)"
         let reach = try #require(file.reach(from: date))
         #expect(
             reach.fault(on: date)
@@ -162,13 +162,49 @@ import Testing
         let file = file()
         let problem = try #require(file.problems.first)
         #expect(
-            problem == directory.file("2026.json") + ": line 2, 2026-02-03: maghrib 15:54 is 60 min before sunset "
+            problem == directory.file("2026.json") + ": line 2, 3 February: Maghrib 15:54 is 60 min before sunset "
                 + "(16:54); 16:54 will be called. To keep it: accept = [\"2026-02-03\"]"
         )
         #expect(fajr(file) == "2026-02-03T05:41:00+00:00")
         let day = try #require(TimetableChain([file, calculator]).days(date...date, in: calculator.zone).first)
         #expect(day.source == .file && day.source(of: .fajr) == .file && day.source(of: .maghrib) == .calculation)
         #expect(calculator.zone.clockText(day[.maghrib]) == "16:54")
+    }
+
+    /// A calculated year as CSV, from the second line on, with Fajr an hour late on those dates.
+    private func csv(late dates: [String]) throws -> String {
+        let days = calculator.days(try CivilDate("2026-01-01")...CivilDate("2026-12-31")).map { day in
+            let times = Prayer.allCases.map { prayer in
+                let isLate = prayer == .fajr && dates.contains(day.date.description)
+                return calculator.zone.clockText(day[prayer] + (isLate ? .hours(1) : .zero))
+            }
+            return "\(day.date),\(times.joined(separator: ","))\n"
+        }
+        return "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + days.joined()
+    }
+
+    @Test func `what is wrong with the days ahead is told weeks before, the soonest first`() throws {
+        let text = try csv(late: ["2026-01-10", "2026-05-20", "2026-03-12"])
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        #expect(file.problems.count == 3)
+        let ahead = file.problems(from: date, beside: file.reach(from: date))
+        #expect(ahead.count == 2)
+        #expect(
+            ahead.first == "\(file.path): line 72, 12 March: Fajr 05:30 looks like a typing error for 04:30; "
+                + "04:30 will be called. To keep it: accept = [\"2026-03-12\"]"
+        )
+        let last = try CivilDate("2026-05-20")
+        #expect(file.problems(from: last, beside: nil).count == 1)
+        #expect(file.problems(from: last.adding(days: 1), beside: nil).isEmpty)
+    }
+
+    @Test func `a refused day ahead is told by the reach alone, and what else is wrong beside it`() throws {
+        let text = try csv(late: ["2026-03-12"]).replacing("2026-02-20,", with: "2026-02-20,x")
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let reach = try #require(file.reach(from: date))
+        #expect(reach.refused?.first.description == "2026-02-20" && file.problems.count == 2)
+        let beside = file.problems(from: date, beside: reach)
+        #expect(beside.count == 1 && beside.first?.contains("12 March: Fajr") == true, "\(beside)")
     }
 
     @Test func `an accepted day is used as it stands`() throws {

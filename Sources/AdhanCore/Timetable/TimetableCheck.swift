@@ -153,6 +153,7 @@ package struct TimetableCheck: Sendable {
             line: filed.line,
             date: filed.day.date,
             of: prayer,
+            fate: consequence.fate,
             objection.sentence(
                 prayer,
                 clock(filed.day[prayer]),

@@ -1,5 +1,15 @@
 /// One fault in a timetable that is readable as a whole.
 package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What becomes of what is faulty.
+    package enum Fate: Sendable, Hashable {
+        /// It is not used.
+        case refused
+        /// Another time is called instead. The sentence says how to keep the written one, with the day in full.
+        case replaced
+        /// It is called as it stands.
+        case used
+    }
+
     /// In the file, 1-based.
     package let line: Int
     /// The mosque date it is about; nil if the file's own date cannot be read.
@@ -8,6 +18,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     let through: CivilDate?
     /// Whose time is wrong; nil where it is that of no single prayer.
     let prayer: Prayer?
+    let fate: Fate
     /// What is wrong, with the value quoted.
     package let sentence: String
 
@@ -16,9 +27,10 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         date: CivilDate?,
         through: CivilDate? = nil,
         of prayer: Prayer? = nil,
+        fate: Fate = .refused,
         _ problem: some CustomStringConvertible
     ) {
-        (self.line, self.date, self.through, self.prayer) = (line, date, through, prayer)
+        (self.line, self.date, self.through, self.prayer, self.fate) = (line, date, through, prayer, fate)
         sentence = problem.description
     }
 
@@ -33,7 +45,8 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     package var description: String {
-        "line \(line)" + (date.map { ", \($0)" } ?? "") + ": " + sentence
+        let day = date.map { fate == .replaced ? ", \($0.dayAndMonth)" : ", \($0)" } ?? ""
+        return "line \(line)\(day): \(sentence)"
     }
 }
 
@@ -57,14 +70,36 @@ extension [TimetableFault] {
         sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
     }
 
-    /// The first fault of each of those dates.
+    /// Those of days from that one on: the soonest first, after all that is not used what is used, and at last those without a day.
+    package func ahead(of date: CivilDate) -> [TimetableFault] {
+        func day(_ fault: TimetableFault) -> CivilDate { fault.date.map { Swift.max($0, date) } ?? .last }
+        return filter { ($0.through ?? $0.date ?? .last) >= date }.sorted {
+            ($0.fate == .used ? 1 : 0, day($0), $0.line) < ($1.fate == .used ? 1 : 0, day($1), $1.line)
+        }
+    }
+
+    /// The first fault because of which each of those dates is not used.
     func byDate(_ dates: some Sequence<CivilDate>) -> [CivilDate: TimetableFault] {
+        let refusals = filter { $0.fate == .refused }
         let found = dates.compactMap { date in
-            first { fault in
+            refusals.first { fault in
                 fault.date.map { $0 <= date && date <= (fault.through ?? $0) } ?? false
             }.map { (date, $0) }
         }
         return Dictionary(found) { first, _ in first }
+    }
+}
+
+extension CivilDate {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// As in `12 March`, for a sentence that has the whole date elsewhere.
+    fileprivate var dayAndMonth: String {
+        let (_, month, day) = components
+        return "\(day) \(Self.months.indices.contains(month - 1) ? Self.months[month - 1] : "")"
     }
 }
 

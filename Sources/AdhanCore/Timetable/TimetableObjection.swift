@@ -23,6 +23,14 @@ enum TimetableObjection {
         /// The time of day that takes its place.
         case replaced(by: String, others: Bool)
         case dayRefused
+
+        var fate: TimetableFault.Fate {
+            switch self {
+            case .used: .used
+            case .replaced: .replaced
+            case .dayRefused: .refused
+            }
+        }
     }
 
     /// - Parameters:
@@ -38,20 +46,25 @@ enum TimetableObjection {
                     + (slip.map { ", and \($0)" } ?? "")
             case .offLine: slip ?? "does not fit the days beside it"
             case .order(let earlier, let earlierTime):
-                "is before \(earlier.rawValue) \(earlierTime)" + (slip.map { ", and \($0)" } ?? "")
+                "is before \(earlier.title) \(earlierTime)" + (slip.map { ", and \($0)" } ?? "")
             }
-        return "\(prayer.rawValue) \(time) \(what); " + Self.text(consequence, prayer, date)
+        return "\(prayer.title) \(time) \(what); " + Self.text(consequence, prayer, date)
     }
 
     private static func text(_ consequence: Consequence, _ prayer: Prayer, _ date: CivilDate) -> String {
+        let verb = prayer == .sunrise ? "shown" : "called"
         switch consequence {
-        case .used: return "it is used all the same"
+        case .used: return "it is \(verb) as it stands"
         case .replaced(let time, let others):
-            let verb = prayer == .sunrise ? "shown" : "called"
             let called =
                 others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
             return "\(called). To keep it: accept = [\"\(date)\"]"
         case .dayRefused: return "the day is not used"
         }
     }
+}
+
+extension Prayer {
+    /// The name at the beginning of a sentence.
+    var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

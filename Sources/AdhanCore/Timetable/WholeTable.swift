@@ -35,7 +35,7 @@ struct WholeTable {
         for (index, one) in Prayer.allCases.enumerated() {
             for other in Prayer.allCases.dropFirst(index + 1) {
                 let days = wrong.filter { trial.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
-                found.append(("the times of \(one.rawValue) and \(other.rawValue) seem to be exchanged", days))
+                found.append(("the times of \(one.title) and \(other.title) seem to be exchanged", days))
             }
         }
         let exchanged = wrong.filter { trial.fitsWithDayAndMonthExchanged($0) }
@@ -81,7 +81,7 @@ struct WholeTable {
         }
         return (
             .asr,
-            "asr is that of \(other.rawValue), but [calculation] has madhab = \"\(calculator.madhab.rawValue)\"; "
+            "Asr is that of \(other.rawValue), but [calculation] has madhab = \"\(calculator.madhab.rawValue)\"; "
                 + "the file's times are used"
         )
     }
@@ -117,7 +117,7 @@ struct WholeTable {
             date: trial.days[first].day.date,
             through: trial.days[last].day.date,
             of: prayer,
-            "\(prayer.rawValue) is \(span) \(event) \(days), which is unusual; it is used"
+            "\(prayer.title) is \(span) \(event) \(days), which is unusual; it is used"
         )
     }
 }

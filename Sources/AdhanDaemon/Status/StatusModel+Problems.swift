@@ -78,14 +78,13 @@ extension StatusModel {
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         problems += stateProblems
         let reach = assembly.timetableFile?.reach(from: loop.today)
-        let timetableProblems = assembly.timetableFile?.problems(beside: reach) ?? []
-        // Refused days are reported once, below, with what replaces them.
-        let isToldBelow = assembly.timetableFile?.faults(besideRefusedDaysOf: reach) != nil
-        if let first = timetableProblems.first, !isToldBelow {
-            let more = timetableProblems.count > 1 ? " (and \(timetableProblems.count - 1) more)" : ""
+        // Refused days within its reach are reported below, with what replaces them.
+        if let file = assembly.timetableFile, let first = file.problems(from: loop.today, beside: reach).first {
+            let more = file.problems(from: loop.today, beside: reach).count - 1
             add(
-                "\(first)\(more)",
-                "correct the file; it is read again within a minute. A day that is not used comes from the next source"
+                first + (more > 0 ? " (and \(more) more ahead)" : ""),
+                "correct the file; it is read again within a minute. All its faults: "
+                    + "adhand timetable check \(shellWord(file.path))"
             )
         }
         problems += sourceProblems(loop, assembly)

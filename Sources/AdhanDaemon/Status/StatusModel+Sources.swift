@@ -16,7 +16,8 @@ extension StatusModel {
             sources.append(
                 .init(
                     name: SourceName.file.rawValue,
-                    state: timetableProblems.isEmpty && reach?.serves(today) == true && !isStalled ? "ok" : "faulty",
+                    state: file.problems(from: today, beside: nil).isEmpty && reach?.serves(today) == true && !isStalled
+                        ? "ok" : "faulty",
                     words: file.path + (isStalled ? ", which has not answered" : "")
                         + (words ?? (isStalled ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description
@@ -110,7 +111,7 @@ extension StatusModel {
             )
         }
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
-            let more = file.faults(besideRefusedDaysOf: reach) ?? 0
+            let more = (reach.refused?.faults.count ?? 1) - 1
             let all = "listed by: adhand timetable check \(shellWord(file.path))"
             let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
             add(

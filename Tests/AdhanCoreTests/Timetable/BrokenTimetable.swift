@@ -281,40 +281,40 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""14:28""#,
             #""11:28""#,
             days: 3,
-            #"line 5, 2026-02-03: asr 11:28 is 180 min before the first shadow of Asr (14:28), and looks like a typing error for 14:28; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Asr 11:28 is 180 min before the first shadow of Asr (14:28), and looks like a typing error for 14:28; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""07:36""#,
             #""13:36""#,
             days: 3,
-            #"line 5, 2026-02-03: sunrise 13:36 is 360 min after sunrise (07:36); 07:36 will be shown. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Sunrise 13:36 is 360 min after sunrise (07:36); 07:36 will be shown. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""06:54""#,
             days: 3,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 06:54"#,
-            #"line 5, 2026-02-03: maghrib 06:54 is 600 min before sunset (16:54), and looks like a typing error for 16:54; 16:54 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Maghrib 06:54 is 600 min before sunset (16:54), and looks like a typing error for 16:54; 16:54 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""08:42""#,
             days: 3,
             #"line 12, 2026-02-03: the iqama of isha is "19:45", which is before its adhan at 08:42"#,
-            #"line 5, 2026-02-03: isha 08:42 is 492 min before sunset (16:54), and looks like a typing error for 18:42; 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Isha 08:42 is 492 min before sunset (16:54), and looks like a typing error for 18:42; 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""05:41""#,
             #""17:41""#,
             days: 3,
             #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 17:41"#,
-            #"line 5, 2026-02-03: fajr 17:41 is 605 min after sunrise (07:36), and looks like a typing error for 05:41; 05:41 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Fajr 17:41 is 605 min after sunrise (07:36), and looks like a typing error for 05:41; 05:41 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""16:54""#,
             days: 3,
-            #"line 5, 2026-02-03: isha 16:54 is 0 min after sunset (16:54); 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Isha 16:54 is 0 min after sunset (16:54); 18:42 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #"{"date": "2026-02-04", "fajr": "05:40", "sunrise": "07:34", "dhuhr": "12:20", "asr": "#
@@ -330,14 +330,14 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""05:41""#,
             #""04:40""#,
             days: 3,
-            #"line 5, 2026-02-03: fajr 04:40 is 48 min before the first dawn (05:28), and looks like a typing error for 05:40; 05:40 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Fajr 04:40 is 48 min before the first dawn (05:28), and looks like a typing error for 05:40; 05:40 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""05:41""#,
             #""06:42""#,
             days: 3,
             #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 06:42"#,
-            #"line 5, 2026-02-03: fajr 06:42 looks like a typing error for 05:42; 05:42 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Fajr 06:42 looks like a typing error for 05:42; 05:42 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""07:36""#,
@@ -353,58 +353,58 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:10""#,
             days: 3,
-            #"line 5, 2026-02-03: dhuhr 12:10 is 4 min before noon (12:14), and looks like a typing error for 12:20; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Dhuhr 12:10 is 4 min before noon (12:14), and looks like a typing error for 12:20; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""dhuhr": {"adhan": "12:20""#,
             #""dhuhr": {"adhan": "12:35""#,
             days: 3,
-            #"line 5, 2026-02-03: dhuhr 12:35 does not fit the days beside it; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Dhuhr 12:35 does not fit the days beside it; 12:20 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""14:28""#,
             #""13:50""#,
             days: 3,
-            #"line 5, 2026-02-03: asr 13:50 is 38 min before the first shadow of Asr (14:28); 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Asr 13:50 is 38 min before the first shadow of Asr (14:28); 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""14:28""#,
             #""16:00""#,
             days: 3,
             #"line 10, 2026-02-03: the iqama of asr is "15:15", which is before its adhan at 16:00"#,
-            #"line 5, 2026-02-03: asr 16:00 does not fit the days beside it; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Asr 16:00 does not fit the days beside it; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""16:50""#,
             days: 3,
-            #"line 5, 2026-02-03: maghrib 16:50 is 4 min before sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Maghrib 16:50 is 4 min before sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""17:15""#,
             days: 3,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 17:15"#,
-            #"line 5, 2026-02-03: maghrib 17:15 does not fit the days beside it; 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Maghrib 17:15 does not fit the days beside it; 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""19:43""#,
             days: 3,
-            #"line 5, 2026-02-03: isha 19:43 looks like a typing error for 18:43; 18:43 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Isha 19:43 looks like a typing error for 18:43; 18:43 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""17:41""#,
             days: 3,
-            #"line 5, 2026-02-03: isha 17:41 looks like a typing error for 18:41; 18:41 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Isha 17:41 looks like a typing error for 18:41; 18:41 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
             #""16:54""#,
             #""18:41:30""#,
             days: 3,
             #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 18:41:30"#,
-            #"line 5, 2026-02-03: maghrib 18:41:30 is 108 min after sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
+            #"line 5, 3 February: Maghrib 18:41:30 is 108 min after sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
     ]
 }

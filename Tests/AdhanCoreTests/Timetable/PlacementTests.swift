@@ -24,7 +24,7 @@ import Testing
         #expect(verdict.accepted.isEmpty)
         #expect(
             verdict.faults.map(\.description)
-                == ["line 1, 2026-03-29: sunrise 01:30 is before fajr 01:59; the day is not used"]
+                == ["line 1, 2026-03-29: Sunrise 01:30 is before Fajr 01:59; the day is not used"]
         )
     }
 

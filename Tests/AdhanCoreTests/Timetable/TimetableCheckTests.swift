@@ -79,7 +79,7 @@ import Testing
         let verdict = TimetableCheck(london).judge(days)
         #expect(
             verdict.faults.map(\.description) == [
-                "line 72, 2026-03-12: fajr 05:30 looks like a typing error for 04:30; 04:30 will be called. "
+                "line 72, 12 March: Fajr 05:30 looks like a typing error for 04:30; 04:30 will be called. "
                     + "To keep it: accept = [\"2026-03-12\"]"
             ]
         )
@@ -101,7 +101,7 @@ import Testing
         #expect(fajr(warned) == "05:30")
         #expect(
             warned.judge(days).faults.map(\.sentence) == [
-                "fajr 05:30 looks like a typing error for 04:30; it is used all the same"
+                "Fajr 05:30 looks like a typing error for 04:30; it is called as it stands"
             ]
         )
         let unchecked = TimetableCheck(london, policy: .off)
@@ -133,7 +133,7 @@ import Testing
         #expect(verdict.faults.isEmpty)
         #expect(
             verdict.remarks.map(\.sentence).contains {
-                $0.hasPrefix("dhuhr is ") && $0.hasSuffix("from here on, which is unusual; it is used")
+                $0.hasPrefix("Dhuhr is ") && $0.hasSuffix("from here on, which is unusual; it is used")
             }
         )
     }
@@ -148,7 +148,7 @@ import Testing
         #expect(verdict.faults.isEmpty)
         #expect(
             verdict.remarks.map(\.sentence) == [
-                "asr is that of hanafi, but [calculation] has madhab = \"shafi\"; the file's times are used"
+                "Asr is that of hanafi, but [calculation] has madhab = \"shafi\"; the file's times are used"
             ]
         )
     }
@@ -166,8 +166,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([Prayer.maghrib, .isha], "maghrib and isha"), ([.dhuhr, .asr], "dhuhr and asr"),
-        ([.fajr, .sunrise], "fajr and sunrise"),
+        ([Prayer.maghrib, .isha], "Maghrib and Isha"), ([.dhuhr, .asr], "Dhuhr and Asr"),
+        ([.fajr, .sunrise], "Fajr and Sunrise"),
     ])
     func `names two columns that are exchanged, and uses none of the days`(pair: [Prayer], words: String) throws {
         let london = try PrayerCalculator.london()
