@@ -57,8 +57,10 @@ extension Assembly {
         return objections + TimetableFault.brief(bundle?.problems ?? [], "of the bundle") + overdue(today: today)
     }
 
-    /// What is no fault, but a person may want to know.
-    package var remarks: [String] { silences.filter { !$0.isFault }.map(\.words) }
+    /// What is no fault, but a person may want to know: which adhans are silent, and what is unusual in the mosque's file.
+    package var remarks: [String] { silent + (timetableFile?.remarks ?? []) }
+
+    private var silent: [String] { silences.filter { !$0.isFault }.map(\.words) }
 
     private var silences: [Silence] {
         let today = today
@@ -67,8 +69,8 @@ extension Assembly {
     }
 
     /// The predicate for a config with these objections: `is in order`, or how many things are wrong.
-    package static func verdict(on objections: [String], _ remarks: [String]) -> String {
-        switch (objections.count, remarks.isEmpty) {
+    package func verdict(on objections: [String]) -> String {
+        switch (objections.count, silent.isEmpty) {
         case (0, true): "is in order"
         case (0, false): "is in order, but not every adhan is heard: see above"
         case (1, _): "can be used, but one thing is wrong: see above"

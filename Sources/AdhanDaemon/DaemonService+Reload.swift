@@ -54,10 +54,13 @@ extension DaemonService {
     private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
         let isTaken = workers.config.perform {
             guard
-                let (objections, remarks) = TimeLimit.run(
+                let (objections, remarks, verdict) = TimeLimit.run(
                     Self.checkPatience,
                     on: "the check of \(file)",
-                    { (assembly.objections(), assembly.remarks) }
+                    {
+                        let objections = assembly.objections()
+                        return (objections, assembly.remarks, assembly.verdict(on: objections))
+                    }
                 )
             else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
@@ -66,7 +69,7 @@ extension DaemonService {
             let notes = objections + remarks
             let joint = notes.isEmpty ? ", and" : "; it is"
             replier.answer(
-                Done("\(file) \(Assembly.verdict(on: objections, remarks))\(joint) taken up \(when)", notes: notes)
+                Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes)
             )
         }
         if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }

@@ -185,6 +185,22 @@ import Testing
         #expect(problem.hasSuffix("accept = [\"\(wrong[1])\"] (and 1 more ahead)"), "\(problem)")
     }
 
+    @Test func `check-config tells what is unusual in a timetable, and finds no fault in it`() throws {
+        let today = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        let config = try Binary.config("\(text)[timetable]\nfile = \"own.csv\"\n", in: directory)
+        let days = try year(refusing: today, days: 61) { line in
+            var fields = line.split(separator: ",").map(String.init)
+            let late = (Int(fields[3].prefix(2)) ?? 12) * 60 + (Int(fields[3].suffix(2)) ?? 0) + 50
+            fields[3] = "\(late / 60):\(late % 60 < 10 ? "0" : "")\(late % 60)"
+            return fields.joined(separator: ",")
+        }
+        let path = try file("own.csv", days)
+        let outcome = try Binary.run(["check-config", config], in: directory)
+        #expect(outcome.output.contains("\(path): line 5, \(today): Dhuhr is "), "\(outcome.text)")
+        #expect(outcome.output.hasSuffix("\(config) is in order\n"), "\(outcome.text)")
+    }
+
     @Test func `check reports every fault with line and day`() throws {
         var lines = try calculatedYear().split(separator: "\n").map(String.init)
         lines.replace(lines.filter { $0.hasPrefix("2026-02-28") }, with: [])
