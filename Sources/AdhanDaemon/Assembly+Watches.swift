@@ -12,15 +12,30 @@ import Synchronization
 extension Assembly {
     /// The watches of the zone's rules, the files, the service's presence and the clock.
     package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
-        let zone = ZoneWatch(configuration.place.place.timezone, log: log)
         return [
-            Watch(name: "zone", every: ZoneWatch.interval) { zone.look() }, timetableWatch, bundleWatch,
+            zoneWatch(ZoneWatch(configuration.place.place.timezone, log: log)), timetableWatch, bundleWatch,
             recordingsWatch(log, inbox), stateFilesWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
                 stalledFiles.look(log)
                 return nil
             }, serviceWatch(inbox), clockWatch(log),
         ].compactMap(\.self)
+    }
+
+    /// Judges the timetables by new rules of the zone before the loop hears of them.
+    private func zoneWatch(_ zone: ZoneWatch) -> Watch {
+        Watch(name: "zone", every: ZoneWatch.interval) {
+            let event = zone.look()
+            // Also what was still judged by the old rules when the new ones came.
+            if let rules = zone.rules { follow(rules) }
+            return event
+        }
+    }
+
+    private func follow(_ rules: ZoneRules) {
+        timetableFile?.follow(rules)
+        bundle?.follow(rules)
+        for remote in remotes { remote.follow(rules) }
     }
 
     private var timetableWatch: Watch? {

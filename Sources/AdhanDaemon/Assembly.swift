@@ -105,6 +105,13 @@ package struct Assembly {
         bundle?.recall(dates)
     }
 
+    /// Takes over what another assembly, made for an earlier config, read of the same timetables, unless this one has read it.
+    package func adoptTimetables(of other: Assembly) {
+        timetableFile?.adopt(other.timetableFile)
+        if let earlier = other.bundle { bundle?.adopt(earlier) }
+        for remote in remotes { remote.adopt(other.remotes, today: today) }
+    }
+
     /// The civil date in the mosque's zone.
     package var today: CivilDate { zone.wall(at: LinuxClock().wall()).date }
 

@@ -18,8 +18,11 @@ extension DaemonService {
     /// Reads the config again; the result comes as an event.
     package func reload(asked replier: ControlReplier? = nil, monotonic: MonotonicInstant) {
         notifier.reloading(monotonic)
-        let isTaken = workers.config.perform { [read, inbox] in
-            inbox.post(.service(.read(read(), asked: replier)))
+        let isTaken = workers.config.perform { [read, inbox, assembly] in
+            let result = read()
+            // The days are judged here, which takes too long for the loop's thread.
+            if case .success(let next) = result { next.assembly.adoptTimetables(of: assembly) }
+            inbox.post(.service(.read(result, asked: replier)))
         }
         guard !isTaken else { return }
         let fault = ReloadFault(
@@ -102,9 +105,8 @@ extension DaemonService {
     package func take(_ next: Assembly) {
         next.recordings.adopt(assembly.recordings)
         next.stalledFiles.adopt(assembly.stalledFiles)
-        next.timetableFile?.adopt(assembly.timetableFile)
-        if let bundle = assembly.bundle { next.bundle?.adopt(bundle) }
-        for remote in next.remotes { remote.adopt(assembly.remotes, today: next.today) }
+        // What was read since the new config was read.
+        next.adoptTimetables(of: assembly)
         for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
         (assembly, loadedConfig, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)

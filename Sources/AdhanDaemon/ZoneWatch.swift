@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanCore
 import AdhanEngine
 import AdhanSystem
 import Logging
@@ -12,10 +13,14 @@ package final class ZoneWatch: Sendable {
     private let name: String
     private let log: Logger
     private let seen = Mutex<FileStamp?>(nil)
+    private let found = Mutex<ZoneRules?>(nil)
 
     package init(_ name: String, log: Logger) {
         (self.name, self.log) = (name, log)
     }
+
+    /// The rules that were read last; nil before the first look.
+    package var rules: ZoneRules? { found.withLock(\.self) }
 
     /// - Returns: the rules, where the file has changed since the last look; also at the first.
     package func look() -> LoopEvent? {
@@ -24,6 +29,7 @@ package final class ZoneWatch: Sendable {
         do {
             let rules = try SystemZones.find(name)
             seen.withLock { $0 = stamp }
+            found.withLock { $0 = rules }
             return .zone(rules)
         } catch {
             // The earlier rules stay until the file is whole again.

@@ -10,6 +10,8 @@ package final class BundledTimetable: TimetableSource {
     package static let interval: Duration = .hours(1)
     private static let mostYears = 10
     private struct State {
+        /// The zone's rules of now, by which the days are judged.
+        var zone: ZoneRules
         var tables: [Int: CheckedTimetable] = [:]
         /// The years whose files were read.
         var looked: Set<Int> = []
@@ -23,10 +25,11 @@ package final class BundledTimetable: TimetableSource {
     /// The mosque's coordinates; nil if they are not known well enough.
     private let place: Coordinates?
     private let judge: TimetableJudge
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     package init(_ path: String, at place: Coordinates?, _ judge: TimetableJudge) {
         (self.path, self.place, self.judge) = (path, place, judge)
+        state = Mutex(State(zone: judge.calculator.zone))
     }
 
     /// What is wrong with it.
@@ -51,13 +54,26 @@ package final class BundledTimetable: TimetableSource {
     /// A number that changes each time a usable file was read.
     package var version: Int { state.withLock(\.version) }
 
+    /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
+    package func follow(_ zone: ZoneRules) {
+        let tables = state.withLock { state in
+            state.zone = zone
+            return state.tables
+        }
+        for (year, table) in tables {
+            // A year is read only once.
+            guard let moved = table.judged(in: zone) else { continue }
+            state.withLock { ($0.tables[year], $0.version) = (moved, $0.version + 1) }
+        }
+    }
+
     /// Takes over what another instance, made for an earlier config, read from the same files, for years not read yet.
     package func adopt(_ other: BundledTimetable) {
         guard other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path) else { return }
         for (year, table) in other.state.withLock(\.tables) where state.withLock({ $0.tables[year] == nil }) {
             guard let date = table.dates.first(where: { $0.year == year }),
                 BundleScope(table.written).objection(at: place, on: date) == nil,
-                let table = table.judged(by: judge)
+                let table = table.judged(by: judge.inZone(state.withLock(\.zone)))
             else { continue }
             state.withLock { $0.tables[year] = $0.tables[year] ?? table }
         }
@@ -78,7 +94,7 @@ package final class BundledTimetable: TimetableSource {
         do {
             let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
             state.withLock { _ = $0.looked.insert(year) }
-            let table = try judge.read(bytes)
+            let table = try judge.inZone(state.withLock(\.zone)).read(bytes)
             if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
                 // A file that is not for the next year is no fault this year.
                 if isCurrent {

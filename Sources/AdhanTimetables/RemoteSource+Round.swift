@@ -54,7 +54,7 @@ extension RemoteSource {
         guard !isRetired else { return false }
         do throws(FetchFault) {
             if let until = rest(now) {
-                let moment = judge.calculator.zone.formatted(until.flooredToSecond)
+                let moment = state.withLock(\.zone).formatted(until.flooredToSecond)
                 throw FetchFault(.busy, "\(name.rawValue): its server accepts no request before \(moment)")
             }
             guard let patience = patience() else {
@@ -128,7 +128,7 @@ extension RemoteSource {
         let table: CheckedTimetable
         let dates: Set<CivilDate>
         do {
-            table = try judge.read(fetched.bytes, TableHints(today: period.dates.lowerBound))
+            table = try currentJudge.read(fetched.bytes, TableHints(today: period.dates.lowerBound))
             dates = table.dates.filter(period.dates.contains)
             guard !dates.isEmpty else { throw Unusable(table, period) }
         } catch {
@@ -168,9 +168,10 @@ extension RemoteSource {
         func refused(_ table: CheckedTimetable) -> [CivilDate: TimetableFault] {
             table.refused.filter { period.dates.contains($0.key) }
         }
+        let zone = state.withLock(\.zone)
         func days(_ table: CheckedTimetable) -> [FileDay] {
             let dates = table.dates.filter(period.dates.contains)
-            return table.written.days(in: judge.calculator.zone).filter { dates.contains($0.day.date) }
+            return table.written.days(in: zone).filter { dates.contains($0.day.date) }
         }
         let lines = TimetableDiff(
             days(old),

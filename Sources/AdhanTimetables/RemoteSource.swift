@@ -39,15 +39,36 @@ package final class RemoteSource: Sendable {
         package var roundAt: Instant?
         /// Whether the config of this source was replaced.
         package var isRetired = false
+        /// The zone's rules of now, by which the days are judged.
+        package var zone: ZoneRules
     }
 
     package let remote: any RemoteTimetable
     package let store: any PayloadStore
-    package let judge: TimetableJudge
-    package let state = Mutex(State())
+    private let judge: TimetableJudge
+    package let state: Mutex<State>
 
     package init(_ remote: any RemoteTimetable, store: any PayloadStore, judge: TimetableJudge) {
         (self.remote, self.store, self.judge) = (remote, store, judge)
+        state = Mutex(State(zone: judge.calculator.zone))
+    }
+
+    /// The judge by the zone's rules of now.
+    package var currentJudge: TimetableJudge { judge.inZone(state.withLock(\.zone)) }
+
+    /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
+    package func follow(_ zone: ZoneRules) {
+        state.withLock { $0.zone = zone }
+        for path in [\State.last, \State.behind] {
+            for (period, held) in state.withLock({ $0[keyPath: path] }) {
+                guard let moved = held.table.judged(in: zone) else { continue }
+                state.withLock { state in
+                    // What came meanwhile is newer.
+                    guard state[keyPath: path][period]?.table.written == held.table.written else { return }
+                    state[keyPath: path][period]?.table = moved
+                }
+            }
+        }
     }
 
     package var name: SourceName { remote.source }
@@ -82,7 +103,7 @@ package final class RemoteSource: Sendable {
                 state.withLock { _ = $0.recalled.insert(period) }
                 // A payload from another address belongs to another timetable.
                 guard let kept, kept.provenance.address == remote.address(of: period) else { continue }
-                let table = try judge.read(kept.bytes, TableHints(today: period.dates.lowerBound))
+                let table = try currentJudge.read(kept.bytes, TableHints(today: period.dates.lowerBound))
                 state.withLock { state in
                     state.storeFaults[period] = nil
                     guard state.last[period] == nil else { return }
@@ -118,8 +139,8 @@ package final class RemoteSource: Sendable {
         let theirs = other.state.withLock(\.self)
         state.withLock { ($0.notBefore, $0.roundAt) = (theirs.notBefore, theirs.roundAt) }
         for (period, held) in theirs.last where held.provenance.address == remote.address(of: period) {
-            guard isNews(held, of: period), let last = held.judged(by: judge) else { continue }
-            let behind = theirs.behind[period]?.judged(by: judge)
+            guard isNews(held, of: period), let last = held.judged(by: currentJudge) else { continue }
+            let behind = theirs.behind[period]?.judged(by: currentJudge)
             state.withLock { ($0.last[period], $0.behind[period]) = (last, behind) }
         }
     }

@@ -15,6 +15,8 @@ package final class TimetableFile: TimetableSource {
     package static let patience: Duration = .seconds(10)
 
     private struct State {
+        /// The zone's rules of now, by which the days are judged.
+        var zone: ZoneRules
         var stamp: FileStamp?
         var table: CheckedTimetable?
         var problems: [String] = []
@@ -29,10 +31,13 @@ package final class TimetableFile: TimetableSource {
 
     package let path: String
     private let judge: TimetableJudge
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Nothing is known about the file before the first check.
-    package init(_ path: String, _ judge: TimetableJudge) { (self.path, self.judge) = (path, judge) }
+    package init(_ path: String, _ judge: TimetableJudge) {
+        (self.path, self.judge) = (path, judge)
+        state = Mutex(State(zone: judge.calculator.zone))
+    }
 
     /// A number that changes each time a check found other days or other faults.
     package var version: Int { state.withLock(\.version) }
@@ -94,9 +99,11 @@ package final class TimetableFile: TimetableSource {
             return true
         }
         if isKnown { return false }
-        var next = State(stamp: stamp, hasAnswered: true)
+        let zone = state.withLock(\.zone)
+        var next = State(zone: zone, stamp: stamp, hasAnswered: true)
         do {
-            let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
+            let judge = judge.inZone(zone)
+            let today = zone.wall(at: LinuxClock().wall()).date
             let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
             let table = try judge.read(bytes, TableHints(name: path, today: today))
             (next.table, next.problems) = (table, faults(of: table))
@@ -109,9 +116,26 @@ package final class TimetableFile: TimetableSource {
             let isNew = state.problems != next.problems || state.table?.written != next.table?.written
             // An unreadable file may be half written: the days read before stay in use.
             next.table = next.table ?? state.table
-            next.version = state.version + (isNew ? 1 : 0)
+            // Where they are others by now, the next look at the zone has the days judged by them.
+            (next.zone, next.version) = (state.zone, state.version + (isNew ? 1 : 0))
             state = next
             return isNew
+        }
+    }
+
+    /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
+    package func follow(_ zone: ZoneRules) {
+        let (table, stamp) = state.withLock { state in
+            state.zone = zone
+            return (state.table, state.stamp)
+        }
+        guard let moved = table?.judged(in: zone) else { return }
+        state.withLock { state in
+            // What was read meanwhile is newer.
+            guard state.zone == zone, state.stamp == stamp else { return }
+            state.table = moved
+            if !state.isRefused { state.problems = faults(of: moved) }
+            state.version += 1
         }
     }
 
@@ -120,7 +144,7 @@ package final class TimetableFile: TimetableSource {
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
             state.withLock({ $0.table == nil }),
-            let table = other.state.withLock(\.table)?.judged(by: judge)
+            let table = other.state.withLock(\.table)?.judged(by: judge.inZone(state.withLock(\.zone)))
         else { return }
         state.withLock { state in
             guard state.table == nil else { return }
@@ -136,8 +160,7 @@ package final class TimetableFile: TimetableSource {
         let file: TimetableFile
 
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            let found = file.state.withLock { $0.table?.holes.days } ?? [:]
-            return dates.compactMap { found[$0] }
+            file.state.withLock(\.table)?.holes(dates, in: zone) ?? []
         }
     }
 
@@ -149,6 +172,6 @@ package final class TimetableFile: TimetableSource {
     private func faults(of table: CheckedTimetable) -> [String] { table.faults.map { "\(path): \($0)" } }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        state.withLock { $0.table?.days(dates, in: zone) ?? [] }
+        state.withLock(\.table)?.days(dates, in: zone) ?? []
     }
 }

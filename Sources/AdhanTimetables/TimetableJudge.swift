@@ -30,8 +30,9 @@ package struct TimetableJudge: Sendable {
         return clock == other.clock && calculator.madhab == other.calculator.madhab && (shape != .table || isSamePlace)
     }
 
-    package func verdict(_ days: [FileDay], in zone: ZoneRules) -> TimetableCheck.Verdict {
-        check.inZone(zone).judge(days)
+    /// The same judge with other rules for the zone.
+    package func inZone(_ zone: ZoneRules) -> TimetableJudge {
+        TimetableJudge(calculator: calculator.inZone(zone), check: check.inZone(zone), clock: clock)
     }
 }
 
@@ -55,27 +56,27 @@ extension TimetableConfiguration {
     }
 }
 
-/// The accepted days of a timetable, in the zone for which they were last requested.
+/// The accepted days of a timetable, judged by one set of rules for the zone. Judging takes too long for the loop's thread;
+/// it is done where the timetable is read, and where new rules are found.
 package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
-    /// All faults with their lines: from parsing, and from checking the days in the mosque's first zone rules.
+    /// All faults with their lines: from parsing, and from checking the days.
     package let faults: [TimetableFault]
     /// What is used, but unusual.
     package let remarks: [TimetableFault]
-    /// The days in it that cannot be used, with their faults; checked in the first zone rules as well.
+    /// The days in it that cannot be used, with their faults.
     package let refused: [CivilDate: TimetableFault]
-    /// The days that it lacks between its own; in the first zone rules.
-    package let holes: TimetableHoles
+    /// The days that it lacks between its own.
+    private let holes: TimetableHoles
     private let judge: TimetableJudge
-    private var zone: ZoneRules
-    private var accepted: [CivilDate: PrayerDay]
+    private let accepted: [CivilDate: PrayerDay]
 
     package init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
-        (self.written, self.judge, zone) = (written, judge, judge.calculator.zone)
-        let verdict = judge.verdict(written.days(in: zone), in: zone)
+        (self.written, self.judge) = (written, judge)
+        let verdict = judge.check.judge(written.days(in: judge.calculator.zone))
         faults = (written.faults + verdict.faults).byPlace
         remarks = verdict.remarks
-        accepted = Self.byDate(verdict.accepted)
+        accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
         holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
         refused = written.refused(except: accepted.keys, faults)
     }
@@ -86,6 +87,11 @@ package struct CheckedTimetable: Sendable {
         judge.reads(written.shape, as: other) ? CheckedTimetable(written, other) : nil
     }
 
+    /// The same days judged by other rules of the zone; nil if they are judged by these.
+    package func judged(in zone: ZoneRules) -> CheckedTimetable? {
+        zone == judge.calculator.zone ? nil : CheckedTimetable(written, judge.inZone(zone))
+    }
+
     /// Every accepted date.
     package var dates: Set<CivilDate> { Set(accepted.keys) }
 
@@ -94,16 +100,20 @@ package struct CheckedTimetable: Sendable {
         dates.reach(from: date, refused: refused, year: written.year)
     }
 
-    /// Those of the dates that it has, in order.
-    package mutating func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        if zone != self.zone {
-            self.zone = zone
-            accepted = Self.byDate(judge.verdict(written.days(in: zone), in: zone).accepted)
-        }
-        return dates.compactMap { accepted[$0] }
+    /// Those of the dates that it has, in order. Nothing is judged: until that is done by new rules of the zone, each time is
+    /// the same on the wall clock by the new rules.
+    package func days(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        moved(dates.compactMap { accepted[$0] }, to: zone)
     }
 
-    private static func byDate(_ days: [PrayerDay]) -> [CivilDate: PrayerDay] {
-        Dictionary(days.map { ($0.date, $0) }) { first, _ in first }
+    /// Those of the dates that it lacks between its own, in order, calculated as its own days suggest.
+    package func holes(_ dates: some Sequence<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+        moved(dates.compactMap { holes.days[$0] }, to: zone)
+    }
+
+    private func moved(_ days: [PrayerDay], to zone: ZoneRules) -> [PrayerDay] {
+        let own = judge.calculator.zone
+        // The times of a UTC file do not follow the wall clock.
+        return zone == own || !written.isLocal ? days : days.map { $0.onTheWall(of: zone, as: own) }
     }
 }

@@ -23,6 +23,26 @@ import Testing
         #expect(try !rig.round(remote, on: "2026-11-21", 10).isNew)
     }
 
+    @Test func `its days are judged by new rules of the zone, also those that come later`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ throws(FetchFault) in
+            guard period.name == "2026" else { throw RemoteRig.absent(period) }
+            return rig.answer(period)
+        }
+        let remote = rig.source()
+        _ = try rig.round(remote, on: "2026-11-21")
+        #expect(remote.dates.count == 365)
+        let moved = ZoneRules.fixed(name: "Europe/London", offset: 3600)
+        remote.follow(moved)
+        // In winter its times are an hour early by these rules.
+        let summer = remote.dates.count
+        #expect(summer == 210, "\(summer)")
+        _ = try rig.round(remote, on: "2026-11-22")
+        #expect(remote.dates.count == summer)
+        remote.follow(rig.calculator.zone)
+        #expect(remote.dates.count == 365)
+    }
+
     @Test func `an unchanged payload is recognised by its ETag, and counts as the source's own`() throws {
         let rig = try RemoteRig()
         rig.network.answer = { period, known throws(FetchFault) in

@@ -235,6 +235,39 @@ import Testing
         #expect(found.map { moved.formatted($0[.fajr]) } == "2026-02-03T05:41:00+00:02")
     }
 
+    @Test func `the days are judged by new rules of the zone where those are found, not where the days are asked for`() throws {
+        let text = try csv(late: [])
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        let (zone, version) = (calculator.zone, file.version)
+        let moved = ZoneRules.fixed(name: "Europe/London", offset: 3600)
+        #expect(file.days(date...date, in: moved).first.map { moved.clockText($0[.fajr]) } == "05:41")
+        #expect(file.problems.isEmpty && file.version == version)
+        file.follow(moved)
+        #expect(file.problems.count == 2 && file.problems.first?.contains("is an hour early") == true, "\(file.problems)")
+        #expect(file.days(date...date, in: moved).isEmpty && file.version > version)
+        // What is read later is judged by them, too.
+        try directory.write(Array((text + "\n").utf8), to: "2026.csv")
+        #expect(!file.look() && file.problems.count == 2)
+        file.follow(zone)
+        #expect(file.problems.isEmpty && file.days(date...date, in: zone).count == 1)
+    }
+
+    @Test func `a hole follows the zone's new rules, as the days beside it do`() throws {
+        let gap = date.adding(days: 5)
+        let lines = try csv(late: []).split(separator: "\n").filter { !$0.hasPrefix("\(gap)") }
+        let file = looked(
+            TimetableFile(try directory.write(Array(lines.joined(separator: "\n").utf8), to: "2026.csv"), judge)
+        )
+        let moved = ZoneRules.fixed(name: "Europe/London", offset: 120)
+        func clock(_ zone: ZoneRules) -> String? {
+            file.holes.days(gap...gap, in: zone).first.map { zone.clockText($0[.fajr]) }
+        }
+        let before = try #require(clock(calculator.zone))
+        #expect(clock(moved) == before)
+        file.follow(moved)
+        #expect(clock(moved) == before && clock(calculator.zone) == before)
+    }
+
     @Test func `after a reload the old days are used, checked again, until the file has been read`() throws {
         try write(year(maghrib: "16:46"))
         let wide = TimetableJudge(calculator: calculator, check: TimetableCheck(calculator, accept: .all))

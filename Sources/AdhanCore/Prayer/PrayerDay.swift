@@ -60,6 +60,21 @@ package struct PrayerDay: Sendable, Hashable {
         return day
     }
 
+    /// The same times on the wall clock by other rules of the zone.
+    ///
+    /// - Parameter own: the rules by which the times were read.
+    package func onTheWall(of zone: ZoneRules, as own: ZoneRules) -> PrayerDay {
+        func moved(_ time: Instant) -> Instant {
+            let wall = own.wall(at: time)
+            return zone.instant(wall.date, secondOfDay: wall.secondOfDay)
+        }
+        var day = self
+        (day.fajr, day.sunrise, day.dhuhr) = (moved(fajr), moved(sunrise), moved(dhuhr))
+        (day.asr, day.maghrib, day.isha) = (moved(asr), moved(maghrib), moved(isha))
+        (day.iqama, day.jumuah) = (iqama.mapValues(moved), jumuah.map(moved))
+        return day
+    }
+
     /// The first two neighbouring times of which the later one comes first; nil if the day is in order. Equal times are:
     /// in the far north Asr may begin with Dhuhr.
     package var disorder: (earlier: Prayer, later: Prayer)? {
