@@ -61,6 +61,7 @@ package struct TimetableCheck: Sendable {
         let whole = WholeTable(trial, at: calculator)
         var accepted: [PrayerDay] = []
         var faults = whole.faults
+        var wrong: [WrongTime] = []
         var run: HourRun?
         for (index, filed) in days.enumerated() {
             let isKept = accept.contains(filed.day.date)
@@ -78,25 +79,47 @@ package struct TimetableCheck: Sendable {
                 continue
             }
             let (day, found) = decide(filed, isKept ? [:] : trial.suspicions[index])
-            faults += found
+            wrong += found.map { time in
+                var time = time
+                time.isOfElsewhere =
+                    whole.elsewhere.map { trial.fits(time.prayer, index, later: -$0.shift) } ?? false
+                return time
+            }
             if let day { accepted.append(day) }
         }
         if let run { faults.append(run.fault(in: calculator.zone)) }
-        let remarks = accept == .all ? [] : whole.remarks
-        return Verdict(accepted: accepted, faults: faults.byPlace, remarks: remarks)
+        faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
+        let remarks = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
+        return Verdict(accepted: accepted, faults: faults.byPlace, remarks: accept == .all ? [] : remarks.byPlace)
+    }
+
+    /// The remark that the times are those of another place.
+    private func used(_ elsewhere: WholeTable.Elsewhere?, _ days: [FileDay]) -> [TimetableFault] {
+        guard let elsewhere, let first = days.first else { return [] }
+        return [TimetableFault(line: first.line, date: nil, fate: .used, "\(elsewhere.words); they are used")]
     }
 
     /// Only the order is looked at.
     private func ordered(_ days: [FileDay]) -> Verdict {
         let decided = days.map { decide($0, [:]) }
-        return Verdict(accepted: decided.compactMap(\.day), faults: decided.flatMap(\.faults), remarks: [])
+        let faults = WrongTime.faults(decided.flatMap(\.wrong), elsewhere: nil, in: calculator.zone)
+        return Verdict(accepted: decided.compactMap(\.day), faults: faults, remarks: [])
     }
 
     private func decide(
         _ filed: FileDay,
         _ suspicions: [Prayer: TimetableTrial.Suspicion]
-    ) -> (day: PrayerDay?, faults: [TimetableFault]) {
+    ) -> (day: PrayerDay?, wrong: [WrongTime]) {
         let suspected = Prayer.allCases.filter { suspicions[$0] != nil }
+        func wrong(_ prayer: Prayer, _ consequence: TimetableObjection.Consequence) -> WrongTime {
+            WrongTime(
+                filed: filed,
+                prayer: prayer,
+                objection: suspicions[prayer]?.objection ?? .offLine,
+                meant: suspicions[prayer]?.meant.map { clock($0) },
+                consequence: consequence
+            )
+        }
         let certain = policy == .warn ? [] : suspected.filter { suspicions[$0]?.isCertain == true }
         // Without the less certain ones, too, a day out of order could not be used at all.
         for refused in [certain, suspected] {
@@ -108,20 +131,17 @@ package struct TimetableCheck: Sendable {
                 )
             }
             guard day.disorder == nil else { continue }
-            let faults = suspected.map { prayer in
-                fault(
-                    filed,
-                    prayer,
-                    suspicions[prayer],
-                    refused.contains(prayer) ? .replaced(by: clock(day[prayer]), others: hasOthers) : .used
-                )
+            let found = suspected.map { prayer in
+                let time = clock(day[prayer])
+                return wrong(prayer, refused.contains(prayer) ? .replaced(by: time, others: hasOthers) : .used)
             }
-            return (day, faults)
+            return (day, found)
         }
         guard suspected.isEmpty, let (earlier, later) = filed.day.disorder else {
-            return (nil, suspected.map { fault(filed, $0, suspicions[$0], .dayRefused) })
+            return (nil, suspected.map { wrong($0, .dayRefused) })
         }
-        return (nil, [fault(filed, later, .order(after: earlier, clock(filed.day[earlier])), meant: nil, .dayRefused)])
+        let objection = TimetableObjection.order(after: earlier, clock(filed.day[earlier]))
+        return (nil, [WrongTime(filed: filed, prayer: later, objection: objection, consequence: .dayRefused)])
     }
 
     /// What takes the place of a time: what was meant, else what the days beside suggest, else the calculation.
@@ -131,37 +151,6 @@ package struct TimetableCheck: Sendable {
         _ suspicion: TimetableTrial.Suspicion?
     ) -> Instant {
         suspicion?.meant ?? suspicion?.fitting ?? calculator.day(date)[prayer]
-    }
-
-    private func fault(
-        _ filed: FileDay,
-        _ prayer: Prayer,
-        _ suspicion: TimetableTrial.Suspicion?,
-        _ consequence: TimetableObjection.Consequence
-    ) -> TimetableFault {
-        fault(filed, prayer, suspicion?.objection ?? .offLine, meant: suspicion?.meant, consequence)
-    }
-
-    private func fault(
-        _ filed: FileDay,
-        _ prayer: Prayer,
-        _ objection: TimetableObjection,
-        meant: Instant?,
-        _ consequence: TimetableObjection.Consequence
-    ) -> TimetableFault {
-        TimetableFault(
-            line: filed.line,
-            date: filed.day.date,
-            of: prayer,
-            fate: consequence.fate,
-            objection.sentence(
-                prayer,
-                clock(filed.day[prayer]),
-                meant: meant.map { clock($0) },
-                filed.day.date,
-                consequence
-            )
-        )
     }
 
     private func clock(_ instant: Instant) -> String {

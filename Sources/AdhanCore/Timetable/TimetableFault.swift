@@ -45,7 +45,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     package var description: String {
-        let day = date.map { fate == .replaced ? ", \($0.dayAndMonth)" : ", \($0)" } ?? ""
+        let day = date.map { fate == .replaced && through == nil ? ", \($0.dayAndMonth)" : ", \($0)" } ?? ""
         return "line \(line)\(day): \(sentence)"
     }
 }

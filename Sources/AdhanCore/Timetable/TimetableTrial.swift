@@ -93,6 +93,13 @@ struct TimetableTrial {
         day.disorder == nil && Prayer.allCases.allSatisfy { windows[$0]?.contains(day[$0].inSeconds) ?? false }
     }
 
+    /// Whether a time is outside its window, and would be within it that many seconds later.
+    func fits(_ prayer: Prayer, _ index: Int, later seconds: Double) -> Bool {
+        guard let window = windows[index][prayer] else { return false }
+        let time = days[index].day[prayer].inSeconds
+        return !window.contains(time) && window.contains(time + seconds)
+    }
+
     /// Whether the time is far from what authorities and mosques usually have.
     func isUnusual(_ prayer: Prayer, _ index: Int) -> Bool {
         guard let usual = windows[index].usual(prayer) else { return false }

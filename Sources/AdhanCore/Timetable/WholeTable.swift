@@ -5,6 +5,18 @@ struct WholeTable {
     /// The days whose faults are explained by those, so that they are not listed one by one. None of them is used.
     let explained: Set<CivilDate>
     let remarks: [TimetableFault]
+    /// The place that its times seem to be for; nil if it is this one.
+    let elsewhere: Elsewhere?
+
+    struct Elsewhere {
+        /// How many seconds later the sun is there; negative is earlier.
+        let shift: Double
+
+        var words: String {
+            let tenths = (abs(shift) / 24).rounded() / 10
+            return "these look like times for about \(tenths)° further \(shift > 0 ? "west" : "east")"
+        }
+    }
 
     /// The share of the wrong days that an explanation must put right.
     private static let share = 0.8
@@ -17,6 +29,7 @@ struct WholeTable {
         explained = Set(explanation?.days.map { trial.days[$0].day.date } ?? [])
         faults = explanation.flatMap { Self.fault($0.words, on: $0.days.map { trial.days[$0] }) }.map { [$0] } ?? []
         remarks = explanation == nil ? Self.remarks(trial, calculator) : []
+        elsewhere = explanation == nil ? Self.elsewhere(trial) : nil
     }
 
     private static func fault(_ words: String, on days: [FileDay]) -> TimetableFault? {
@@ -49,28 +62,24 @@ struct WholeTable {
 
     private static func remarks(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> [TimetableFault] {
         guard let first = trial.days.first else { return [] }
-        let whole = [elsewhere(trial), otherMadhab(trial, calculator)].compactMap(\.self).map { prayer, words in
-            TimetableFault(line: first.line, date: nil, of: prayer, words)
+        let madhab = otherMadhab(trial, calculator).map {
+            TimetableFault(line: first.line, date: nil, of: .asr, fate: .used, $0)
         }
-        return whole + Prayer.allCases.compactMap { unusual($0, trial) }
+        return [madhab].compactMap(\.self) + Prayer.allCases.compactMap { unusual($0, trial) }
     }
 
     /// Whether the sun rises, culminates and sets earlier or later than here, all by about the same time.
-    private static func elsewhere(_ trial: TimetableTrial) -> (Prayer?, String)? {
+    private static func elsewhere(_ trial: TimetableTrial) -> Elsewhere? {
         func shift(_ prayer: Prayer) -> Double? {
             let distances = trial.distances(prayer) { $0[prayer] }
             return distances.count < least ? nil : distances.median
         }
         guard let sunrise = shift(.sunrise), let noon = shift(.dhuhr), let sunset = shift(.maghrib) else { return nil }
         let middle = (sunrise + sunset) / 2
-        guard abs(middle) > 330, noon * middle > 0, abs(noon) > 200 else { return nil }
-        let tenths = (abs(middle) / 24).rounded() / 10
-        return (
-            nil, "these look like times for about \(tenths)° further \(middle > 0 ? "west" : "east"); they are used"
-        )
+        return abs(middle) > 330 && noon * middle > 0 && abs(noon) > 200 ? Elsewhere(shift: middle) : nil
     }
 
-    private static func otherMadhab(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> (Prayer?, String)? {
+    private static func otherMadhab(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> String? {
         func distance(_ madhab: Madhab) -> Double? {
             let distances = trial.distances(.asr) { madhab == .shafi ? $0.shafiAsr : $0.hanafiAsr }
             return distances.count < least ? nil : abs(distances.median)
@@ -79,11 +88,8 @@ struct WholeTable {
         guard let own = distance(calculator.madhab), let its = distance(other), its < 900, own > its + 900 else {
             return nil
         }
-        return (
-            .asr,
-            "Asr is that of \(other.rawValue), but [calculation] has madhab = \"\(calculator.madhab.rawValue)\"; "
-                + "the file's times are used"
-        )
+        return "Asr is that of \(other.rawValue), but [calculation] has madhab = \"\(calculator.madhab.rawValue)\"; "
+            + "the file's times are used"
     }
 
     /// A remark about the prayer's times that are far from what is usual.
@@ -95,7 +101,6 @@ struct WholeTable {
         let minutes = found.map {
             Int(((trial.days[$0].day[prayer].inSeconds - trial.suns[$0][prayer]) / 60).rounded())
         }
-        guard let least = minutes.min(), let most = minutes.max() else { return nil }
         let event =
             switch prayer {
             case .fajr, .sunrise: "sunrise"
@@ -103,20 +108,14 @@ struct WholeTable {
             case .asr: "the first shadow of Asr"
             case .maghrib, .isha: "sunset"
             }
-        func text(_ minutes: Int) -> String { "\(minutes.magnitude) min \(minutes < 0 ? "before" : "after")" }
-        let isOneSide = least < 0 && most < 0 || least >= 0 && most >= 0
-        let span =
-            least == most
-            ? text(least)
-            : isOneSide
-                ? "\(min(least.magnitude, most.magnitude)) to \(text(least < 0 ? least : most))"
-                : "\(text(least)) to \(text(most))"
+        let span = MinuteSpan.text(minutes)
         let days = found.count == 1 ? "on this day" : "on \(found.count) days from here on"
         return TimetableFault(
             line: trial.days[first].line,
             date: trial.days[first].day.date,
             through: trial.days[last].day.date,
             of: prayer,
+            fate: .used,
             "\(prayer.title) is \(span) \(event) \(days), which is unusual; it is used"
         )
     }

@@ -165,6 +165,35 @@ import Testing
         )
     }
 
+    @Test func `says in one sentence that another place's times cannot be meant here`() throws {
+        let london = try PrayerCalculator.london()
+        var west = london
+        west.coordinates = try Coordinates(latitude: 51.5074, longitude: -2.5278)
+        let days = try year(london, .isha, on: "2026-09-12", by: -40)
+        let verdict = TimetableCheck(west).judge(days)
+        let kept = verdict.accepted.filter { !$0.replaced.isEmpty }.count
+        #expect(kept > 300)
+        #expect(verdict.faults.count == 2 && verdict.remarks.isEmpty, "\(verdict.faults) \(verdict.remarks)")
+        let sentence = try #require(verdict.faults.first).sentence
+        #expect(sentence.hasPrefix("these look like times for about 2.4° further east: "), "\(sentence)")
+        #expect(sentence.contains("Maghrib on ") && sentence.hasSuffix("To keep them: accept = \"all\""), "\(sentence)")
+        // A typing error beside it is still told.
+        #expect(verdict.faults.last?.description.contains("12 September: Isha ") == true)
+        #expect(TimetableCheck(west, accept: .all).judge(days).faults.isEmpty)
+    }
+
+    @Test func `says in one sentence that a column is early all year`() throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            FileDay(line: filed.line, day: filed.day.moving(.maghrib, by: .minutes(-8)))
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.accepted.count == 365)
+        let sentence = try #require(verdict.faults.first).sentence
+        #expect(verdict.faults.count == 1 && sentence.contains("min before sunset on 365 days from here on"), "\(sentence)")
+        #expect(sentence.hasPrefix("Maghrib is ") && sentence.hasSuffix("To keep them: accept = \"all\""), "\(sentence)")
+    }
+
     @Test(arguments: [
         ([Prayer.maghrib, .isha], "Maghrib and Isha"), ([.dhuhr, .asr], "Dhuhr and Asr"),
         ([.fajr, .sunrise], "Fajr and Sunrise"),

@@ -1,0 +1,105 @@
+/// One time that the check objects to, and what becomes of it.
+struct WrongTime {
+    /// So many times with one cause are told as one fault.
+    private static let flood = 10
+
+    let filed: FileDay
+    let prayer: Prayer
+    let objection: TimetableObjection
+    /// What was probably meant, as a time of day.
+    var meant: String?
+    let consequence: TimetableObjection.Consequence
+    /// Whether it would be right at the place that the whole table seems to be for.
+    var isOfElsewhere = false
+
+    /// What it has in common with others of the table; nil if it is a mistake of its own.
+    private var cause: Cause? {
+        guard case .outside(let minutes, let event, _) = objection, meant == nil else { return nil }
+        return Cause(prayer: prayer, event: event, isBefore: minutes < 0, fate: consequence.fate)
+    }
+
+    private struct Cause: Hashable {
+        let prayer: Prayer
+        let event: TimetableObjection.SunEvent
+        let isBefore: Bool
+        let fate: TimetableFault.Fate
+    }
+
+    /// - Parameters:
+    ///   - wrong: ascending by day.
+    ///   - elsewhere: the place that the whole table seems to be for, in words; nil if it is this one.
+    ///   - zone: the mosque's.
+    static func faults(_ wrong: [WrongTime], elsewhere: String?, in zone: ZoneRules) -> [TimetableFault] {
+        let (displaced, own) = (wrong.filter(\.isOfElsewhere), wrong.filter { !$0.isOfElsewhere })
+        var faults: [TimetableFault] = []
+        for fate in [TimetableFault.Fate.refused, .replaced, .used] {
+            let times = displaced.filter { $0.consequence.fate == fate }
+            let counts = Prayer.allCases.compactMap { prayer -> String? in
+                let count = times.count { $0.prayer == prayer }
+                return count == 0 ? nil : "\(prayer.title) on \(count) \(count == 1 ? "day" : "days")"
+            }
+            faults += joint(times, fate, "\(elsewhere ?? ""): \(counts.joined(separator: ", "))")
+        }
+        let floods = Dictionary(grouping: own, by: \.cause).filter { $0.key != nil && $0.value.count >= flood }
+        for (cause, times) in floods {
+            guard let cause else { continue }
+            let minutes = times.map { time in
+                if case .outside(let minutes, _, _) = time.objection { minutes } else { 0 }
+            }
+            let words = "\(cause.prayer.title) is \(MinuteSpan.text(minutes)) \(cause.event.rawValue)"
+            faults += joint(times, cause.fate, "\(words) on \(times.count) days from here on")
+        }
+        // Where they begin on the same line, in the order of the prayers.
+        faults.sort { ($0.prayer ?? .fajr).order < ($1.prayer ?? .fajr).order }
+        return faults + own.filter { floods[$0.cause] == nil }.map { $0.fault(in: zone) }
+    }
+
+    private func fault(in zone: ZoneRules) -> TimetableFault {
+        let time = ClockText.format(zone.wall(at: filed.day[prayer]).secondOfDay)
+        return TimetableFault(
+            line: filed.line,
+            date: filed.day.date,
+            of: prayer,
+            fate: consequence.fate,
+            objection.sentence(prayer, time, meant: meant, filed.day.date, consequence)
+        )
+    }
+
+    /// One fault for all of them.
+    private static func joint(_ times: [WrongTime], _ fate: TimetableFault.Fate, _ words: String) -> [TimetableFault] {
+        guard let first = times.first, let last = times.last else { return [] }
+        let consequence =
+            switch fate {
+            case .refused: "those days are not used"
+            case .replaced: "other times take their place. To keep them: accept = \"all\""
+            case .used: "they are called as they stand"
+            }
+        return [
+            TimetableFault(
+                line: first.filed.line,
+                date: first.filed.day.date,
+                through: last.filed.day.date,
+                of: Set(times.map(\.prayer)).count == 1 ? first.prayer : nil,
+                fate: fate,
+                "\(words); \(consequence)"
+            )
+        ]
+    }
+}
+
+extension Prayer {
+    /// Its place in the day.
+    fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Minutes before or after an event, from the least to the most.
+enum MinuteSpan {
+    /// As in `4 to 6 min before`.
+    static func text(_ minutes: [Int]) -> String {
+        guard let least = minutes.min(), let most = minutes.max() else { return "" }
+        func text(_ minutes: Int) -> String { "\(minutes.magnitude) min \(minutes < 0 ? "before" : "after")" }
+        guard least != most else { return text(least) }
+        guard least < 0 && most < 0 || least >= 0 && most >= 0 else { return "\(text(least)) to \(text(most))" }
+        return "\(min(least.magnitude, most.magnitude)) to \(text(least < 0 ? least : most))"
+    }
+}
