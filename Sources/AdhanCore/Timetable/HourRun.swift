@@ -39,3 +39,29 @@ struct HourRun {
         return offset(date.adding(days: -1)) != offset(date) || offset(last) != offset(last.adding(days: 1))
     }
 }
+
+extension TimetableTrial {
+    /// A longer run of days is told by the sun alone: the next right day is too far.
+    private static let longestDoubt = 7
+    /// So many of the six times have moved on a day that is an hour off as a whole. A fixed time may stay.
+    private static let leastMoved = 4
+
+    /// The days that are an hour off, without those on which single times are. Beside the next right day, only these have
+    /// moved.
+    static func wholeDays(_ hourOff: [Bool?], _ days: [FileDay], _ suns: [SunOfDay]) -> [Bool?] {
+        func isMoved(_ prayer: Prayer, _ index: Int, from right: Int, isEarly: Bool) -> Bool {
+            func distance(_ index: Int) -> Double { days[index].day[prayer].inSeconds - suns[index][prayer] }
+            return abs(distance(index) - distance(right) - (isEarly ? -3600 : 3600)) < 1800
+        }
+        return days.indices.map { index in
+            guard let isEarly = hourOff[index] else { return nil }
+            let near = max(0, index - longestDoubt)..<min(days.count, index + longestDoubt + 1)
+            let right = near.filter { hourOff[$0] == nil }
+            let beside = [right.last { $0 < index }, right.first { $0 > index }].compactMap(\.self)
+            let moved = Prayer.allCases.count { prayer in
+                beside.contains { isMoved(prayer, index, from: $0, isEarly: isEarly) }
+            }
+            return beside.isEmpty || moved >= leastMoved ? isEarly : nil
+        }
+    }
+}

@@ -32,7 +32,7 @@ struct TimetableTrial {
         let windows = suns.map { PrayerWindows($0, room: room) }
         (self.days, self.suns, self.windows, zone) = (days, suns, windows, calculator.zone)
         (self.place, self.room) = (place, room)
-        hourOff = zip(days, windows).map { Self.hourOff($0.day, $1) }
+        hourOff = Self.wholeDays(zip(days, windows).map { Self.hourOff($0.day, $1) }, days, suns)
         suspicions = Array(repeating: [:], count: days.count)
         for prayer in Prayer.allCases { suspect(prayer) }
     }

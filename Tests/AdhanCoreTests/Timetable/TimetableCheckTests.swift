@@ -73,6 +73,20 @@ import Testing
         )
     }
 
+    @Test func `replaces two times that are an hour off, and keeps the others of their day`() throws {
+        let london = try PrayerCalculator.london()
+        for change in [Duration.hours(-1), .hours(1)] {
+            let days = MosqueFile.days(london, 2026).map { filed in
+                filed.day.date.description == "2026-03-12"
+                    ? FileDay(line: filed.line, day: filed.day.moving([.sunrise, .maghrib], by: change)) : filed
+            }
+            let verdict = TimetableCheck(london).judge(days)
+            let day = try #require(verdict.accepted.first { $0.date.description == "2026-03-12" })
+            #expect(Set(day.replaced.keys) == [.sunrise, .maghrib] && verdict.accepted.count == 365)
+            #expect(verdict.faults.count == 2, "\(verdict.faults)")
+        }
+    }
+
     @Test func `names the time that was meant, calls it, and says how to keep the written one`() throws {
         let london = try PrayerCalculator.london()
         let days = try year(london, .fajr, on: "2026-03-12", by: 60)
