@@ -117,7 +117,7 @@ package struct CalculationConfiguration: Sendable {
             shafaq: shafaq,
             rounding: rounding,
             ishaLaterInRamadan: ishaLaterInRamadan,
-            ramadan: ishaLaterInRamadan && method.ishaLaterInRamadan != 0 ? RamadanDates(hijri) : .unknown,
+            ramadan: RamadanDates(hijri),
             offsets: offsets
         )
     }

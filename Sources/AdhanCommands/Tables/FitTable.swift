@@ -10,8 +10,10 @@ struct FitTable {
     var summary: String {
         let calculator = fit.calculator
         let worst = Prayer.allCases.max { spread(of: $0) < spread(of: $1) } ?? .fajr
+        let fixed = Prayer.allCases.flatMap { prayer in seasons(of: prayer).map { "; \(prayer.rawValue) is \($0)" } }
         return "nearest to it is method \(calculator.method.name), \(calculator.madhab.rawValue), "
             + "\(calculator.highLatitude.rawValue); \(worst.rawValue) is farthest, by \(spread(of: worst)) min"
+            + fixed.joined()
     }
 
     /// The distances by prayer as comments, and the lines for the config.
@@ -19,9 +21,18 @@ struct FitTable {
         let rows = Prayer.allCases.map { prayer in
             let distance = fit.distances[prayer]
             let step = distance?.step.map { ", in steps of \($0) min" } ?? ""
-            return "# \(prayer.rawValue): 95 of 100 days within \(spread(of: prayer)) min\(step)\n"
+            let free = "95 of 100 days within \(spread(of: prayer)) min\(step)"
+            let parts = seasons(of: prayer) + (distance?.isAlwaysFixed == true ? [] : [free])
+            return "# \(prayer.rawValue): \(parts.joined(separator: "; "))\n"
         }
         return "# How far the timetable is from these settings:\n" + rows.joined() + fit.configuration
+    }
+
+    /// The seasons in which the time is fixed.
+    private func seasons(of prayer: Prayer) -> [String] {
+        (fit.distances[prayer]?.fixed ?? []).map { season in
+            "fixed \(ClockText.format(season.secondOfDay)) from \(season.first) to \(season.last)"
+        }
     }
 
     private func spread(of prayer: Prayer) -> Int { fit.distances[prayer]?.spread ?? 0 }

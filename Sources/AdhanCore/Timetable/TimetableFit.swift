@@ -8,6 +8,19 @@ package struct TimetableFit: Sendable {
         package let spread: Int
         /// The minutes of which nearly every time is a multiple: 5, 10, 15 or 30; nil if there is no such step.
         package let step: Int?
+        /// The seasons in which the time is fixed on the wall clock, ascending. Their days are not compared.
+        package let fixed: [FixedSeason]
+        /// Whether it is fixed on every day.
+        package let isAlwaysFixed: Bool
+    }
+
+    /// The fixed seasons by prayer.
+    private struct Fixed {
+        let seasons: [Prayer: [FixedSeason]]
+
+        func has(_ prayer: Prayer, _ date: CivilDate) -> Bool {
+            seasons[prayer]?.contains { $0.contains(date) } ?? false
+        }
     }
 
     /// How many days are compared: enough for every season.
@@ -32,28 +45,42 @@ package struct TimetableFit: Sendable {
         let sampled = own.indices.filter { $0.isMultiple(of: step) }.map { own[$0] }
         let place = SunOfDay.Place(of: calculator)
         let suns = sampled.map { place[$0.date] }
-        let dark = zip(sampled, suns).filter { _, sun in sun.isDark && sun.isUsual }
+        let fixed = Fixed(
+            seasons: Dictionary(
+                uniqueKeysWithValues: Prayer.allCases.map { prayer in
+                    (prayer, FixedSeason.all(prayer, in: own, place, calculator.zone))
+                }
+            )
+        )
+        // In Ramadan some have a later Isha, which the angles of the year must not follow.
+        let dark = zip(sampled, suns).filter { day, sun in
+            sun.isDark && sun.isUsual && !calculator.ramadan.contains(day.date)
+        }
         var plain = calculator
         (plain.offsets, plain.rounding) = (.none, .nearest)
-        plain.madhab = Self.madhab(zip(sampled, suns))
-        let custom = Self.custom(dark)
+        plain.madhab = Self.madhab(zip(sampled, suns).filter { day, _ in !fixed.has(.asr, day.date) })
+        let custom = Self.custom(dark, fixed)
         let methods = CalculationMethod.all.filter { $0.name != "custom" } + [custom].compactMap(\.self)
         // A rule for high latitudes may set the times all year, so each method is tried with each of them.
         let rules =
             abs(calculator.coordinates.latitude) > Self.ruledFrom
             ? HighLatitudeRule.allCases : [calculator.highLatitude]
         let candidates = methods.flatMap { method in
-            rules.map { rule in
-                var candidate = plain
-                (candidate.method, candidate.highLatitude) = (method, rule)
-                return candidate
+            let ramadans = method.ishaLaterInRamadan == 0 ? [plain.ishaLaterInRamadan] : [true, false]
+            return rules.flatMap { rule in
+                ramadans.map { isLater in
+                    var candidate = plain
+                    (candidate.method, candidate.highLatitude) = (method, rule)
+                    candidate.ishaLaterInRamadan = isLater
+                    return candidate
+                }
             }
         }
         let coarse = sampled.indices.filter { $0.isMultiple(of: max(1, sampled.count / 12)) }.map { sampled[$0] }
-        let best = candidates.map { ($0, Self.score($0, coarse)) }.sorted { $0.1 < $1.1 }.prefix(6)
-        let ruled = best.map { ($0.0, Self.score($0.0, sampled)) }
+        let best = candidates.map { ($0, Self.score($0, coarse, fixed)) }.sorted { $0.1 < $1.1 }.prefix(6)
+        let ruled = best.map { ($0.0, Self.score($0.0, sampled, fixed)) }
         guard var found = ruled.min(by: { $0.1 < $1.1 })?.0 else { return nil }
-        let minutes = Self.minutes(found, sampled)
+        let minutes = Self.minutes(found, sampled, fixed)
         found.offsets =
             (try? PrayerOffsets(minutes.mapValues { $0.middle })) ?? .none  // reason: absurd offsets help nobody
         self.calculator = found
@@ -62,11 +89,15 @@ package struct TimetableFit: Sendable {
                 let offset = Double(found.offsets[prayer])
                 let off = (minutes[prayer]?.all ?? []).map { $0 - offset }
                 let sorted = off.map { abs($0) }.sorted()
+                let seasons = fixed.seasons[prayer] ?? []
+                let free = own.filter { !fixed.has(prayer, $0.date) }
                 return (
                     prayer,
                     Distance(
                         spread: Int((sorted.isEmpty ? 0 : sorted[(sorted.count - 1) * 95 / 100]).rounded()),
-                        step: Self.step(own.map { calculator.zone.wall(at: $0[prayer]).secondOfDay })
+                        step: Self.step(free.map { calculator.zone.wall(at: $0[prayer]).secondOfDay }),
+                        fixed: seasons,
+                        isAlwaysFixed: free.isEmpty
                     )
                 )
             }
@@ -79,6 +110,7 @@ package struct TimetableFit: Sendable {
             "[calculation]", "method = \"\(calculator.method.name)\"", "madhab = \"\(calculator.madhab.rawValue)\"",
         ]
         lines.append("high_latitude = \"\(calculator.highLatitude.rawValue)\"")
+        if calculator.method.ishaLaterInRamadan != 0, !calculator.ishaLaterInRamadan { lines.append("ramadan_isha = false") }
         if calculator.method.name == "custom" {
             lines += ["[calculation.custom]", "fajr = \(calculator.method.fajrAngle.tenths)"]
             switch calculator.method.isha {
@@ -101,10 +133,10 @@ package struct TimetableFit: Sendable {
     }
 
     /// The angles that the times have, or the minutes of Isha, if they vary less. Nil if no such method is possible.
-    private static func custom(_ days: [(PrayerDay, SunOfDay)]) -> CalculationMethod? {
+    private static func custom(_ days: [(PrayerDay, SunOfDay)], _ fixed: Fixed) -> CalculationMethod? {
         guard !days.isEmpty else { return nil }
         func angles(_ prayer: Prayer) -> [Double] {
-            days.map { day, sun in Angle(sine: sun.depth(at: day[prayer].inSeconds)).degrees }
+            days.filter { day, _ in !fixed.has(prayer, day.date) }.map { day, sun in Angle(sine: sun.depth(at: day[prayer].inSeconds)).degrees }
         }
         var custom = CustomMethod()
         custom.fajrAngle = (angles(.fajr).median * 10).rounded() / 10
@@ -115,8 +147,8 @@ package struct TimetableFit: Sendable {
     }
 
     /// How far the days are from the calculation; less is better. Offsets count a little: a method that needs none fits.
-    private static func score(_ calculator: PrayerCalculator, _ days: [PrayerDay]) -> Double {
-        let found = minutes(calculator, days).values.reduce(0) { sum, minutes in
+    private static func score(_ calculator: PrayerCalculator, _ days: [PrayerDay], _ fixed: Fixed) -> Double {
+        let found = minutes(calculator, days, fixed).values.reduce(0) { sum, minutes in
             let middle = minutes.all.median
             let spread = minutes.all.map { abs($0 - middle) }.reduce(0, +) / Double(max(minutes.all.count, 1))
             return sum + spread + abs(middle) * 0.05
@@ -127,19 +159,21 @@ package struct TimetableFit: Sendable {
     /// By prayer: the minutes from the calculated to the written time, and their median.
     private static func minutes(
         _ calculator: PrayerCalculator,
-        _ days: [PrayerDay]
+        _ days: [PrayerDay],
+        _ fixed: Fixed
     ) -> [Prayer: (all: [Double], middle: Int)] {
         let own = days.map { ($0, calculator.day($0.date)) }
         return Dictionary(
             uniqueKeysWithValues: Prayer.allCases.map { prayer in
-                let all = own.map { written, calculated in (written[prayer] - calculated[prayer]).inSeconds / 60 }
+                let all = own.filter { written, _ in !fixed.has(prayer, written.date) }
+                    .map { written, calculated in (written[prayer] - calculated[prayer]).inSeconds / 60 }
                 return (prayer, (all, Int(all.median.rounded())))
             }
         )
     }
 
     private static func step(_ seconds: [Int]) -> Int? {
-        [30, 15, 10, 5].first { step in
+        seconds.isEmpty ? nil : [30, 15, 10, 5].first { step in
             seconds.count { $0.isMultiple(of: step * 60) } * 100 >= seconds.count * 95
         }
     }

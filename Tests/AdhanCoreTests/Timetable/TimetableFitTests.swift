@@ -3,6 +3,13 @@ import Testing
 
 @testable import AdhanCore
 
+extension PrayerDay {
+    /// With another time of its own.
+    fileprivate func replaced(_ prayer: Prayer, with time: Instant) -> PrayerDay {
+        PrayerDay(date: date) { $0 == prayer ? time : self[$0] }
+    }
+}
+
 @Suite struct `The fit of a timetable` {
     private func days(_ calculator: PrayerCalculator) -> [PrayerDay] {
         MosqueFile.days(calculator, 2026).map(\.day)
@@ -49,6 +56,36 @@ import Testing
         own.method = try custom.method()
         let fit = try #require(TimetableFit(days(own), at: queens))
         #expect(fit.configuration.contains("[calculation.custom]\nfajr = 13.5\nisha = 10.5\n"), "\(fit.configuration)")
+    }
+
+    @Test func `tells a fixed time with its season, and fits the other days`() throws {
+        let london = try PrayerCalculator.london()
+        let (zone, last) = (london.zone, try CivilDate("2026-03-15"))
+        let fixed = days(london).map { day in
+            day.replaced(.dhuhr, with: zone.instant(day.date, secondOfDay: 48_600))
+                .replaced(.fajr, with: day.date <= last ? zone.instant(day.date, secondOfDay: 21_600) : day[.fajr])
+        }
+        let fit = try #require(TimetableFit(fixed, at: london))
+        let dhuhr = try #require(fit.distances[.dhuhr])
+        #expect(dhuhr.isAlwaysFixed && dhuhr.fixed.map(\.secondOfDay) == [48_600] && dhuhr.spread == 0)
+        #expect(fit.calculator.offsets == london.offsets, "\(fit.calculator.offsets)")
+        let fajr = try #require(fit.distances[.fajr])
+        let season = try FixedSeason(secondOfDay: 21_600, first: CivilDate("2026-01-01"), last: last)
+        #expect(fajr.fixed == [season] && !fajr.isAlwaysFixed && fajr.spread <= 1, "\(fajr)")
+        #expect(fit.calculator.method.name == "mwl")
+        // The sun's own noon hardly moves in May.
+        #expect(TimetableFit(days(london), at: london)?.distances.values.allSatisfy(\.fixed.isEmpty) == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `knows the later Isha of Ramadan, whatever the config's method is`(isLater: Bool) throws {
+        var queens = try queens()
+        queens.ramadan = RamadanDates([try CivilDate("2026-02-18")...CivilDate("2026-03-19")])
+        var own = queens
+        (own.method, own.ishaLaterInRamadan) = (try .named("umm-al-qura"), isLater)
+        let fit = try #require(TimetableFit(days(own), at: queens))
+        #expect(fit.calculator.method.name == "umm-al-qura" && fit.distances[.isha]?.spread == 0, "\(fit.distances)")
+        #expect(fit.configuration.contains("ramadan_isha = false") == !isLater)
     }
 
     @Test func `fills a hole without a jump`() throws {
