@@ -12,7 +12,7 @@ import Synchronization
 extension Assembly {
     /// The watches of the zone's rules, the files, the service's presence and the clock.
     package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
-        return [
+        [
             zoneWatch(ZoneWatch(configuration.place.place.timezone, log: log)), timetableWatch, bundleWatch,
             recordingsWatch(log, inbox), stateFilesWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {

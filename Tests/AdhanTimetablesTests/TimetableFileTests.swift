@@ -235,7 +235,9 @@ import Testing
         #expect(found.map { moved.formatted($0[.fajr]) } == "2026-02-03T05:41:00+00:02")
     }
 
-    @Test func `the days are judged by new rules of the zone where those are found, not where the days are asked for`() throws {
+    @Test func `the days are judged by new rules of the zone where those are found, not where the days are asked for`()
+        throws
+    {
         let text = try csv(late: [])
         let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
         let (zone, version) = (calculator.zone, file.version)
@@ -243,7 +245,10 @@ import Testing
         #expect(file.days(date...date, in: moved).first.map { moved.clockText($0[.fajr]) } == "05:41")
         #expect(file.problems.isEmpty && file.version == version)
         file.follow(moved)
-        #expect(file.problems.count == 2 && file.problems.first?.contains("is an hour early") == true, "\(file.problems)")
+        #expect(
+            file.problems.count == 2 && file.problems.first?.contains("is an hour early") == true,
+            "\(file.problems)"
+        )
         #expect(file.days(date...date, in: moved).isEmpty && file.version > version)
         // What is read later is judged by them, too.
         try directory.write(Array((text + "\n").utf8), to: "2026.csv")

@@ -14,7 +14,8 @@ package struct FixedSeason: Sendable, Hashable {
     /// - Parameters:
     ///   - days: ascending.
     ///   - zone: the mosque's.
-    static func all(_ prayer: Prayer, in days: [PrayerDay], _ place: SunOfDay.Place, _ zone: ZoneRules) -> [FixedSeason] {
+    static func all(_ prayer: Prayer, in days: [PrayerDay], _ place: SunOfDay.Place, _ zone: ZoneRules) -> [FixedSeason]
+    {
         var seasons: [FixedSeason] = []
         for day in days {
             let second = zone.wall(at: day[prayer]).secondOfDay

@@ -110,7 +110,9 @@ package struct TimetableFit: Sendable {
             "[calculation]", "method = \"\(calculator.method.name)\"", "madhab = \"\(calculator.madhab.rawValue)\"",
         ]
         lines.append("high_latitude = \"\(calculator.highLatitude.rawValue)\"")
-        if calculator.method.ishaLaterInRamadan != 0, !calculator.ishaLaterInRamadan { lines.append("ramadan_isha = false") }
+        if calculator.method.ishaLaterInRamadan != 0, !calculator.ishaLaterInRamadan {
+            lines.append("ramadan_isha = false")
+        }
         if calculator.method.name == "custom" {
             lines += ["[calculation.custom]", "fajr = \(calculator.method.fajrAngle.tenths)"]
             switch calculator.method.isha {
@@ -136,7 +138,9 @@ package struct TimetableFit: Sendable {
     private static func custom(_ days: [(PrayerDay, SunOfDay)], _ fixed: Fixed) -> CalculationMethod? {
         guard !days.isEmpty else { return nil }
         func angles(_ prayer: Prayer) -> [Double] {
-            days.filter { day, _ in !fixed.has(prayer, day.date) }.map { day, sun in Angle(sine: sun.depth(at: day[prayer].inSeconds)).degrees }
+            days.filter { day, _ in !fixed.has(prayer, day.date) }.map { day, sun in
+                Angle(sine: sun.depth(at: day[prayer].inSeconds)).degrees
+            }
         }
         var custom = CustomMethod()
         custom.fajrAngle = (angles(.fajr).median * 10).rounded() / 10
@@ -173,9 +177,11 @@ package struct TimetableFit: Sendable {
     }
 
     private static func step(_ seconds: [Int]) -> Int? {
-        seconds.isEmpty ? nil : [30, 15, 10, 5].first { step in
-            seconds.count { $0.isMultiple(of: step * 60) } * 100 >= seconds.count * 95
-        }
+        seconds.isEmpty
+            ? nil
+            : [30, 15, 10, 5].first { step in
+                seconds.count { $0.isMultiple(of: step * 60) } * 100 >= seconds.count * 95
+            }
     }
 }
 

@@ -204,8 +204,14 @@ import Testing
         let verdict = TimetableCheck(london).judge(days)
         #expect(verdict.accepted.count == 365)
         let sentence = try #require(verdict.faults.first).sentence
-        #expect(verdict.faults.count == 1 && sentence.contains("min before sunset on 365 days from here on"), "\(sentence)")
-        #expect(sentence.hasPrefix("Maghrib is ") && sentence.hasSuffix("To keep them: accept = \"all\""), "\(sentence)")
+        #expect(
+            verdict.faults.count == 1 && sentence.contains("min before sunset on 365 days from here on"),
+            "\(sentence)"
+        )
+        #expect(
+            sentence.hasPrefix("Maghrib is ") && sentence.hasSuffix("To keep them: accept = \"all\""),
+            "\(sentence)"
+        )
     }
 
     @Test(arguments: [
