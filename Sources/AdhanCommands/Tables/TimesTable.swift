@@ -53,7 +53,8 @@ struct TimesTable {
     /// `file`, or `file (fajr: calculation)` where a time has another source.
     private func source(of day: PrayerDay) -> String {
         let others = Prayer.allCases.compactMap { prayer in
-            day.replaced[prayer].map { "\(prayer.rawValue): \($0.rawValue)" }
+            let other = day.replaced[prayer].flatMap { $0 == day.source ? nil : $0 }
+            return other.map { "\(prayer.rawValue): \($0.rawValue)" }
         }
         return day.source.rawValue + (others.isEmpty ? "" : " (\(others.joined(separator: "; ")))")
     }

@@ -14,7 +14,8 @@ package struct PrayerDay: Sendable, Hashable {
     /// The Friday prayers, ascending, where the source has them; some have them on every day.
     package var jumuah: [Instant] = []
 
-    /// The times that come from another source than the rest of the day, because the day's own cannot be meant.
+    /// The times that stand in for the day's own, which cannot be meant, with their sources. Where the place is only
+    /// roughly known, the days beside suggest them, and the source is the day's own.
     package private(set) var replaced: [Prayer: SourceName] = [:]
 
     private var fajr, sunrise, dhuhr, asr, maghrib, isha: Instant
@@ -38,7 +39,7 @@ package struct PrayerDay: Sendable, Hashable {
     /// The same times, attributed to another source.
     package func of(_ source: SourceName) -> PrayerDay {
         var day = self
-        day.source = source
+        (day.source, day.replaced) = (source, replaced.mapValues { $0 == self.source ? source : $0 })
         return day
     }
 

@@ -43,6 +43,20 @@ struct NeighbourLine {
 
     init(_ prayer: Prayer, _ points: [Point]) { (self.prayer, self.points) = (prayer, points) }
 
+    /// The same line, in which the times that leave it do not count for the days beside them: between two typing errors, the
+    /// right time would look like one.
+    var withoutOutliers: NeighbourLine {
+        let isGood = points.indices.map { points[$0].isGood && contradiction(at: $0) == nil }
+        return NeighbourLine(
+            prayer,
+            zip(points, isGood).map { point, isGood in
+                var point = point
+                point.isGood = isGood
+                return point
+            }
+        )
+    }
+
     /// Nil if the time at the index is in line, or too few days are beside it.
     func contradiction(at index: Int) -> Contradiction? {
         let point = points[index]

@@ -127,7 +127,7 @@ package struct TimetableCheck: Sendable {
                 day.replacing(
                     prayer,
                     with: substitute(for: prayer, on: day.date, suspicions[prayer]),
-                    from: .calculation
+                    from: source(of: suspicions[prayer], filed.day)
                 )
             }
             guard day.disorder == nil else { continue }
@@ -151,6 +151,11 @@ package struct TimetableCheck: Sendable {
         _ suspicion: TimetableTrial.Suspicion?
     ) -> Instant {
         suspicion?.meant ?? suspicion?.fitting ?? calculator.day(date)[prayer]
+    }
+
+    /// The calculation is not called where the place is only roughly known; what the days beside say is.
+    private func source(of suspicion: TimetableTrial.Suspicion?, _ day: PrayerDay) -> SourceName {
+        room == .zero || suspicion?.fitting == nil ? .calculation : day.source
     }
 
     private func clock(_ instant: Instant) -> String {

@@ -16,6 +16,8 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     package let date: CivilDate?
     /// The last date it is about, if it is about several.
     let through: CivilDate?
+    /// The dates that it is about, if they are not all from the first to the last.
+    private let dates: Set<CivilDate>?
     /// Whose time is wrong; nil where it is that of no single prayer.
     let prayer: Prayer?
     let fate: Fate
@@ -26,13 +28,22 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         line: Int,
         date: CivilDate?,
         through: CivilDate? = nil,
+        among dates: Set<CivilDate>? = nil,
         of prayer: Prayer? = nil,
         fate: Fate = .refused,
         _ problem: some CustomStringConvertible
     ) {
         (self.line, self.date, self.through, self.prayer, self.fate) = (line, date, through, prayer, fate)
-        sentence = problem.description
+        (self.dates, sentence) = (dates, problem.description)
     }
+
+    /// Whether it is about that day.
+    fileprivate func isAbout(_ day: CivilDate) -> Bool {
+        dates?.contains(day) ?? date.map { $0 <= day && day <= (through ?? $0) } ?? false
+    }
+
+    /// The dates that it is about.
+    fileprivate var days: Set<CivilDate> { dates ?? Set(date.map { [CivilDate]($0...(through ?? $0)) } ?? []) }
 
     /// The first few of those sentences, and after them how many more there are.
     ///
@@ -62,7 +73,7 @@ extension [TimetableFault] {
     }
 
     private var dayCount: Int {
-        Set(flatMap { fault in fault.date.map { [CivilDate]($0...(fault.through ?? $0)) } ?? [] }).count
+        reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }.count
     }
 
     /// In the order of the file; by date if the file has only one line.
@@ -82,9 +93,7 @@ extension [TimetableFault] {
     func byDate(_ dates: some Sequence<CivilDate>) -> [CivilDate: TimetableFault] {
         let refusals = filter { $0.fate == .refused }
         let found = dates.compactMap { date in
-            refusals.first { fault in
-                fault.date.map { $0 <= date && date <= (fault.through ?? $0) } ?? false
-            }.map { (date, $0) }
+            refusals.first { $0.isAbout(date) }.map { (date, $0) }
         }
         return Dictionary(found) { first, _ in first }
     }

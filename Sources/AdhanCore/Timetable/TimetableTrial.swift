@@ -7,7 +7,7 @@ struct TimetableTrial {
         let meant: Instant?
         /// The time that the days beside it suggest; nil if they are too few.
         let fitting: Instant?
-        /// Whether it cannot be meant. Otherwise it is used, and reported, as where the place is only roughly known.
+        /// Whether it cannot be meant. Otherwise it is used, and reported.
         let isCertain: Bool
     }
 
@@ -131,7 +131,7 @@ struct TimetableTrial {
                 isGood: !isOutside[index] && hourOff[index] == nil
             )
         }
-        let line = NeighbourLine(prayer, points)
+        let line = NeighbourLine(prayer, points).withoutOutliers
         for index in days.indices where hourOff[index] == nil {
             if isOutside[index] {
                 suspicions[index][prayer] = suspicion(
@@ -147,7 +147,7 @@ struct TimetableTrial {
                     prayer,
                     index,
                     (contradiction.fitting, contradiction.room),
-                    isCertain: contradiction.isFromBothSides && room == .zero
+                    isCertain: contradiction.isFromBothSides
                 )
             }
         }

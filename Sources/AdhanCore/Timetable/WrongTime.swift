@@ -79,6 +79,7 @@ struct WrongTime {
                 line: first.filed.line,
                 date: first.filed.day.date,
                 through: last.filed.day.date,
+                among: Set(times.map(\.filed.day.date)),
                 of: Set(times.map(\.prayer)).count == 1 ? first.prayer : nil,
                 fate: fate,
                 "\(words); \(consequence)"

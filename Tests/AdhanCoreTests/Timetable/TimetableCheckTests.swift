@@ -87,6 +87,17 @@ import Testing
         }
     }
 
+    @Test func `takes no right time for an error between two wrong ones`() throws {
+        let london = try PrayerCalculator.london()
+        let wrong = ["2026-11-26", "2026-11-28"]
+        let days = MosqueFile.days(london, 2026).map { filed in
+            wrong.contains(filed.day.date.description)
+                ? FileDay(line: filed.line, day: filed.day.moving(.isha, by: .hours(-1))) : filed
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.accepted.filter { !$0.replaced.isEmpty }.map(\.date.description) == wrong, "\(verdict.faults)")
+    }
+
     @Test func `names the time that was meant, calls it, and says how to keep the written one`() throws {
         let london = try PrayerCalculator.london()
         let days = try year(london, .fajr, on: "2026-03-12", by: 60)

@@ -91,6 +91,28 @@ import Testing
         }
     }
 
+    /// Places as far from the mosque as the point of its zone may be.
+    @Test(arguments: [(3.0, -9.0), (-4.0, 12.0)])
+    func `of an authority has no fault where only the zone is known`(north: Double, east: Double) throws {
+        for table in try Self.published() {
+            var calculator = table.calculator
+            let (latitude, longitude) = (calculator.coordinates.latitude, calculator.coordinates.longitude)
+            calculator.coordinates = try Coordinates(latitude: latitude + north, longitude: longitude + east)
+            let check = TimetableCheck(calculator, room: .minutes(90))
+            let verdict = check.judge(table.days)
+            #expect(verdict.faults.isEmpty, "\(table.name): \(verdict.faults.count) \(verdict.faults.prefix(3))")
+            // A typing error is found all the same, and what takes its place is the file's own.
+            let index = 100
+            let wrong = table.days.enumerated().map { other, filed in
+                other == index ? FileDay(line: filed.line, day: filed.day.moving(.asr, by: .minutes(40))) : filed
+            }
+            let day = try #require(check.judge(wrong).accepted.first { $0.date == table.days[index].day.date })
+            #expect(day.replaced == [.asr: .file], "\(table.name)")
+            let off = (day[.asr] - table.days[index].day[.asr]).inSeconds
+            #expect(abs(off) <= 180, "\(table.name): \(off)")
+        }
+    }
+
     @Test func `of every method and rule has no fault`() throws {
         let tables = try Self.calculated()
         #expect(tables.count == 240)
