@@ -22,6 +22,8 @@ struct NeighbourLine {
         let room: Double
         /// Whether the days on both sides contradict the time. At an end of the file, or beside a gap, only one can.
         let isFromBothSides: Bool
+        /// Whether the days beside hardly differ, so that it is the same by the sun of a place that is only roughly known.
+        let isFlat: Bool
     }
 
     /// How many days count on either side, and how far away they may be.
@@ -74,7 +76,8 @@ struct NeighbourLine {
         return Contradiction(
             fitting: point.sun[prayer] + beside.middle,
             room: beside.room,
-            isFromBothSides: beside.hasBoth
+            isFromBothSides: beside.hasBoth,
+            isFlat: beside.isFlat
         )
     }
 
@@ -132,7 +135,8 @@ struct NeighbourLine {
         return Contradiction(
             fitting: point.sun[prayer] + point.distance - difference,
             room: 60,
-            isFromBothSides: true
+            isFromBothSides: true,
+            isFlat: true
         )
     }
 

@@ -16,7 +16,12 @@ struct PrayerWindows {
         guard sun.isUsual else { return nil }
         let (first, last): (Double, Double) =
             switch prayer {
-            case .fajr: (sun.earliestDawn - (sun.isDark ? 15 : 25) * 60, sun.sunrise + 20 * 60)
+            case .fajr:
+                // Dawn moves by hours with the latitude.
+                (
+                    room == 0 ? sun.earliestDawn - (sun.isDark ? 15 : 25) * 60 : sun.noon - 43_200 - 25 * 60,
+                    sun.sunrise + 20 * 60
+                )
             case .sunrise: (sun.sunrise - 20 * 60 - sun.grazing, sun.sunrise + 20 * 60 + sun.grazing)
             case .dhuhr: (sun.noon - 4 * 60, sun.hanafiAsr + 30 * 60)
             case .asr: (sun.shafiAsr - 6 * 60, sun.sunset + 30 * 60)

@@ -147,7 +147,7 @@ struct TimetableTrial {
                     prayer,
                     index,
                     (contradiction.fitting, contradiction.room),
-                    isCertain: contradiction.isFromBothSides
+                    isCertain: contradiction.isFromBothSides && (room == .zero || contradiction.isFlat)
                 )
             }
         }
