@@ -8,7 +8,7 @@
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
 # make hostile     tests the built binary against attacks and failures; a part of make test
-# make sweep       checks prayer times under every rule, from pole to pole, on every day of four years
+# make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI

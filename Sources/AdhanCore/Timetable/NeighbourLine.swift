@@ -64,7 +64,8 @@ struct NeighbourLine {
         let point = points[index]
         guard let beside = Beside(point, points, index), beside.hasBoth || isSteady(point) else { return nil }
         if let fixed = contradictionToFixed(point, beside) { return isWeekly(index) ? nil : fixed }
-        let limit = (beside.hasBoth ? least(point, beside) : Self.leastAtAnEnd) + 2 * beside.noise
+        if isStep(point, beside) { return nil }
+        let limit = (beside.hasBoth ? Self.least : Self.leastAtAnEnd) + 2 * beside.noise
         let isBetween = point.distance > beside.low - limit && point.distance < beside.high + limit
         let nearest = min(abs(point.distance - beside.low), abs(point.distance - beside.high))
         if isBetween, nearest <= Self.leastBetween + limit || !beside.hasBoth { return nil }
@@ -93,7 +94,8 @@ struct NeighbourLine {
         let hasBoth: Bool
         /// How far the days are from their side's level, in seconds.
         let noise: Double
-        /// The levels of the nearest day on each side. A step stays, and is so no fault on its first or last day.
+        /// The levels of the nearest day on each side; at an end of the file, of the nearest and the usual one. A step stays, and is so no
+        /// fault on its first or last day.
         let low, high: Double
         let isFlat: Bool
 
@@ -114,7 +116,9 @@ struct NeighbourLine {
                     let middle = levels.median
                     return levels.map { abs($0 - middle) }
                 }.median
-            let nearest = [before.last, after.first].compactMap(\.self).map(level)
+            var nearest = [before.last, after.first].compactMap(\.self).map(level)
+            // At an end of the file the next day alone may be the one that differs, as a Friday's Dhuhr.
+            if let side = sides.first, sides.count == 1 { nearest.append(side.map(level).median) }
             (low, high) = (nearest.min() ?? 0, nearest.max() ?? 0)
             isFlat = high - low < flat && slopes.allSatisfy { abs($0.median) < flatSlope }
             // So few days tell no step from a typing error, unless they agree.
@@ -174,11 +178,17 @@ struct NeighbourLine {
         return time > min(one, another) - Self.least && time < max(one, another) + Self.least
     }
 
-    /// The smallest difference that is no step of the table: some move by a quarter of an hour.
-    private func least(_ point: Point, _ beside: Beside) -> Double {
+    /// Whether it is one step from the next day of one side, in a table that moves by a quarter of an hour or by ten minutes. Where
+    /// the times turn back, a step may last a single day.
+    private func isStep(_ point: Point, _ beside: Beside) -> Bool {
         let walls = (beside.before + [point] + beside.after).map(\.wall)
-        let step = [900, 600].first { step in walls.allSatisfy { $0.isMultiple(of: step) } }
-        return max(Self.least, Double(step ?? 0) + 30)
+        guard let step = [900, 600].first(where: { step in walls.allSatisfy { $0.isMultiple(of: step) } }) else {
+            return false
+        }
+        return [beside.before.last, beside.after.first].contains { next in
+            let difference = abs(point.wall - (next ?? point).wall)
+            return next != nil && min(difference, 86_400 - difference) <= step
+        }
     }
 
     private static func slopes(_ side: [Point]) -> [Double] {

@@ -248,6 +248,38 @@ import Testing
         )
     }
 
+    /// London's year, with some times of the wall clock replaced.
+    private func london(_ prayer: Prayer, _ second: (CivilDate, Int) -> Int) throws -> [FileDay] {
+        let london = try PrayerCalculator.london()
+        return MosqueFile.days(london, 2026).map { filed in
+            let (date, own) = (filed.day.date, london.zone.wall(at: filed.day[prayer]).secondOfDay)
+            let time = london.zone.instant(date, secondOfDay: second(date, own))
+            return FileDay(line: filed.line, day: filed.day.moving(prayer, by: time - filed.day[prayer]))
+        }
+    }
+
+    @Test func `takes the day before a Friday for right, also where the year begins with it`() throws {
+        let check = TimetableCheck(try .london())
+        let fridays = try london(.dhuhr) { date, own in date.weekday == 5 ? 47_700 : own }
+        #expect(check.judge(fridays).faults.isEmpty)
+        let wrong = try london(.dhuhr) { date, own in
+            date.weekday == 5 ? 47_700 : date.description == "2026-01-01" ? own + 3000 : own
+        }
+        #expect(check.judge(wrong).faults.map(\.date?.description) == ["2026-01-01"])
+    }
+
+    @Test func `takes a step that lasts one day for right, and two steps for an error`() throws {
+        let check = TimetableCheck(try .london())
+        func faults(_ minutes: Int) throws -> [String?] {
+            let days = try london(.isha) { date, own in
+                (own + 899) / 900 * 900 + (date.description == "2026-10-08" ? minutes * 60 : 0)
+            }
+            return check.judge(days).faults.map(\.date?.description)
+        }
+        #expect(try faults(15) == [])
+        #expect(try faults(30) == ["2026-10-08"])
+    }
+
     @Test func `names dates with day and month exchanged`() throws {
         let london = try PrayerCalculator.london()
         let days = try MosqueFile.days(london, 2026).map { filed in
