@@ -23,9 +23,9 @@ extension LedgerWriter {
         guard isFirst else { return }
         performMark { [self] in
             let rows = marks.load()
-            let (found, isCompared) = waiting.withLock { $0.find(rows) }
-            post(.found(found))
-            if isCompared { retry() }
+            post(.found(waiting.withLock { $0.find(rows) }))
+            // Where the ledger was read before, the rows that it lacks wait from now on.
+            retry()
         }
     }
 
@@ -34,7 +34,7 @@ extension LedgerWriter {
         do {
             lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
             let memory = try worker.ledger.recall(since: asked.since, now: asked.now)
-            guard ifCurrent(worker, { $0.read(memory.rows) }) != nil else { return }
+            guard ifCurrent(worker, { $0.read(memory.rows, since: asked.since) }) == true else { return }
             post(.recalled(memory, problem: nil))
             // Marked rows are written afterwards: the loop first records what was missed before them.
             retry()

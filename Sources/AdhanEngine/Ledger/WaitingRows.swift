@@ -48,21 +48,24 @@ package struct WaitingRows: Sendable {
     }
 
     /// The ledger has been read.
-    package mutating func read(_ rows: [LedgerEntry]) {
-        if case .compared = marks { return }
+    ///
+    /// - Returns: false where it is to be read from an earlier day on, since the clock was set back meanwhile. That answer counts.
+    package mutating func read(_ rows: [LedgerEntry], since: CivilDate) -> Bool {
+        if let recall, recall.since < since { return false }
+        if case .compared = marks { return true }
         known = rows
         compare()
+        return true
     }
 
     /// The marks have been read.
     ///
-    /// - Returns: the rows of which this process has no newer one, and whether the ledger was read before.
-    package mutating func find(_ rows: [LedgerEntry]) -> (found: [LedgerEntry], isCompared: Bool) {
+    /// - Returns: the rows of which this process has no newer one.
+    package mutating func find(_ rows: [LedgerEntry]) -> [LedgerEntry] {
         let found = rows.filter { !marked.contains($0.key) }
         marks = .found(found)
-        let isCompared = known != nil
         compare()
-        return (found, isCompared)
+        return found
     }
 
     /// Queues the rows that an earlier process has marked and the ledger does not have.

@@ -111,7 +111,7 @@ extension DaemonLoop {
         case .refused(let entry, let error):
             guard case .refused(_, let state, _) = error else { return }
             // The row of the adhan that plays: the disk had taken it although it reported an error.
-            if entry.state == .started, state == .started, activity.due?.key == entry.key, committing == nil { return }
+            if state == .started, activity.due?.key == entry.key, committing == nil { return }
             tell(.refused(entry, "\(error)"))
             // The ledger has settled this occasion, so the memory is corrected. A `started` row is another process's, and is not
             // completed by this one.

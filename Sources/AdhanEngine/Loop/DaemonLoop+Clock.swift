@@ -33,12 +33,10 @@ extension DaemonLoop {
                 trust = nil
                 if !remembers { remembersSince = now }
                 // Rows of days far back are not in memory, so the ledger is read and waited for, unless its disk is known to fail.
-                if recalling == nil {
-                    if step < .zero - Self.inMemory, unreadable == nil {
-                        recalling = Recalling(since: now, awaitsMarks: false)
-                    }
-                    recall(now)
+                if step < .zero - Self.inMemory, unreadable == nil {
+                    recalling = Recalling(since: now, awaitsMarks: recalling?.awaitsMarks == true)
                 }
+                recall(now)
             }
         case .heldUp: observed = ObservedSince(since: now, before: .heldUp)
         }

@@ -4,8 +4,7 @@ import AdhanCore
 extension DaemonLoop {
     package func recall(_ now: Instant) {
         // The ledger may have rows of this process by then, which say nothing of the time before it.
-        let end = remembers ? now : min(now, remembersSince)
-        writer.recall(since: today(now).adding(days: -Self.remembered), now: end)
+        writer.recall(since: today(now).adding(days: -Self.remembered), now: min(now, remembersSince))
     }
 
     /// The ledger was read.
@@ -22,8 +21,7 @@ extension DaemonLoop {
     /// The marks were read.
     package func found(_ entries: [LedgerEntry], _ now: Instant) {
         memory.merge(LedgerMemory(entries: entries))
-        if lacksMarks {
-            lacksMarks = false
+        if marksAreLate {
             tell(.marks(place: writer.marks.place, problem: nil))
             if remembers { settleUnfinished() }
         }
@@ -36,7 +34,7 @@ extension DaemonLoop {
         recalling = nil
         let problem = "not answered for \(Self.recallPatience)"
         if asked.awaitsMarks {
-            lacksMarks = true
+            marksAreLate = true
             tell(.marks(place: writer.marks.place, problem: "have \(problem)"))
         }
         if let answer = asked.answer { take(answer, now) } else { notReadable("the ledger's disk has \(problem)") }
@@ -75,7 +73,7 @@ extension DaemonLoop {
 
     /// The ledger's file was replaced: writes the known rows to the new one, and reads what it has.
     package func restore(_ now: Instant) {
-        writer.restore(memory.rows, firstStart: remembers ? memory.firstStart : nil)
+        writer.restore(memory.rows, firstStart: memory.firstStart)
         recall(now)
     }
 

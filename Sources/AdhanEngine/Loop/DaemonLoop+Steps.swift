@@ -68,7 +68,7 @@ extension DaemonLoop {
             source: .calculation
         )
         // A clock set back into an absence must not shorten its row.
-        if let earlier = memory.absence(from: due.key.date)?.ended, earlier >= end { return }
+        if memory.absence(from: due.key.date) != nil { return }
         var entry = LedgerEntry(
             due,
             .missed,
@@ -88,7 +88,6 @@ extension DaemonLoop {
     }
 
     package func arm(_ due: Due, _ now: Instant) {
-        rearmAt = nil
         guard let prayer = due.key.occasion.prayer else { return }
         guard auxiliary == nil else {
             stopAuxiliary(by: "\(due.key)")

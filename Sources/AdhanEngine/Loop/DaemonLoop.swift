@@ -56,8 +56,8 @@ package final class DaemonLoop {
     package var memory = LedgerMemory()
     /// What is being read from the ledger and the marks before anything is decided; nil where nothing is.
     package var recalling: Recalling?
-    /// Whether the marks did not answer in time, and the loop went on without them.
-    package var lacksMarks = false
+    /// Whether the marks did not answer in time, so that the loop went on without them.
+    package var marksAreLate = false
     package var remembers = false
     package var timetable: Timetable?
     package var observed: ObservedSince
@@ -123,7 +123,7 @@ package final class DaemonLoop {
             overdue(late)
         }
         if let asked = recalling {
-            guard now - asked.since > Self.recallPatience || now < asked.since else { return soon }
+            guard now - asked.since >= Self.recallPatience || now < asked.since else { return soon }
             continueWithout(asked, now)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {

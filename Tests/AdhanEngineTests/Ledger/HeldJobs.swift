@@ -4,6 +4,8 @@ import Synchronization
 final class HeldJobs: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
 
+    var count: Int { waiting.withLock(\.count) }
+
     func add(_ job: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(job) } }
 
     func run() {

@@ -7,16 +7,16 @@ import Testing
 
 /// Edge cases of the ledger writer that no scenario reaches.
 @Suite struct LedgerWriterTests {
-    private final class Answers: Sendable {
+    final class Answers: Sendable {
         let all = Mutex<[LedgerAnswer]>([])
     }
 
-    private let jobs = HeldJobs()
-    private let answers = Answers()
-    private let marks = InMemoryMarks()
+    let jobs = HeldJobs()
+    let answers = Answers()
+    let marks = InMemoryMarks()
 
     /// - Parameter markJobs: those of the marks' worker; nil to run marks at once.
-    private func writer(_ ledger: any Ledger, markJobs: HeldJobs? = nil) -> LedgerWriter {
+    func writer(_ ledger: any Ledger, markJobs: HeldJobs? = nil) -> LedgerWriter {
         LedgerWriter(
             ledger: ledger,
             marks: marks,
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    private func row(_ prayer: Prayer, _ state: LedgerState = .completed) throws -> LedgerEntry {
+    func row(_ prayer: Prayer, _ state: LedgerState = .completed) throws -> LedgerEntry {
         LedgerEntry(
             Due(
                 OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer)),

@@ -7,7 +7,7 @@ import Testing
 
 /// The loop's reactions one by one, with a player and a disk that answer only when the test says so.
 @Suite struct DaemonLoopTests {
-    private final class Deaf: AdhanPlayer {
+    final class Deaf: AdhanPlayer {
         private let state = Mutex((armed: [PlaybackRequest](), released: [Int](), stopped: [Int](), looks: 0))
 
         var armed: [PlaybackRequest] { state.withLock(\.armed) }
@@ -22,20 +22,21 @@ import Testing
         var isStuck: Bool { false }
     }
 
-    private final class Told { var notices: [Notice] = [] }
+    final class Told { var notices: [Notice] = [] }
 
-    private let player = Deaf()
-    private let told = Told()
-    private let disk = HeldJobs()
-    private let loop: DaemonLoop
-    private let second: Instant
+    let player = Deaf()
+    let told = Told()
+    let disk = HeldJobs()
+    let ledger = LedgerOnADisk.inMemory()
+    let loop: DaemonLoop
+    let second: Instant
 
     /// Ten seconds before Dhuhr, which is armed; the disk has read the ledger and answers nothing more.
     init() throws {
         second = try .utc("2026-11-21", 12)
         let start = second - .seconds(10)
         let writer = LedgerWriter(
-            ledger: InMemoryLedger(),
+            ledger: ledger,
             marks: InMemoryMarks(),
             perform: { [disk] in disk.add($0) },
             performMark: { $0() },
@@ -52,17 +53,17 @@ import Testing
         loop.receive(.writer(.found([])), start)
         loop.receive(.writer(.recalled(LedgerMemory(), problem: nil)), start)
         loop.tick(start)
-        disk.run()
+        for _ in 0..<2 { disk.run() }
     }
 
-    private var due: Due? { loop.activity.due }
+    var due: Due? { loop.activity.due }
 
-    private func row(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
+    func row(_ prayer: Prayer, _ state: LedgerState) throws -> LedgerEntry {
         let key = OccasionKey(try CivilDate("2026-11-21"), .adhan(prayer))
         return LedgerEntry(Due(key, at: second, source: .calculation), state)
     }
 
-    private func report(_ end: SoundReport.End, began: Bool = true, remark: String? = nil) -> SoundReport {
+    func report(_ end: SoundReport.End, began: Bool = true, remark: String? = nil) -> SoundReport {
         SoundReport(
             end: end,
             began: began ? second : nil,
@@ -76,16 +77,16 @@ import Testing
         )
     }
 
-    private func hear(_ event: PlayerEvent) { loop.receive(.player(event), second) }
+    func hear(_ event: PlayerEvent) { loop.receive(.player(event), second) }
 
     /// The `started` row is being written.
-    private func begin() throws -> LedgerEntry {
+    func begin() throws -> LedgerEntry {
         loop.receive(.player(.armed(1, device: "deaf", problem: nil)), second - .seconds(9))
         loop.tick(second - .seconds(2))
         return try #require(loop.committing?.entry)
     }
 
-    private func words(_ pick: (Notice) -> String?) -> [String] { told.notices.compactMap(pick) }
+    func words(_ pick: (Notice) -> String?) -> [String] { told.notices.compactMap(pick) }
 
     @Test func `a player's events of an earlier sound are ignored`() {
         hear(.armed(7, device: "deaf", problem: nil))
@@ -221,6 +222,7 @@ import Testing
         loop.tick(begun + .milliseconds(899))
         #expect(player.released.isEmpty)
         loop.tick(begun + .milliseconds(900))
+        #expect(player.released == [1])
         loop.tick(begun + .milliseconds(1000))
         #expect(player.released == [1])
         loop.receive(.writer(.recorded(try row(.fajr, .missed))), second)
@@ -257,7 +259,7 @@ import Testing
     @Test func `a trial that sounds is stopped once, and waited for`() throws {
         hear(.failed(1, reason: "no MP3"))
         let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", second - .minutes(2))
-        #expect(player.armed.map(\.id) == [1, id])
+        #expect(player.armed.map(\.id) == [1, id] && id == 2)
         #expect(!loop.isQuiet && !loop.prepareForReload())
         loop.tick(second + .seconds(1))
         #expect(player.stopped == [id], "the adhan is told to wait, and the trial to end, once")

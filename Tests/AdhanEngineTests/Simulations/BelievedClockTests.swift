@@ -120,4 +120,67 @@ import Testing
             }
         }
     }
+
+    @Test func `while the clock was never trusted, its verdicts load no days`() throws {
+        let box = try box(9)
+        box.start()
+        box.run(until: box.now)
+        for word in [ClockTrust.untrusted(.noHardwareClock), .untrusted(.startedRecently(trustAfter: .minutes(5)))] {
+            box.life?.post(.clock(word))
+        }
+        #expect(box.starts == 1)
+    }
+
+    @Test func `after a step over a prayer it is called late without any disk by a process that has read the ledger`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 30))
+        box.ledger.fail(.unwritable)
+        box.marks.refuses = true
+        box.stepClock(to: try .utc(Self.date, 12, 2))
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr)])
+    }
+
+    @Test func `a new box whose clock is trusted after minutes owes what falls due from then on`() throws {
+        let box = try box(11)
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 10))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 11, 30))
+        box.losePower(until: try .utc(Self.date, 13))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 13, 10))
+        #expect(try box.row(Self.date, .dhuhr)?.reason == "not running")
+    }
+
+    @Test func `a clock that is not trusted and shows a month later records no absence`() throws {
+        let box = try box(9)
+        box.start()
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 13))
+        box.losePower(until: try .utc("2026-12-21", 9))
+        box.life?.post(Self.doubted)
+        box.run(until: try .utc("2026-12-21", 9, 10))
+        box.stepClock(to: try .utc(Self.date, 14))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 14, 10))
+        #expect(try box.ledger.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.dhuhr)])
+    }
+
+    @Test func `asleep for ten days, with a clock that is trusted an hour later, the days are one row`() throws {
+        let box = try box(11)
+        box.start()
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 13))
+        box.stepClock(to: try .utc("2026-12-01", 12, 10))
+        box.run(until: try .utc("2026-12-01", 13, 10))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc("2026-12-01", 13, 20))
+        let rows = try box.ledger.entries(.first..<(.last))
+        #expect(rows.map(\.key.occasion) == [.adhan(.dhuhr), .everyAdhan])
+        #expect(rows.last?.due == (try .utc(Self.date, 13, 0, 1)))
+    }
 }

@@ -65,4 +65,16 @@ import Testing
         #expect(Set(box.called.map(\.at)).count == 10)
         #expect(!box.called.contains { $0.key.date.description == "2011-12-30" })
     }
+
+    @Test func `ten days that had no times are no absence when the times come`() throws {
+        let source = Ending(last: try CivilDate("2026-12-31"))
+        let box = VirtualBox(at: try .utc("2026-12-31", 0), source: source)
+        box.start()
+        box.run(until: try .utc("2027-01-10", 12, 30))
+        source.last.withLock { $0 = .last }
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2027-01-10", 16))
+        #expect(try !box.ledger.entries(.first..<(.last)).contains { $0.key.occasion == .everyAdhan })
+        #expect(box.called.last?.at == (try .utc("2027-01-10", 15)))
+    }
 }

@@ -136,4 +136,13 @@ import Testing
         box.run(until: try .utc("2026-11-21", 1, 1))
         #expect(!rig.network.asked.isEmpty)
     }
+
+    @Test func `a server that has sent new times is not asked for them once more`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let box = box(rig, at: try .utc("2026-11-21", 11))
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        let asked = rig.network.asked.map(\.period.name)
+        #expect(asked == ["2026"])
+    }
 }

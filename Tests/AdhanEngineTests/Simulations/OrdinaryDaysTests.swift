@@ -144,4 +144,22 @@ import Testing
         let broken = try #require(try box.row("2026-11-21", .asr))
         #expect(broken.state == .interrupted && broken.reason == "the card was unplugged")
     }
+
+    @Test func `what is withheld is reported at the start`() throws {
+        var policy = SchedulePolicy()
+        policy.withheld = .all(because: "place not set")
+        let box = VirtualBox(at: try .utc("2026-11-21", 0), policy: policy)
+        box.start()
+        #expect(box.notices.contains { if case .withheld = $0.notice { true } else { false } })
+    }
+
+    @Test func `over months the loop remembers the rows of about eighty days, and not more`() throws {
+        let box = VirtualBox(at: try .utc("2026-01-01", 0))
+        box.start()
+        let remembered = { box.life?.ask { loop, _ in loop.memory.rows.count } }
+        box.run(until: try .utc("2026-03-20", 0))
+        #expect(remembered() == 78 * 5)
+        box.run(until: try .utc("2026-06-01", 0))
+        #expect(remembered().map { (31 * 5...400).contains($0) } == true)
+    }
 }

@@ -95,4 +95,30 @@ import Testing
         #expect(rows.count == 31)
         #expect(box.called.count == 1)
     }
+
+    @Test func `a power cut while the disk works on a late prayer's row does not have it heard twice`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.player.behaviour = .isSlow(.seconds(3))
+        box.losePower(until: try .utc("2026-11-21", 12, 2))
+        box.run(until: try .utc("2026-11-21", 12, 2, 1))
+        box.paces.ledger = DiskPace(delay: .milliseconds(500))
+        box.run(until: try .utc("2026-11-21", 12, 2, 3) + .milliseconds(200))
+        #expect(!box.marks.load().isEmpty)
+        // The marks are in memory, so that the power cut takes them.
+        box.marks.removeAll()
+        box.losePower(until: try .utc("2026-11-21", 12, 2, 10))
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        #expect(box.called.count == 1)
+    }
+
+    @Test func `weeks without power after a first start that called nothing are one row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-01", 13))
+        box.start()
+        box.run(until: try .utc("2026-11-01", 13, 10))
+        box.losePower(until: try .utc("2026-11-21", 13))
+        box.run(until: try .utc("2026-11-21", 13, 10))
+        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
+        #expect(absences.map(\.due) == [try .utc("2026-11-01", 13, 0, 1)])
+    }
 }

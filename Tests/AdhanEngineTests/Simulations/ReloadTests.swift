@@ -74,4 +74,14 @@ import Testing
         box.run(until: try .utc(Self.date, 12, 0, 31))
         #expect(box.player !== playing)
     }
+
+    @Test func `told to reload while a slow device opens, it waits, and the prayer is at its second`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.player.behaviour = .isSlow(.seconds(7))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 59, 55))
+        box.reload()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
+    }
 }

@@ -49,4 +49,21 @@ import Testing
         #expect(!box.diskAnswers)
         #expect(box.called.count == 1)
     }
+
+    @Test func `the mark of its beginning, found before a slow ledger is read, does not interrupt a completed adhan`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.marks.refuses = true
+        box.run(until: try .utc(Self.date, 12, 1))
+        box.kill()
+        let told = box.notices.count
+        box.paces = (DiskPace(delay: .seconds(20)), DiskPace(delay: .seconds(12)))
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 20))
+        #expect(!box.notices.dropFirst(told).contains { if case .settled = $0.notice { true } else { false } })
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
 }

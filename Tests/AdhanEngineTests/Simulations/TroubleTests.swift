@@ -64,6 +64,7 @@ import Testing
         box.ledger.fail(nil)
         box.run(until: try .utc("2026-11-21", 12, 12))
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(box.notices.contains { if case .saved(rows: 1) = $0.notice { true } else { false } })
         // A minute later nothing can be called again, and the mark is removed.
         box.run(until: try .utc("2026-11-21", 12, 13))
         #expect(box.marks.load().isEmpty)
@@ -276,5 +277,27 @@ import Testing
             }
         }
         #expect(told == ["unsaved", "saved"])
+    }
+
+    @Test func `what is due at the very second of the start sounds, though no disk takes its row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 12))
+        box.ledger.fail(.unwritable)
+        box.marks.refuses = true
+        box.start()
+        box.run(until: try .utc("2026-11-21", 12, 5))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
+    }
+
+    @Test func `over days with a broken file its reasons are kept for the present ones only`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 0))
+        box.player.behaviour = .refusesFile("not an MP3 file")
+        box.start()
+        box.run(until: try .utc("2026-11-27", 12, 2))
+        let obstacles = try #require(box.life?.ask { loop, _ in loop.obstacles })
+        #expect(obstacles.count < 15)
+        // Somebody asks for a refresh while it is tried again.
+        _ = box.life?.ask { loop, now in loop.refresh(askedAt: now, isUrgent: false) }
+        box.run(until: try .utc("2026-11-27", 12, 6))
+        #expect(try box.row("2026-11-27", .dhuhr)?.reason == "not an MP3 file")
     }
 }

@@ -132,4 +132,113 @@ import Testing
         box.stepClock(to: try .utc(Self.date, 11, 59, 25))
         #expect(unreadable(box).count == 1)
     }
+
+    @Test func `it is waited for ten seconds, and no longer`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 1))
+        let said = box.notices.filter { if case .ledgerUnreadable = $0.notice { true } else { false } }
+        #expect(said.map(\.at) == [try .utc(Self.date, 11, 0, 10)])
+    }
+
+    @Test func `an absence of forty days begins where the ledger ends, though a prayer was called before it was read`()
+        throws
+    {
+        let box = VirtualBox(at: try .utc("2026-10-10", 11))
+        box.start()
+        box.run(until: try .utc("2026-10-12", 13))
+        box.kill()
+        box.wait(until: try .utc(Self.date, 11))
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.last?.at == (try .utc(Self.date, 12)))
+        box.ledger.fail(nil)
+        box.run(until: try .utc(Self.date, 12, 20))
+        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
+        #expect(absences.map(\.due) == [try .utc("2026-10-12", 12, 0, 1)])
+        #expect(absences.map(\.ended) == [try .utc(Self.date, 11, 59, 59)])
+    }
+
+    @Test func `with a ledger that is known to hang, a clock set back by weeks delays no prayer`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 1))
+        box.stepClock(to: try .utc("2026-10-12", 11, 59, 55))
+        box.run(until: try .utc("2026-10-12", 12, 5))
+        #expect(box.called.map(\.at) == [try .utc("2026-10-12", 12)])
+    }
+
+    @Test func `a clock set back into an absence has the ledger read before anything is said of those days`() throws {
+        let box = VirtualBox(at: try .utc("2026-10-01", 11))
+        box.start()
+        box.run(until: try .utc("2026-10-19", 21))
+        box.losePower(until: try .utc("2026-11-10", 11))
+        box.run(until: try .utc(Self.date, 11))
+        box.losePower(until: try .utc(Self.date, 11, 10))
+        box.run(until: try .utc(Self.date, 11, 11))
+        box.paces.ledger = DiskPace(delay: .seconds(3))
+        box.stepClock(to: try .utc("2026-10-27", 11, 30))
+        box.run(until: try .utc("2026-10-27", 11, 40))
+        let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
+        #expect(absences.map(\.key.date.description) == ["2026-10-19"])
+        #expect(absences.map(\.ended) == [try .utc("2026-11-10", 10, 55)], "it is not made shorter")
+    }
+
+    @Test func `a clock set back by seconds over the start does not cost the prayer between`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 12, 0, 20))
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 0, 22))
+        box.stepClock(to: try .utc(Self.date, 11, 59, 55))
+        box.run(until: try .utc(Self.date, 12, 5))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
+    }
+
+    @Test func `a clock set back by hours over the start does not cost the prayer between, without any disk`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 13))
+        box.ledger.fail(.unreadable)
+        box.marks.refuses = true
+        box.start()
+        box.run(until: try .utc(Self.date, 13, 1))
+        box.stepClock(to: try .utc(Self.date, 11))
+        box.run(until: try .utc(Self.date, 12, 5))
+        #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
+    }
+
+    @Test func `booted in 2098 and set right while its slow ledger is read, a box knows what it has called`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 0))
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 2))
+        box.kill()
+        let told = box.notices.count
+        box.wait(until: try .utc("2098-01-01", 3))
+        box.paces.ledger = DiskPace(delay: .seconds(3))
+        box.start()
+        box.run(until: box.now + .seconds(1))
+        box.stepClock(to: try .utc(Self.date, 12, 3))
+        box.run(until: try .utc(Self.date, 12, 30))
+        #expect(box.called.count == 2)
+        #expect(box.refusedToCall == nil)
+        #expect(!box.notices.dropFirst(told).contains { if case .settled = $0.notice { true } else { false } })
+    }
+
+    @Test func `the first start is the one by the clock with which the ledger was first read`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 14))
+        box.settings.asksClock = true
+        box.ledger.fail(.unreadable)
+        box.start()
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 14, 1))
+        box.stepClock(to: try .utc(Self.date, 11))
+        box.life?.post(.clock(.synchronised))
+        box.ledger.fail(nil)
+        box.run(until: try .utc(Self.date, 11, 10))
+        box.losePower(until: try .utc(Self.date, 13))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc(Self.date, 13, 10))
+        #expect(try box.row(Self.date, .dhuhr)?.state == .missed)
+    }
 }
