@@ -30,7 +30,7 @@ extension LedgerWriter {
     }
 
     private func recall(_ worker: LedgerWorker) {
-        guard let asked = waiting.withLock({ $0.worker === worker ? $0.recall.take() : nil }) else { return }
+        guard let asked = ifCurrent(worker, { $0.recall.take() }) ?? nil else { return }
         do {
             lookForReplacement(worker, try worker.ledger.reopenIfReplaced())
             let memory = try worker.ledger.recall(since: asked.since, now: asked.now)

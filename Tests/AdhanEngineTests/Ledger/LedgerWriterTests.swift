@@ -159,7 +159,7 @@ import Testing
             let writer = writer(ledger, markJobs: markJobs)
             writer.recall(since: .first, now: try .utc("2026-11-21", 13))
             writer.recall(since: .first, now: try .utc("2026-11-21", 13))
-            for each in isLedgerFirst ? [jobs, markJobs] : [markJobs, jobs] { each.run() }
+            for each in isLedgerFirst ? [jobs, jobs, markJobs] : [markJobs, jobs] { each.run() }
             jobs.run()
             #expect(try ledger.entries(.first..<(.last)).count == 1)
             let events = answers.all.withLock { $0 }

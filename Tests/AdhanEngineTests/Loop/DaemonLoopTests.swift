@@ -248,7 +248,7 @@ import Testing
         #expect(!loop.isFinished, "it still sounds")
         hear(.ended(1, report(.stopped(by: "SIGTERM"), began: false)))
         #expect(loop.isFinished)
-        loop.tick(second)
+        loop.tick(second + .seconds(2))
         #expect(player.armed.count == 1, "nothing new is begun")
         loop.writer.record(try row(.fajr, .missed))
         #expect(!loop.isFinished, "the disk has not answered")

@@ -85,4 +85,19 @@ import Testing
         #expect(box.called.count == 1)
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
+
+    @Test func `an adhan broken off days ago, of which only a mark knows that is read late, is interrupted`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 0, 10))
+        box.kill()
+        box.wait(until: try .utc("2026-11-30", 12, 10))
+        box.ledger.fail(nil)
+        box.paces.marks = DiskPace(delay: .seconds(12))
+        box.start()
+        box.run(until: try .utc("2026-11-30", 12, 20))
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .interrupted)
+    }
 }

@@ -67,8 +67,10 @@ import Testing
         )
         try other.record(LedgerEntry(asr, .completed))
         #expect(rename(copy, file) == 0)
+        box.run(until: try .utc(Self.date, 12, 11, 1))
         box.run(until: try .utc(Self.date, 16))
         #expect(box.called.map(\.key.occasion) == [.adhan(.dhuhr)])
+        #expect(box.refusedToCall == nil, "they are read")
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
         #expect(replacements(box) == ["the ledger \(file) was replaced by another file, which is used from now on"])
     }

@@ -121,6 +121,7 @@ import Testing
         #expect(box.refusedToCall == nil)
         #expect(recalls(box) == 2)
         #expect(box.starts == starts, "the days are those it had")
+        #expect(!box.notices.contains { if case .marks = $0.notice { true } else { false } }, "the marks are known")
     }
 
     @Test func `a clock set back while it is waited for does not prolong the wait`() throws {
@@ -140,6 +141,7 @@ import Testing
         box.run(until: try .utc(Self.date, 11, 1))
         let said = box.notices.filter { if case .ledgerUnreadable = $0.notice { true } else { false } }
         #expect(said.map(\.at) == [try .utc(Self.date, 11, 0, 10)])
+        #expect(!box.notices.contains { if case .marks = $0.notice { true } else { false } }, "the marks have answered")
     }
 
     @Test func `an absence of forty days begins where the ledger ends, though a prayer was called before it was read`()
@@ -185,6 +187,7 @@ import Testing
         let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
         #expect(absences.map(\.key.date.description) == ["2026-10-19"])
         #expect(absences.map(\.ended) == [try .utc("2026-11-10", 10, 55)], "it is not made shorter")
+        #expect(try box.row("2026-10-26", .asr)?.state == .missed, "by this clock it has not ended")
     }
 
     @Test func `a clock set back by seconds over the start does not cost the prayer between`() throws {

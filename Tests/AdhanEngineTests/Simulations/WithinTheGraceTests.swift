@@ -81,4 +81,21 @@ import Testing
         let rows = box.notices.filter { if case .settled = $0.notice { true } else { false } }
         #expect((10...25).contains(rows.count), "\(rows.count) rows in five minutes")
     }
+
+    /// Isha is a minute before midnight.
+    private struct LateIsha: TimetableSource {
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            dates.map { .plain($0, isha: 23 * 3600 + 59 * 60) }
+        }
+    }
+
+    @Test func `a config corrected after the days were loaded at midnight is taken up at once, too`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 23), source: LateIsha())
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2026-11-22", 0, 2))
+        box.reload(finding: .plays)
+        box.run(until: try .utc("2026-11-22", 0, 10))
+        #expect(box.called.map(\.at) == [try .utc("2026-11-22", 0, 2)])
+    }
 }
