@@ -130,8 +130,8 @@ campaign:
 	Tests/tidy swift build $(optimised) --build-tests
 	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
 	ADHAND_FUZZED_CONFIGS=$(CONFIGS) ADHAND_FUZZED_TIMETABLES=$(DAYS) ADHAND_FUZZED_TABLES=$(DAYS) ADHAND_FUZZED_ANSWERS=$(DAYS) \
-		ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build \
-		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable'
+		ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build \
+		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable|SpelledTable|A true timetable'
 
 hostile: $(BINARY)
 	Tests/tidy Tests/Hostile/run $(BINARY)

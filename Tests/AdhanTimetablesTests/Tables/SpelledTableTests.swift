@@ -4,7 +4,10 @@ import AdhanTestSupport
 import AdhanTimetables
 import Testing
 
-/// Tables made from the calculation, in many ways to write them, are read to the minute.
+/// Tables made from the calculation, in many ways to write them, are read to the minute. `make campaign` reads all three hundred; to do
+/// it alone:
+///
+///     ADHAND_SPELLED_TABLES=300 swift test --filter SpelledTable
 @Suite struct SpelledTableTests {
     private static let places: [(Double, Double, String)] = [
         (53.6097, -2.1561, "Europe/London"), (51.9244, 4.4777, "Europe/Amsterdam"),
@@ -102,10 +105,10 @@ import Testing
         }
     }
 
-    @Test func `three hundred spellings are read to the minute`() throws {
+    @Test func `every combination of spellings is read to the minute`() throws {
         var random = SeededGenerator(seed: Fuzzing.seed)
         var failed = 0
-        let count = Fuzzing.rounds("ADHAND_SPELLED_TABLES", usual: 300)
+        let count = Fuzzing.rounds("ADHAND_SPELLED_TABLES", usual: 39)
         for index in 0..<count {
             let trial = try Trial(index, using: &random)
             let text = trial.table.text
