@@ -3,7 +3,7 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     /// It is no ZIP archive, or a broken one; the text is libzip's.
     case notAnArchive(String)
     /// An archive without the parts of a workbook.
-    case notAWorkbook
+    case notAWorkbook(Packed)
     /// A part, such as `xl/workbook.xml`, cannot be unpacked.
     case damaged(part: String, String)
     case notXML(part: String, line: Int, String)
@@ -15,14 +15,55 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAnArchive(let reason): "this begins like an .xlsx file, but cannot be unpacked: \(reason)"
-        case .notAWorkbook:
-            "this is a ZIP archive, but no .xlsx workbook; save the timetable as .xlsx or CSV, without packing it"
+        case .notAWorkbook(let packed): packed.description
         case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
         case .notXML(let part, let line, let reason):
             "the workbook is damaged: \(part), line \(line), is not XML: \(reason)"
         case .documentType(let part):
             "the workbook is not used: \(part) has a document type, which no spreadsheet program writes"
         case .tooMuch(let what): "the workbook is not used: \(what), which is more than a timetable can need"
+        }
+    }
+}
+
+/// What a ZIP archive is that is no `.xlsx` workbook.
+package enum Packed: String, Sendable, CaseIterable, CustomStringConvertible {
+    case openSpreadsheet, openDocument, word, presentation, binaryWorkbook, numbers, archive
+
+    /// Each kind has a part that the others do not have.
+    init(_ archive: ZipArchive) {
+        if archive.has("content.xml") {
+            let type = (try? archive.entry("mimetype")) ?? []  // reason: without it, it may still be a spreadsheet
+            self =
+                String(decoding: type, as: UTF8.self).contains("opendocument.text") ? .openDocument : .openSpreadsheet
+        } else if archive.has("word/document.xml") {
+            self = .word
+        } else if archive.has("ppt/presentation.xml") {
+            self = .presentation
+        } else if archive.has("xl/workbook.bin") {
+            self = .binaryWorkbook
+        } else if archive.has("Index/Document.iwa") || archive.has("Index.zip") {
+            self = .numbers
+        } else {
+            self = .archive
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .openSpreadsheet:
+            "this is a spreadsheet of LibreOffice (.ods), but no .xlsx workbook; open it there and save it as .xlsx or CSV"
+        case .openDocument:
+            "this is a text document of LibreOffice (.odt), but no .xlsx workbook; copy its table into a spreadsheet and save that as "
+                + ".xlsx or CSV"
+        case .word:
+            "this is a Word document, but no .xlsx workbook; copy its table into a spreadsheet and save that as .xlsx or CSV"
+        case .presentation:
+            "this is a PowerPoint presentation, but no .xlsx workbook; ask for the timetable as .xlsx or CSV"
+        case .binaryWorkbook: "this is a binary workbook of Excel (.xlsb); open it there and save it as .xlsx or CSV"
+        case .numbers: "this is a spreadsheet of Apple Numbers, but no .xlsx workbook; export it there as Excel or CSV"
+        case .archive:
+            "this is a ZIP archive, but no .xlsx workbook; unpack it, or save the timetable as .xlsx or CSV without packing it"
         }
     }
 }

@@ -12,7 +12,7 @@ struct WorkbookIndex {
 
     init(_ archive: ZipArchive) throws(SpreadsheetFault) {
         let (workbook, relations) = ("xl/workbook.xml", "xl/_rels/workbook.xml.rels")
-        guard let bytes = try archive.entry(workbook) else { throw .notAWorkbook }
+        guard let bytes = try archive.entry(workbook) else { throw .notAWorkbook(Packed(archive)) }
         let list = SheetList()
         try XMLEvents.parse(bytes, part: workbook, to: list)
         let targets = Relations()

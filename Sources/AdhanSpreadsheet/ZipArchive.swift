@@ -31,6 +31,9 @@ final class ZipArchive {
         bytes.deallocate()
     }
 
+    /// Whether there is an entry of that name.
+    func has(_ name: String) -> Bool { zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE)) >= 0 }
+
     /// Unpacks an entry.
     ///
     /// - Returns: nil if there is none of that name.

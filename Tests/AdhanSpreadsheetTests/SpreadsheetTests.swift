@@ -81,8 +81,19 @@ import Testing
     }
 
     @Test func `what is no workbook is named`() throws {
-        let document = try WorkbookFile.archive(["word/document.xml": Array("<w/>".utf8)])
-        #expect(throws: SpreadsheetFault.notAWorkbook) { try Spreadsheet.grids(document) }
+        let kinds: [(part: String, kind: Packed, word: String)] = [
+            ("word/document.xml", .word, "Word"), ("content.xml", .openSpreadsheet, ".ods"),
+            ("ppt/presentation.xml", .presentation, "PowerPoint"), ("xl/workbook.bin", .binaryWorkbook, ".xlsb"),
+            ("Index/Document.iwa", .numbers, "Numbers"), ("times.csv", .archive, "unpack"),
+        ]
+        for (part, kind, word) in kinds {
+            let archive = try WorkbookFile.archive([part: Array("<w/>".utf8)])
+            #expect(throws: SpreadsheetFault.notAWorkbook(kind)) { try Spreadsheet.grids(archive) }
+            #expect(kind.description.contains(word))
+        }
+        let type = Array("application/vnd.oasis.opendocument.text".utf8)
+        let document = try WorkbookFile.archive(["mimetype": type, "content.xml": [0x3C]])
+        #expect(throws: SpreadsheetFault.notAWorkbook(.openDocument)) { try Spreadsheet.grids(document) }
         let good = try WorkbookFile([[.text("a")]]).bytes()
         #expect(Spreadsheet.isArchive(good) && !Spreadsheet.isArchive(Array("date,fajr".utf8)))
         let cut = Array(good.prefix(good.count / 2))

@@ -1,34 +1,83 @@
-/// Files that people take for a timetable and no table can be read from, by their first bytes.
+/// Files that people take for a timetable and no table can be read from.
 package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertible {
-    case oldWorkbook, pdf, page, picture, markup, calendar, archive, empty
+    case oldWorkbook, pdf, page, picture, markup, calendar, archive, sound, program, database, binary, text, empty
 
-    /// Nil for everything else.
+    private static let beginnings: [(ForeignFile, [[UInt8]])] = [
+        (
+            .oldWorkbook,
+            [[0xD0, 0xCF, 0x11, 0xE0], [0x09, 0x08, 0x10, 0], [0x09, 0x08, 0x08, 0], [0x09, 0x04, 0x06, 0]]
+        ),
+        (
+            .picture,
+            [
+                [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("II*\0".utf8),
+                Array("MM\0*".utf8),
+                Array("BM".utf8) + [0x36],
+            ]
+        ),
+        (
+            .sound,
+            [
+                Array("ID3".utf8) + [2], Array("ID3".utf8) + [3], Array("ID3".utf8) + [4], Array("OggS".utf8),
+                Array("fLaC".utf8),
+            ]
+        ),
+        (.program, [[0x7F, 0x45, 0x4C, 0x46], Array("MZ".utf8) + [0x90, 0]]),
+        (.database, [Array("SQLite format 3\0".utf8)]),
+        (
+            .archive,
+            [
+                [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A], [0x37, 0x7A, 0xBC], [0x52, 0x61, 0x72, 0x21],
+                [0x28, 0xB5, 0x2F, 0xFD],
+            ]
+        ),
+    ]
+
+    /// By the first bytes; nil for everything else.
     package init?(_ bytes: [UInt8]) {
         let text = bytes.drop { [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
         let head = String(decoding: text.prefix(64), as: UTF8.self).lowercased()
-        let pictures: [[UInt8]] = [
-            [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("RIFF".utf8), Array("II*\0".utf8),
-            Array("MM\0*".utf8), Array("BM".utf8) + [0x36], [0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70],
-            [0, 0, 0, 0x1C, 0x66, 0x74, 0x79, 0x70], [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70],
-        ]
+        let kind = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)
+        let family = String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self)
         if text.isEmpty {
             self = .empty
-        } else if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-            self = .oldWorkbook
+        } else if let known = Self.beginnings.first(where: { $0.1.contains { bytes.starts(with: $0) } }) {
+            self = known.0
+        } else if head.hasPrefix("riff") {
+            self = family == "WAVE" ? .sound : .picture
+        } else if kind == "ftyp" {
+            // Pictures of telephones, films and sounds.
+            self = ["M4A ", "M4B "].contains(family) ? .sound : .picture
         } else if head.hasPrefix("%pdf") {
             self = .pdf
         } else if ["<!doctype html", "<html", "<head", "<body", "<table", "<div"].contains(where: head.hasPrefix) {
             self = .page
-        } else if pictures.contains(where: bytes.starts(with:)) || head.hasPrefix("<svg") {
+        } else if head.hasPrefix("<svg") {
             self = .picture
         } else if head.hasPrefix("<") || head.hasPrefix("{\\rtf") {
             self = .markup
         } else if head.hasPrefix("begin:vcalendar") {
             self = .calendar
-        } else if [[0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A], [0x37, 0x7A, 0xBC], [0x52, 0x61, 0x72]]
-            .contains(where: bytes.starts(with:))
-        {
-            self = .archive
+        } else {
+            return nil
+        }
+    }
+
+    /// A text in which no time of day stands in a cell; nil for everything else.
+    ///
+    /// - Parameters:
+    ///   - text: in UTF-8, as the file was decoded.
+    ///   - grids: as which it can be read.
+    package init?(_ text: [UInt8], in grids: [Grid]) {
+        let hasTimes = grids.contains { grid in
+            grid.rows.contains { row in row.cells.contains { $0.contains(":") && ClockCell(CellText.plain($0)) != nil }
+            }
+        }
+        let controls = text.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
+        if controls * 20 > text.count {
+            self = .binary
+        } else if !hasTimes {
+            self = .text
         } else {
             return nil
         }
@@ -44,6 +93,12 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         case .markup: "this is XML or a text document, not a table; save the timetable as .xlsx or CSV"
         case .calendar: "this is a calendar (.ics), not a table; ask for the timetable as .xlsx or CSV"
         case .archive: "this is a packed file; unpack it first"
+        case .sound: "this is a sound recording, not a timetable"
+        case .program: "this is a program, not a timetable"
+        case .database: "this is a database, not a table; save the timetable as .xlsx or CSV"
+        case .binary: "this is a binary file of an unknown kind, not a timetable; ask for the timetable as .xlsx or CSV"
+        case .text:
+            "this is plain text without any time of day, so it is no timetable; a timetable has a row a day, with a column a prayer"
         case .empty: "the file is empty"
         }
     }
