@@ -57,6 +57,7 @@ struct MosqueYearText {
             let jamaah: String?
         }
         let date: String
+        let imsak: String?
         let sunrise: String
         let fajr, dhuhr, asr, maghrib, isha: Times
         let jummah: Jumuah?
@@ -66,6 +67,7 @@ struct MosqueYearText {
                 Times(adhan: text.adhan(prayer, of: day), jamaah: text.iqama(prayer, of: day))
             }
             (date, sunrise) = (day.day.date.description, text.adhan(.sunrise, of: day))
+            imsak = text.imsak(of: day)
             jummah = Jumuah(times: text.jumuah(of: day))
             (fajr, dhuhr, asr) = (times(.fajr), times(.dhuhr), times(.asr))
             (maghrib, isha) = (times(.maghrib), times(.isha))

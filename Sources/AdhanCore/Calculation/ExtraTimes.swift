@@ -38,7 +38,8 @@ package struct ExtraTimes: Sendable, Hashable {
     package init(of day: PrayerDay, before next: PrayerDay, _ spans: Spans = Spans()) {
         let night = day[.maghrib].duration(to: next[.fajr])
         let midnightEnd = next[spans.midnight == .fajr ? .fajr : .sunrise]
-        imsak = day[.fajr] - .minutes(spans.imsak)
+        // That of the mosque, unless its Fajr had to be replaced.
+        imsak = day.imsak.flatMap { $0 <= day[.fajr] ? $0 : nil } ?? day[.fajr] - .minutes(spans.imsak)
         ishraq = day[.sunrise] + .minutes(spans.ishraq)
         duha = (day[.sunrise] + day[.sunrise].duration(to: day[.maghrib]) / 4).flooredToSecond
         zawal = day[.dhuhr] - .minutes(spans.zawal)

@@ -11,6 +11,8 @@ package struct PrayerDay: Sendable, Hashable {
     package var hijri: HijriDate?
     /// When the congregations stand up, where the source has it. Nothing is called then.
     package var iqama: [Prayer: Instant] = [:]
+    /// When the fast begins, where the source has it: up to three hours before its Fajr.
+    package var imsak: Instant?
     /// The Friday prayers, ascending, where the source has them; some have them on every day.
     package var jumuah: [Instant] = []
 

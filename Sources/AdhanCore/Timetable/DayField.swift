@@ -6,6 +6,8 @@ enum DayField: Hashable {
     case laterAsr
     case iqama(Prayer)
     case jumuah
+    /// The beginning of the fast.
+    case imsak
     case hijri
 
     /// Nil if the key is not known.
@@ -23,6 +25,7 @@ enum DayField: Hashable {
         case .laterAsr: "asr_2"
         case .iqama(let prayer): "the iqama of \(prayer.rawValue)"
         case .jumuah: "jumuah"
+        case .imsak: "imsak"
         case .hijri: "hijri"
         }
     }
@@ -33,7 +36,7 @@ enum DayField: Hashable {
     static let iqama: Set<String> = ["iqama", "iqamah", "jamaah", "jamaat", "jamah", "jamat", "jamaa"]
 
     private static let bySpelling: [String: DayField] = {
-        var found: [String: DayField] = ["date": .date, "ddate": .date, "hijri": .hijri]
+        var found: [String: DayField] = ["date": .date, "ddate": .date, "hijri": .hijri, "imsak": .imsak]
         for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] {
             // A mosque may have several, one after another.
             for number in ["", "1", "2", "3", "4"] { found[name + number] = .jumuah }

@@ -15,6 +15,8 @@ struct ReadDay {
     /// The maximum time from an adhan to its congregation, in seconds. A longer one means that the congregation is
     /// before the adhan.
     private static let longestWait = 6 * 3600
+    /// The maximum time from the beginning of the fast to Fajr, in seconds.
+    private static let longestFast = 3 * 3600
 
     /// Where the entry begins, 1-based.
     let line: Int
@@ -47,7 +49,8 @@ struct ReadDay {
             found = date
             var day = try Self.times(of: fields, on: date, options)
             faults =
-                Self.addIqamas(of: fields, to: &day.day, day.clocks) + Self.addHijri(of: fields, to: &day.day, options)
+                Self.addIqamas(of: fields, to: &day.day, day.clocks, options)
+                + Self.addHijri(of: fields, to: &day.day, options)
             times = day.day
         } catch {
             times = nil
@@ -128,7 +131,8 @@ struct ReadDay {
     private static func addIqamas(
         of fields: Fields,
         to day: inout WrittenDay,
-        _ clocks: [Prayer: Int]
+        _ clocks: [Prayer: Int],
+        _ options: Options
     ) -> [TimetableFault] {
         var faults: [TimetableFault] = []
         let date = day.date
@@ -160,7 +164,20 @@ struct ReadDay {
             }
         }
         day.jumuah.sort()
+        // AlAdhan's is calculated from its Fajr.
+        if !options.dayFirst {
+            note { () throws(EntryFault) in day.imsak = try imsak(of: fields, before: clocks[.fajr]) }
+        }
         return faults
+    }
+
+    /// The seconds from the beginning of the fast to Fajr; nil if the day has none.
+    private static func imsak(of fields: Fields, before fajr: Int?) throws(EntryFault) -> Int? {
+        guard let fajr, let node = try fields.only(.imsak), !node.isBlank else { return nil }
+        guard let second = try time(node, .imsak).clock, (fajr - second).withinADay <= longestFast else {
+            throw EntryFault(line: node.line, .imsakFar(node.quoted, ClockText.format(fajr)))
+        }
+        return (fajr - second).withinADay
     }
 
     /// A fault in the Hijri date drops only the Hijri date: no adhan depends on it.

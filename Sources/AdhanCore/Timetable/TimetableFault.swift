@@ -132,6 +132,8 @@ enum DayProblem: Error, CustomStringConvertible {
     case mixed
     /// The last text is the adhan's time of day.
     case iqamaBefore(Prayer, String, String)
+    /// The last text is Fajr's time of day.
+    case imsakFar(String, String)
     case hijriUnreadable(String)
     /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
@@ -160,6 +162,8 @@ enum DayProblem: Error, CustomStringConvertible {
         case .mixed: "some times are moments with date and offset, others are not; write all in the same way"
         case .iqamaBefore(let prayer, let value, let adhan):
             "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
+        case .imsakFar(let value, let fajr):
+            "imsak is \(value), which is not in the hours before fajr at \(fajr); the times are used, imsak is not"
         case .hijriUnreadable(let value):
             "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
         case .hijriFar(let date, let days):

@@ -8,18 +8,21 @@ package struct TimetableText: Sendable {
         (self.days, self.zone) = (days, zone)
     }
 
-    /// A table with column names in its first line. It has a congregation's column only if a day has that time.
+    /// A table with column names in its first line. It has a column for imsak or a congregation only if a day has that time.
     package var csv: String {
         let iqamas = Prayer.called.filter { prayer in days.contains { $0.day.iqama[prayer] != nil } }
+        let hasImsak = days.contains { $0.day.imsak != nil }
         let jumuahs = days.map(\.day.jumuah.count).max() ?? 0
         var head = ["date"]
         head += Prayer.allCases.map(\.rawValue)
+        if hasImsak { head.append("imsak") }
         head += iqamas.map { $0.rawValue + "_iqama" }
         head += (0..<jumuahs).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
         var lines = [head]
         for day in days {
             var fields = [day.day.date.description]
             fields += Prayer.allCases.map { adhan($0, of: day) }
+            if hasImsak { fields.append(imsak(of: day) ?? "") }
             fields += iqamas.map { iqama($0, of: day) ?? "" }
             let times = jumuah(of: day)
             fields += times + Array(repeating: "", count: jumuahs - times.count)
@@ -33,6 +36,8 @@ package struct TimetableText: Sendable {
     package func iqama(_ prayer: Prayer, of day: FileDay) -> String? {
         day.day.iqama[prayer].map { text($0) }
     }
+
+    package func imsak(of day: FileDay) -> String? { day.day.imsak.map { text($0) } }
 
     package func jumuah(of day: FileDay) -> [String] { day.day.jumuah.map { text($0) } }
 

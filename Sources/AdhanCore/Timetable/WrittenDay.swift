@@ -15,6 +15,8 @@ struct WrittenDay: Sendable, Hashable {
     var iqama: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
     var jumuah: [Int] = []
+    /// Seconds from the beginning of the fast to Fajr; nil if the file has none.
+    var imsak: Int?
     /// The Hijri date that the file gives.
     var hijri: HijriDate?
 
@@ -62,6 +64,7 @@ struct WrittenDay: Sendable, Hashable {
             day = PrayerDay(date: date) { at[$0] ?? Instant(seconds: 0) }
         }
         day.hijri = hijri
+        day.imsak = imsak.map { day[.fajr] - .seconds($0) }
         for (prayer, wait) in iqama { day.iqama[prayer] = day[prayer] + .seconds(wait) }
         day.jumuah = jumuah.map { day[.dhuhr] + .seconds($0) }
         return day

@@ -33,7 +33,9 @@ struct ColumnName: Hashable {
             words.contains(where: names.contains) || names.contains { $0.contains(" ") && text.contains($0) }
         }
         let named = Prayer.allCases.first { has(Self.prayers[$0] ?? []) }
-        if has(Self.jumuah), named == nil || named == .dhuhr {
+        if text.contains("sun set") {
+            (kind, prayer) = (.other, nil)
+        } else if has(Self.jumuah), named == nil || named == .dhuhr {
             (kind, prayer) = (.jumuah, nil)
         } else if has(Self.ends) || has(Self.others) && named == nil {
             (kind, prayer) = (has(Self.imsak) ? .imsak : .other, nil)
@@ -58,6 +60,7 @@ struct ColumnName: Hashable {
         case .laterAsr: ColumnName(prayer: .asr, kind: nil, isLater: true)
         case .iqama(let prayer): ColumnName(prayer: prayer, kind: .iqama, isLater: false)
         case .jumuah: ColumnName(prayer: nil, kind: .jumuah, isLater: false)
+        case .imsak: ColumnName(prayer: nil, kind: .imsak, isLater: false)
         case .date, .hijri, nil: nil
         }
     }
@@ -72,7 +75,8 @@ struct ColumnName: Hashable {
             "sobh", "subh", "subuh",
             "subuhi",
             "sabah", "zora", "dawn", "aube", "alba", "morgengebet", "fruhgebet", "morgonbon", "faj", "fjr", "فجر",
-            "صبح", "fagr",
+            "صبح", "fagr", "alfajiri", "bomdod", "sabahu", "фаджр", "фаджер", "ফজর", "फज्र", "subax", "beyani",
+            "tan namazi",
         ],
         .sunrise: [
             "sunrise", "shuruq", "shurooq", "shuruk", "shurouq", "shorouk", "shourouk", "shourouq", "chourouk",
@@ -81,7 +85,9 @@ struct ColumnName: Hashable {
             "sonnenaufgang",
             "soluppgang", "zonsopgang", "zonsopkomst", "amanecer", "lever", "leve", "levee", "salida", "izlazak",
             "terbit",
-            "شروق", "طلوع", "sun", "choruq", "shrouq", "tulu", "alba solar", "nascer",
+            "شروق", "طلوع", "sun", "choruq", "shrouq", "tulu", "alba solar", "nascer", "lindja", "восход", "шурук",
+            "সূর্যোদয়", "সূর্যোদয়", "quyosh",
+            "soloppgang", "solopgang", "auringonnousu", "sorgere", "tulou", "طلوع افتاب",
         ],
         .dhuhr: [
             "dhuhr", "dhuhur", "dhur", "duhr", "zuhr", "zuhur", "zuhar", "zohr", "zohar", "zohor", "zuhor", "dhohr",
@@ -89,20 +95,23 @@ struct ColumnName: Hashable {
             "thuhr", "zhuhr", "dzuhur", "dzuhr", "dzohor", "luhur", "lohor", "ogle", "oyle", "podne", "mittagsgebet",
             "midi",
             "ظهر", "thohr", "zhr", "dhuhoor", "dhoehr", "dhohor", "podneva", "duha namaz", "mediodia", "zoher", "dhur'",
+            "dreka", "зухр", "যোহর", "adhuhuri", "peshin", "বেলা", "mezzogiorno",
         ],
         .asr: [
             "asr", "asar", "assr", "aser", "ikindi", "ikindija", "nachmittagsgebet", "eftermiddagsbon", "عصر", "ashar",
-            "asser",
+            "asser", "ikindia", "аср", "আসর", "alasiri", "casar",
         ],
         .maghrib: [
             "maghrib", "magrib", "maghreb", "magreb", "maghrb", "mughrib", "aksam", "akscham", "abendgebet", "مغرب",
             "maghrebi",
-            "magrip", "mag", "iftar", "iftaar", "ifthar",
+            "magrip", "mag", "iftar", "iftaar", "ifthar", "akshami", "магриб", "মাগরিব", "magharibi", "maqrib",
+            "tramonto", "shom",
         ],
         .isha: [
             "isha", "ishaa", "ishaae", "esha", "eshaa", "icha", "ichaa", "isya", "isyak", "isyaa", "isjha", "yatsi",
             "jacija",
-            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia",
+            "nachtgebet", "عشاء", "عشا", "ishai", "isza", "ischa", "ischaa", "ish", "iscia", "jacia", "иша", "এশা", "ইশা",
+            "cisho", "xufton", "hufton",
         ],
     ]
     private static let iqama: Set = [
@@ -126,6 +135,7 @@ struct ColumnName: Hashable {
     ]
     private static let imsak: Set = [
         "imsak", "imsaak", "imsek", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri", "sehur", "shour",
+        "imsaku", "имсак",
         "امساك",
         "سحور", "سحر", "سحري",
     ]
