@@ -63,6 +63,7 @@ extension TimetableCommand {
                 writeError("adhand: \(file): \(line)")
             }
             let days = try wanted(document.written.days(in: zone))
+            report(days, document.written, calculator, reader.configuration, today: hints.today)
             if let calculator { compare(days, calculator) }
             try write(days, at: document.written.location ?? calculator?.coordinates, zone)
         }
@@ -104,6 +105,28 @@ extension TimetableCommand {
                 )
             }
             return found
+        }
+
+        /// Prints what is wrong with the days as a whole: those that are missing between them, what the check has against them, and
+        /// that they are over.
+        private func report(
+            _ days: [FileDay],
+            _ written: WrittenTimetable,
+            _ calculator: PrayerCalculator?,
+            _ configuration: Configuration,
+            today: CivilDate?
+        ) {
+            guard let first = days.first?.day.date, let last = days.last?.day.date else { return }
+            let gaps = written.gaps.filter { gap in gap.date.map { first < $0 && $0 < last } ?? false }
+            let verdict = calculator.map { configuration.timetable.check($0).judge(days) }
+            let faults = (gaps + (verdict?.faults ?? [])).map(\.description)
+            let all = ", all of them by: adhand timetable check"
+            for line in TimetableFault.brief(faults, all) + (verdict?.remarks ?? []).map(\.description) {
+                writeError("adhand: \(file): \(line)")
+            }
+            if let today, last < today {
+                writeError("adhand: \(file): its days are over; the last one is \(last). Is there a newer timetable?")
+            }
         }
 
         /// Prints the first and the last day beside the calculation.

@@ -39,21 +39,25 @@ package struct TimetableDocument: Sendable {
                 strict = .failure(error)
             }
         }
+        var grids: [Grid] = []
         do throws(TimetableRefusal) {
-            let grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
-            let tables = try Self.tables(grids, calculator, clock, hints)
+            grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
+            let (tables, notes) = try Self.tables(grids, calculator, clock, hints)
             let found = try WrittenTimetable(tables, clock: clock, madhab: madhab)
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, tables.flatMap(\.remarks))
+                self.init(found, tables.flatMap(\.remarks) + notes)
             }
         } catch {
             switch strict {
             case .success(let known) where known.count > 0 || !error.isUndecided: self.init(known, [])
             case .success: throw error
             // What the table lacks or leaves undecided says more than that it has no known format.
-            case .failure(let refusal): throw isWorkbook || error.isOfTable ? error : refusal
+            case .failure(let refusal):
+                if isWorkbook || error.isOfTable && error != .placeNeeded { throw error }
+                if case .unknown = refusal, let foreign = ForeignFile(text, in: grids) { throw .foreign(foreign) }
+                throw error == .placeNeeded ? error : refusal
             }
         }
     }
@@ -70,23 +74,55 @@ package struct TimetableDocument: Sendable {
         _ calculator: PrayerCalculator?,
         _ clock: FileClock,
         _ hints: TableHints
-    ) throws(TimetableRefusal) -> [RecognisedTable] {
+    ) throws(TimetableRefusal) -> (tables: [RecognisedTable], notes: [String]) {
         guard let calculator else { throw .placeNeeded }
         var (found, refusal): ([RecognisedTable], TableRefusal?) = ([], nil)
+        var notes: [String] = []
         var dates: Set<String> = []
         for grid in grids where found.isEmpty || !grid.name.isEmpty {
             do throws(TableRefusal) {
-                let table = try RecognisedTable(grid, calculator, clock: clock, hints)
-                guard dates.isDisjoint(with: table.dates) else { continue }
+                let table = try Self.table(grid, calculator, clock, hints)
+                guard dates.isDisjoint(with: table.dates) else {
+                    notes.append(
+                        "the sheet \"\(OneLine.of(grid.name))\" is left out: it has days that another sheet has as well"
+                    )
+                    continue
+                }
                 dates.formUnion(table.dates)
                 found.append(table)
             } catch {
+                if !grid.name.isEmpty, error != .noTable {
+                    notes.append("the sheet \"\(OneLine.of(grid.name))\" is left out: \(error)")
+                }
                 // What a table lacks says more than that another reading of it is no table.
                 if refusal == nil || refusal == .noTable { refusal = error }
             }
         }
         guard !found.isEmpty else { throw .table(refusal ?? .noTable) }
-        return found
+        return (found, notes)
+    }
+
+    /// A grid as it is, or with its blocks one below the other, or with its columns as rows.
+    private static func table(
+        _ grid: Grid,
+        _ calculator: PrayerCalculator,
+        _ clock: FileClock,
+        _ hints: TableHints
+    ) throws(TableRefusal) -> RecognisedTable {
+        let grid = grid.parted ?? grid
+        // reason for try?: if they cannot be read, they are not such tables
+        if let stacked = grid.stacked, let table = try? RecognisedTable(stacked, calculator, clock: clock, hints) {
+            return table
+        }
+        do throws(TableRefusal) {
+            return try RecognisedTable(grid, calculator, clock: clock, hints)
+        } catch {
+            if !error.isUndecided, let transposed = grid.transposed {
+                // reason: as above
+                if let table = try? RecognisedTable(transposed, calculator, clock: clock, hints) { return table }
+            }
+            throw error
+        }
     }
 }
 

@@ -104,4 +104,56 @@ import Testing
         #expect(try run("timetable", "diff", path, year).output.isEmpty)
         #expect(csv.output.contains("2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42,06:01,13:15,14:00"), "\(csv.text)")
     }
+
+    /// The calculated days of March 2023, and an imsak.
+    private func march() throws -> [String] {
+        let csv = try run("times", "--date", "2023-03-01", "--days", "31", "--format", "csv").output
+        return csv.split(separator: "\n").dropFirst().map { line in
+            let cells = line.split(separator: ",")
+            let day = cells[0].split(separator: "-").reversed().joined(separator: "/")
+            return ([day, "3:30"] + cells[1...6].map { String($0.prefix(5)) }).joined(separator: ",")
+        }
+    }
+
+    private func imported(_ days: [String]) throws -> Binary.Outcome {
+        let heading = "Date,Imsak,Fajr,Sunrise,Dhuhr,Asr,Maghrib,Isha"
+        return try run("timetable", "import", written(([heading] + days).joined(separator: "\n")))
+    }
+
+    @Test func `import says which days are missing, an hour off or over`() throws {
+        let days = try march()
+        let whole = try imported(days)
+        #expect(
+            whole.code == 0 && whole.errors.contains("its days are over; the last one is 2023-03-31"),
+            "\(whole.text)"
+        )
+        #expect(!whole.errors.contains("missing") && !whole.errors.contains("an hour"), "\(whole.text)")
+        let gap = try imported(Array(days[..<9] + days[14...]))
+        #expect(gap.errors.contains("the 5 days from here to 2023-03-14 are missing"), "\(gap.text)")
+        // The clocks of the table change on the 26th, which the times of the last days do not know.
+        let late = days.map { line -> String in
+            guard let day = Int(line.prefix(2)), day > 25 else { return line }
+            return line.split(separator: ",").enumerated().map { index, cell -> String in
+                guard index > 1, let hour = Int(cell.prefix(2)) else { return String(cell) }
+                return "\(hour < 11 ? "0" : "")\(hour - 1)\(cell.dropFirst(2))"
+            }.joined(separator: ",")
+        }
+        let hour = try imported(late)
+        #expect(hour.errors.contains("an hour"), "\(hour.text)")
+    }
+
+    @Test func `import keeps imsak in the mosque's year, and times shows it`() throws {
+        let outcome = try imported(march())
+        let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        let days = json?["prayerTimes"] as? [[String: Any]]
+        #expect(days?.count == 31 && days?.allSatisfy { $0["imsak"] as? String == "03:30" } == true, "\(outcome.text)")
+        try configure(file: written(outcome.output, "2023.json"))
+        let shown = try run("times", "--date", "2023-03-05", "--format", "json")
+        #expect(shown.output.contains("2023-03-05T03:30:00+00:00"), "\(shown.text)")
+    }
+
+    @Test func `import names what is no table`() throws {
+        let outcome = try run("timetable", "import", "/etc/passwd")
+        #expect(outcome.code == 65 && outcome.errors.contains("plain text without any time of day"), "\(outcome.text)")
+    }
 }

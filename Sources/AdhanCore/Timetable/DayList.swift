@@ -62,7 +62,16 @@ struct DayList {
         let days = tables.flatMap(\.days)
         guard !days.isEmpty else { throw .table(.noTable) }
         guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: 1) }
-        self.init(shape: .table, days: days.map { ReadDay($0, options) })
+        self.init(
+            shape: .table,
+            days: days.map { day in
+                switch day {
+                case .read(let node): ReadDay(node, options)
+                case .short(let line, let date, let cells, let columns):
+                    ReadDay(line: line, date: date, .columns(cells, header: columns))
+                }
+            }
+        )
     }
 
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {

@@ -65,7 +65,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     /// Whether a person has to decide between readings that fit equally.
     package var isUndecided: Bool {
         switch self {
-        case .table(.year), .table(.dates), .table(.columns): true
+        case .table(let refusal): refusal.isUndecided
         default: false
         }
     }

@@ -46,6 +46,17 @@ private struct JSONLists {
         guard depth < Self.mostLevels, count < Self.mostRows else { return }
         switch node.value {
         case .array(let list):
+            // A day as a list of its times, without their names.
+            let texts = list.prefix(Self.mostColumns + 1).map { Self.text($0) ?? "" }
+            if texts.count <= Self.mostColumns,
+                texts.count(where: { ClockCell(CellText.plain($0)) != nil }) >= Self.fewestTimes
+            {
+                if rows[path] == nil { paths.append(path) }
+                count += 1
+                let times = texts.enumerated().map { (key: "time \($0.offset + 1)", text: $0.element) }
+                rows[path, default: []].append(Row(line: node.line, members: around + times))
+                return
+            }
             for element in list { visit(element, path: path, around: around, depth: depth + 1) }
         case .object(let members):
             let own = Self.flat(node, prefix: "", depth: 0)

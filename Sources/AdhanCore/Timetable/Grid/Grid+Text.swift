@@ -10,10 +10,14 @@ extension Grid {
     static func tables(_ text: [UInt8]) throws(TimetableRefusal) -> [Grid] {
         var found: [(grid: Grid, lines: Int)] = []
         var refusal: TimetableRefusal?
+        // Lines as of old Macs.
+        let isMac = !text.contains(0x0A) && text.contains(0x0D)
+        let text = isMac ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
         for separator in separators {
             do throws(TimetableRefusal) {
                 let table = try CSVTable(text, separator: separator.asciiValue)
-                let grid = Grid(rows: table.records.map { Row(line: $0.line, cells: $0.fields) })
+                let rows = table.records.map { Row(line: $0.line, cells: $0.fields) }
+                let grid = Grid(rows: rows, isAligned: false)
                 let counts = Dictionary(grouping: grid.rows.map(\.cells.count).filter { $0 >= fewestColumns }) { $0 }
                 if let most = counts.values.map(\.count).max() { found.append((grid, most)) }
             } catch {
@@ -38,6 +42,7 @@ extension Grid {
             Row(line: index + 1, cells: pair.1.count == usual || pair.1.isEmpty ? pair.1 : [String(pair.0)])
         }
         let tables = rows.filter { $0.cells.count >= fewestColumns && $0.cells.count <= 100 }
-        return tables.count > 1 ? Grid(rows: rows.filter { !$0.cells.isEmpty && $0.cells.count <= 100 }) : nil
+        guard tables.count > 1 else { return nil }
+        return Grid(rows: rows.filter { !$0.cells.isEmpty && $0.cells.count <= 100 }, isAligned: false)
     }
 }

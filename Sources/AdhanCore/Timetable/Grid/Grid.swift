@@ -15,9 +15,11 @@ package struct Grid: Sendable, Hashable {
     package let rows: [Row]
     /// The date that a spreadsheet counts as day 0: dates may be numbers of days since then.
     package let dayZero: CivilDate
+    /// Whether the column of each cell is known, as in a workbook. In a line of text, the cells behind a missing one have moved.
+    package let isAligned: Bool
 
-    package init(name: String = "", rows: [Row], dayZero: CivilDate = Grid.usualDayZero) {
-        (self.name, self.rows, self.dayZero) = (name, rows, dayZero)
+    package init(name: String = "", rows: [Row], dayZero: CivilDate = Grid.usualDayZero, isAligned: Bool = true) {
+        (self.name, self.rows, self.dayZero, self.isAligned) = (name, rows, dayZero, isAligned)
     }
 
     /// 1899-12-30, of all spreadsheet programs but those of old Macs.

@@ -6,9 +6,22 @@ package enum TextEncoding: Sendable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
-        if WideText.isWide(bytes) { return wide(bytes[...], isBigEndian: bytes.first == 0) }
+        if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
+    }
+
+    /// Whether the first byte of each pair is the higher one, in UTF-16 without a mark; nil if it is another encoding. Digits and
+    /// separators, of which a table has many, are zero in their higher byte, and no other encoding has zeros.
+    private static func wideOrder(_ bytes: [UInt8]) -> Bool? {
+        let head = bytes.prefix(4096)
+        let (even, odd) = head.enumerated().reduce(into: (0, 0)) { zeros, byte in
+            guard byte.element == 0 else { return }
+            if byte.offset % 2 == 0 { zeros.0 += 1 } else { zeros.1 += 1 }
+        }
+        if even == 0, odd * 8 > head.count { return false }
+        if odd == 0, even * 8 > head.count { return true }
+        return nil
     }
 
     private static func wide(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {

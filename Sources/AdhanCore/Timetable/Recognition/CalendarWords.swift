@@ -30,20 +30,33 @@ enum CalendarWords {
         words.contains { word in hijri.contains { word.hasPrefix($0) } }
     }
 
+    /// Turkish ones also as they look where Windows-1254 was taken for Windows-1252.
     private static let months: [String: Int] = {
         let lists = [
-            "january janvier januar januari enero ocak janeiro gennaio يناير جنوري ژانويه جانفي janv",
-            "february fevrier februar februari febrero subat fevereiro febbraio veljaca فبراير فروري فوريه فيفري شباط fev",
-            "march mars marz maart marzo mart mac maret marco ozujak مارس مارچ اذار mrt maerz mrz",
-            "april avril abril nisan aprile travanj ابريل اپريل اوريل افريل نيسان avr abr",
-            "may mai mei maj mayo mayis maio maggio svibanj مايو مءي مي ايار ماي",
-            "june juin juni jun junio haziran junho giugno lipanj يونيو جون ژوءن ژون حزيران جوان",
-            "july juillet juli jul julio temmuz julho luglio srpanj julai يوليو جولاءي جولاي ژوءيه ژويه تموز جويليه",
-            "august aout augustus augusti agosto agustos avgust ogos agustus kolovoz اغسطس اگست اوت اب",
-            "september septembre septiembre eylul setembro settembre septembar rujan سبتمبر ستمبر سپتامبر ايلول sept",
-            "october octobre oktober octubre ekim outubro ottobre oktobar listopad اكتوبر اكتبر",
-            "november novembre noviembre kasim novembro novembar studeni نوفمبر نومبر نوامبر",
-            "december decembre dezember diciembre aralik dezembro dicembre decembar prosinac disember desember ديسمبر دسمبر دسامبر",
+            "january janvier januar januari enero ocak janeiro gennaio يناير جنوري ژانويه جانفي janv"
+                + " janar janvar январь января tammikuu januarie",
+            "february fevrier februar februari febrero subat fevereiro febbraio veljaca فبراير فروري فوريه فيفري شباط fev"
+                + " shkurt þubat февраль февраля helmikuu fevral februarie",
+            "march mars marz maart marzo mart mac maret marco ozujak مارس مارچ اذار mrt maerz mrz"
+                + " marts mar март марта maaliskuu martie",
+            "april avril abril nisan aprile travanj ابريل اپريل اوريل افريل نيسان avr abr"
+                + " prill апрель апреля huhtikuu aprel aprilie",
+            "may mai mei maj mayo mayis maio maggio svibanj مايو مءي مي ايار ماي"
+                + " май мая toukokuu maji mayýs مئی",
+            "june juin juni jun junio haziran junho giugno lipanj يونيو جون ژوءن ژون حزيران جوان"
+                + " qershor июнь июня kesakuu iyun iunie",
+            "july juillet juli jul julio temmuz julho luglio srpanj julai يوليو جولاءي جولاي ژوءيه ژويه تموز جويليه"
+                + " korrik جولائی июль июля heinakuu iyul iulie",
+            "august aout augustus augusti agosto agustos avgust ogos agustus kolovoz اغسطس اگست اوت اب"
+                + " gusht aðustos август августа elokuu avqust",
+            "september septembre septiembre eylul setembro settembre septembar rujan سبتمبر ستمبر سپتامبر ايلول sept"
+                + " shtator сентябрь сентября syyskuu sentyabr septembrie",
+            "october octobre oktober octubre ekim outubro ottobre oktobar listopad اكتوبر اكتبر"
+                + " tetor октябрь октября lokakuu oktyabr octombrie",
+            "november novembre noviembre kasim novembro novembar studeni نوفمبر نومبر نوامبر"
+                + " nentor kasým ноябрь ноября marraskuu noyabr noiembrie",
+            "december decembre dezember diciembre aralik dezembro dicembre decembar prosinac disember desember ديسمبر دسمبر دسامبر"
+                + " dhjetor aralýk декабрь декабря joulukuu dekabr decembrie",
         ]
         var months: [String: Int] = [
             "كانون الثاني": 1, "تشرين الاول": 10, "تشرين الثاني": 11, "كانون الاول": 12,

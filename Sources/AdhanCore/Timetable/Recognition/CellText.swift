@@ -6,12 +6,17 @@ enum CellText {
     /// With ASCII digits and punctuation, without invisible characters, and trimmed.
     static func plain(_ text: String) -> String {
         // Nearly every cell is already plain.
-        if text.utf8.count <= longest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
+        if text.utf8.count <= longest, text.utf8.first != 0x3D, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            return text
+        }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longest) {
             if let other = spelled(scalar) { plain.append(other) }
         }
-        return String(String(plain).trimmed)
+        let text = String(plain).trimmed
+        // ="06:43" keeps a spreadsheet from changing it.
+        guard text.hasPrefix("=\""), text.hasSuffix("\""), text.utf8.count > 3 else { return String(text) }
+        return String(text.dropFirst(2).dropLast())
     }
 
     private static func spelled(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {

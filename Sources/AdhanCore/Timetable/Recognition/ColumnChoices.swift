@@ -24,9 +24,13 @@ struct ColumnChoices {
 
     private let choices: [Prayer: [Choice]]
     private let prayers: [Prayer]
+    private let hasSunrise: Bool
 
-    /// - Parameter prayers: those that need a column, in the order of the day.
-    init(_ choices: [Choice], _ prayers: [Prayer]) {
+    /// - Parameters:
+    ///   - prayers: those that need a column, in the order of the day.
+    ///   - hasSunrise: whether there is a column for the sunrise.
+    init(_ choices: [Choice], _ prayers: [Prayer], hasSunrise: Bool) {
+        self.hasSunrise = hasSunrise
         self.choices = Dictionary(grouping: choices) { $0.prayer }
         // What has no column at all leaves the others theirs.
         self.prayers = prayers.filter { prayer in choices.contains { $0.prayer == prayer } }
@@ -63,7 +67,7 @@ struct ColumnChoices {
                     longer.append(next)
                     ends.append(choice.column)
                 }
-                if prayer == .sunrise {
+                if prayer == .sunrise, !hasSunrise {
                     var next = way
                     next.distance += Self.withoutSunrise
                     longer.append(next)

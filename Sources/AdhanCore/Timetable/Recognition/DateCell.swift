@@ -25,11 +25,24 @@ struct DateCell: Hashable {
             guard let end = text[..<colon].lastIndex(where: { $0 == " " || $0 == "T" }) else { return nil }
             text = text[..<end]
         }
-        self.init(date: String(text), order, dayZero)
+        // `1 April 2026 (13 Shawwal 1447)` and `13 Shawwal / 1 April` have two dates.
+        guard text.utf8.contains(where: { $0 > 0x40 }), CalendarWords.isHijri(CellText.words(String(text))) else {
+            self.init(date: String(text), order, dayZero)
+            return
+        }
+        let parts = text.split { "/()|,-".contains($0) }
+        let others = parts.filter { part in
+            let words = CellText.words(String(part))
+            return !words.isEmpty && !CalendarWords.isHijri(words) && CalendarWords.month(in: words) != nil
+        }
+        guard others.count == 1, let only = others.first else { return nil }
+        self.init(date: String(only), order, dayZero)
     }
 
     private init?(date text: String, _ order: Order, _ dayZero: CivilDate) {
         let numbers = CellText.numbers(text)
+        // `1O/04` is a typing error for 10/04.
+        guard !Self.hasLetterForDigit(text) else { return nil }
         guard (1...3).contains(numbers.count), numbers.allSatisfy({ $0.utf8.count <= 8 }) else { return nil }
         let words = CellText.words(text)
         let month = CalendarWords.month(in: words)
@@ -45,10 +58,32 @@ struct DateCell: Hashable {
         }
     }
 
+    /// Whether a letter that looks like a digit stands alone beside one.
+    private static func hasLetterForDigit(_ text: String) -> Bool {
+        let bytes = [0] + Array(text.utf8) + [0]
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        func isLetter(_ byte: UInt8) -> Bool { byte > 0x7F || (0x41...0x5A).contains(byte & 0xDF) }
+        return bytes.indices.dropFirst().dropLast().contains { index in
+            let (before, after) = (bytes[index - 1], bytes[index + 1])
+            return [0x4F, 0x6F, 0x49, 0x6C].contains(bytes[index]) && !isLetter(before) && !isLetter(after)
+                && (isDigit(before) || isDigit(after))
+        }
+    }
+
     /// The date in a year, if it has one itself; nil if there is no such day.
     func date(in other: Int?) -> CivilDate? {
         guard let year = year ?? other, let month else { return nil }
         return try? CivilDate(year: year, month: month, day: day)  // reason: why there is none does not matter here
+    }
+
+    /// Whether another one is the day after it, as far as both are known.
+    func precedes(_ next: DateCell) -> Bool {
+        if let date = date(in: nil), let morrow = next.date(in: nil) { return date.distance(to: morrow) == 1 }
+        if next.day == day + 1 { return next.month == month }
+        guard next.day == 1 else { return false }
+        guard let month else { return day >= 28 }
+        let last = CivilDate.days(inMonth: month, of: 2024)
+        return next.month == month % 12 + 1 && (day == last || month == 2 && day == 28)
     }
 
     private init?(_ numbers: [String], _ month: Int, _ order: Order) {

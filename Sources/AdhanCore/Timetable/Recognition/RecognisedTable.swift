@@ -7,8 +7,15 @@
 package struct RecognisedTable: Sendable {
     /// What was taken for what, a sentence each.
     package let remarks: [String]
-    /// As of the format `list`.
-    let days: [JSONNode]
+    enum Day: Sendable {
+        /// As of the format `list`.
+        case read(JSONNode)
+        /// It has fewer cells than the table has columns, and it is not known which ones it lacks.
+        case short(line: Int, date: CivilDate?, cells: Int, columns: Int)
+    }
+
+    /// In the order of the rows.
+    let days: [Day]
     /// The dates of its days, as texts.
     package let dates: Set<String>
 
@@ -29,30 +36,23 @@ package struct RecognisedTable: Sendable {
             (0..<body.width).compactMap { TimeColumn(body, $0, names[$0])?.cells },
             SunTable(calculator, clock)
         )
-        let found: RowDates
-        do {
-            found = try RowDates.find(in: body, names, hints, &fit)
-        } catch {
-            if case .noDates = error, let column = Self.names(in: body) { throw .list(column) }
-            throw error
-        }
+        let found = try RowDates.find(in: body, names, hints, &fit)
         var times = (0..<body.width).filter { !found.columns.contains($0) }.compactMap {
             TimeColumn(body, $0, names[$0])
         }
-        if times.contains(where: { $0.hasLateHours && $0.name?.kind != .iqama }) { times = times.map { $0.closed() } }
+        let isLate = times.contains { $0.hasLateHours && $0.name?.kind != .iqama && $0.name?.kind != .jumuah }
+        if isLate { times = times.map { $0.closed() } }
         let roles = try ColumnRoles(times, body, found.dates, fit.sun, hints)
         let wanted = try Self.year(found.dates, hints)
         var rows = TableDays(roles, fit.sun, calculator, clock)
-        days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> JSONNode? in
+        days = zip(body.rows, found.dates).enumerated().compactMap { row, pair -> Day? in
             let (text, date) = pair
             if let wanted, let date, date.year != wanted { return nil }
-            return rows.day(
-                row,
-                line: text.line,
-                date: date,
-                text: found.columns.min().map { text.cells[$0] } ?? "",
-                body
-            )
+            if let cells = text.shortness {
+                return .short(line: text.line, date: date, cells: cells, columns: body.width)
+            }
+            let written = found.columns.min().map { text.cells[$0] } ?? ""
+            return .read(rows.day(row, line: text.line, date: date, text: written, body))
         }
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap { $0?.description })
@@ -67,16 +67,6 @@ package struct RecognisedTable: Sendable {
         return year
     }
 
-    /// The column that has another name in each row, as a list of mosques has.
-    private static func names(in body: TableBody) -> String? {
-        (0..<body.width).first { column in
-            let texts = body.cells(column).map { CellText.words($0).joined(separator: " ") }.filter {
-                $0.unicodeScalars.count > 3
-            }
-            return texts.count * 10 >= body.rows.count * 7 && Set(texts).count * 10 >= texts.count * 7
-        }.map { body.name($0) }
-    }
-
     private static func remarks(_ body: TableBody, _ dates: RowDates, _ roles: ColumnRoles, _ others: Int) -> [String] {
         var lines = ["dates: \(dates.words)"]
         let fields = Prayer.allCases.flatMap { [DayField.time($0), .iqama($0)] + ($0 == .asr ? [.laterAsr] : []) }
@@ -84,6 +74,7 @@ package struct RecognisedTable: Sendable {
             if let column = roles.columns[field] { lines.append("\(field.name): \(body.name(column.index))") }
         }
         if roles.columns[.time(.sunrise)] == nil { lines.append("sunrise: calculated, since no column has it") }
+        if let column = roles.columns[.imsak] { lines.append("imsak: \(body.name(column.index))") }
         for column in roles.jumuahs { lines.append("jumuah: \(body.name(column.index))") }
         let used = Set(roles.columns.values.map(\.index) + roles.jumuahs.map(\.index)).union(dates.columns)
         let unused = (0..<body.width).filter { column in
@@ -92,6 +83,8 @@ package struct RecognisedTable: Sendable {
         if !unused.isEmpty {
             lines.append("not used: \(unused.prefix(12).map { body.name($0) }.joined(separator: ", "))")
         }
+        let isOpen = roles.columns[.time(.maghrib)]?.cells.contains { $0?.isOpen == true } == true
+        if isOpen { lines.append("the times have neither am nor pm; the sun tells which half of the day is meant") }
         if others > 0 { lines.append("\(others) rows of other years are left out") }
         return lines + roles.remarks
     }

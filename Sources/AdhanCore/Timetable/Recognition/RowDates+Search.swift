@@ -15,8 +15,12 @@ extension RowDates {
         _ fit: inout DateFit
     ) throws(TableRefusal) -> RowDates {
         let marked = MarkedRows.all(in: body, besides: names)
+        if marked.isEmpty, let column = body.names { throw .list(column) }
+        // Numbers from 1 on may count the days of a fast, where other columns have the dates.
+        let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
+        let likely = whole.isEmpty ? marked : whole
         let period = body.period.or(PeriodText(fileName: hints.name))
-        let withMonths = marked.isEmpty ? inOrder(body, period) : marked.flatMap { months($0, period) }
+        let withMonths = marked.isEmpty ? inOrder(body, period) : likely.flatMap { months($0, period) }
         guard !withMonths.isEmpty else { throw .noDates }
         var found: [RowDates] = []
         var refusal: TableRefusal?
@@ -99,11 +103,14 @@ extension RowDates {
             var (current, last) = (year, 0)
             return zip(rows.marks, body.rows).map { mark, row in
                 guard let mark, let month = mark.month else { return nil }
-                // A title within the table may begin another year.
-                if year != nil, hints.year == nil, let titled = row.period.year, titled > current ?? titled {
+                // The year goes on in January, and where the title of another month says so.
+                let isTitled = row.period.month == month
+                let titled = row.period.years(near: hints.today).first { $0 > current ?? $0 }
+                if month < last, hints.year == nil, isTitled, let titled {
                     current = titled
+                } else if last == 12, month == 1, !isTitled || row.period.years.first != current {
+                    current = current.map { $0 + 1 }
                 }
-                if last == 12, month == 1, row.period.year != current { current = current.map { $0 + 1 } }
                 last = month
                 return mark.date(in: current)
             }
@@ -112,11 +119,26 @@ extension RowDates {
             RowDates(dates: dates, columns: rows.columns, words: rows.words + origin)
         }
         guard rows.marks.contains(where: { $0 != nil && $0?.year == nil }) else { return made(dates(nil), "") }
-        if let year = hints.year { return made(dates(year), "; the year is \(year), as you said") }
-        if let year = body.period.year ?? body.rows.first?.period.year {
-            return made(dates(year), "; the year \(year) from the title")
+        func likeliest(_ years: [Int]) -> Int? {
+            guard years.count > 1 else { return years.first }
+            return years.first { fit.weekdays(of: dates($0)) == true } ?? years.max()
         }
-        if let year = period.year { return made(dates(year), "; the year \(year) from the file's name") }
+        let titled = body.period.years + (body.rows.first?.period.years ?? [])
+        let titles = Set(titled).sorted().filter { PeriodText(years: [$0]).years(near: hints.today) == [$0] }
+        if let year = hints.year {
+            // What the titles say counts, if that year is among them.
+            if let titled = likeliest(titles), dates(titled).contains(where: { $0?.year == year }) {
+                return made(dates(titled), "; the year \(titled) from the title")
+            }
+            // The days of a year that begins before January may end in the year that is wanted.
+            let starts = dates(year).last.map { $0?.year == year + 1 } == true ? [year, year - 1] : [year]
+            let start = starts.first { fit.weekdays(of: dates($0)) == true } ?? starts.last { titles.contains($0) }
+            return made(dates(start ?? year), "; the year is \(year), as you said")
+        }
+        if let year = likeliest(titles) { return made(dates(year), "; the year \(year) from the title") }
+        if let year = likeliest(period.years(near: hints.today)) {
+            return made(dates(year), "; the year \(year) from the file's name")
+        }
         guard let today = hints.today else { throw .year([]) }
         let candidates = around.map { today.year + $0 }.compactMap { year -> (year: Int, dates: [CivilDate?])? in
             let found = dates(year)
@@ -138,13 +160,4 @@ extension RowDates {
 
 extension DateCell {
     fileprivate init(month: Int, day: Int) { (year, self.month, self.day) = (nil, month, day) }
-}
-
-extension PeriodText {
-    /// Of a file, with or without its folder and its ending.
-    init(fileName: String) {
-        let name = fileName.split(separator: "/").last ?? ""
-        let end = name.lastIndex(of: ".").map { name[..<$0] }
-        self.init(String(end ?? name))
-    }
 }

@@ -15,18 +15,9 @@ struct MarkedRows {
 
     /// The share of rows that are the day after the row above, 0…1.
     var steps: Double {
-        let pairs = zip(marks, marks.dropFirst()).count { Self.follows($0, $1) }
+        let pairs = zip(marks, marks.dropFirst()).count { one, next in next.map { one?.precedes($0) ?? false } ?? false
+        }
         return marks.count < 2 ? 1 : Double(pairs) / Double(marks.count - 1)
-    }
-
-    private static func follows(_ mark: DateCell?, _ next: DateCell?) -> Bool {
-        guard let mark, let next else { return false }
-        if let date = mark.date(in: nil), let morrow = next.date(in: nil) { return date.distance(to: morrow) == 1 }
-        if next.day == mark.day + 1 { return next.month == mark.month }
-        guard next.day == 1 else { return false }
-        guard let month = mark.month else { return mark.day >= 28 }
-        let last = CivilDate.days(inMonth: month, of: 2024)
-        return next.month == month % 12 + 1 && (mark.day == last || month == 2 && mark.day == 28)
     }
 
     /// Each reading of the columns, and of the rows' order if no column has dates, that goes on from day to day.
@@ -36,7 +27,23 @@ struct MarkedRows {
             let style = ClockCell.style(of: filled)
             return filled.count { ClockCell($0, style) != nil } * 10 > filled.count * 9
         }
-        let found = (whole(body) + parts(body, names)).filter { $0.steps >= 0.5 }
+        let year = years(body, names).first
+        let whole = whole(body).map { rows in
+            guard let year, !rows.columns.contains(year.0), rows.marks.allSatisfy({ $0?.year == nil }) else {
+                return rows
+            }
+            let marks = zip(rows.marks, year.1).map { mark, year -> DateCell? in
+                var dated = mark
+                dated?.year = year
+                return dated
+            }
+            return MarkedRows(
+                marks: marks,
+                columns: rows.columns.union([year.0]),
+                words: "\(rows.words), \(body.name(year.0))"
+            )
+        }
+        let found = (whole + parts(body, names)).filter { $0.steps >= 0.5 }
         // `8.01` may be a time and a date.
         let plain = found.filter { !$0.columns.contains { isTime[$0] } }
         let likely = plain.contains { $0.steps > 0.9 } ? plain : found
@@ -66,28 +73,10 @@ struct MarkedRows {
 
     /// Day, month and year in columns of their own, or the month in a title.
     private static func parts(_ body: TableBody, _ names: [ColumnName?]) -> [MarkedRows] {
-        func column(_ column: Int, _ read: (String) -> Int?) -> [Int?]? {
-            var last: Int?
-            let values = body.cells(column).map { cell -> Int? in
-                // A merged or ditto cell.
-                if cell.isEmpty || cell == "\"" { return last }
-                last = read(cell)
-                return last
-            }
-            return values.count { $0 != nil } * 10 >= values.count * 9 ? values : nil
-        }
-        func plainNumber(_ cell: String) -> Int? {
-            let digits = cell.hasSuffix(".") ? String(cell.dropLast()) : cell
-            return digits.utf8.count <= 4 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
-        }
         let others = (0..<body.width).filter { names[$0] == nil }
-        let years = others.compactMap { index -> (Int, [Int?])? in
-            let found = column(index) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }
-            // 2001, 2003, 2005 are times of Maghrib.
-            return found.flatMap { Set($0.compactMap(\.self)).count < 3 ? (index, $0) : nil }
-        }
+        let years = years(body, names)
         let months = others.compactMap { index in
-            column(index) { cell in
+            column(index, body) { cell in
                 if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
                 let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
                 return isMonth ? CalendarWords.month(in: CellText.words(cell)) : nil
@@ -100,8 +89,8 @@ struct MarkedRows {
             }
             return marks.count { $0 != nil } * 10 >= marks.count * 9 ? (index, marks) : nil
         }
-        let titled = body.rows.map(\.period.month)
         return days.flatMap { index, marks -> [MarkedRows] in
+            let titled = titled(body, marks)
             let choices = months.filter { $0.0 != index }.map { (Optional($0.0), $0.1) } + [(nil, titled)]
             return choices.map { monthColumn, values in
                 let year = years.first { $0.0 != index && $0.0 != monthColumn }
@@ -120,5 +109,46 @@ struct MarkedRows {
                 )
             }
         }
+    }
+
+    /// The months that titles give to the rows below them. A sentence that only mentions a month begins none: there the days would
+    /// have to begin anew. Where they do so below a title that is not understood, it is the next month.
+    private static func titled(_ body: TableBody, _ marks: [DateCell?]) -> [Int?] {
+        var (month, title, last): (Int?, Int?, Int) = (nil, nil, 99)
+        return zip(body.rows, marks).map { row, mark in
+            let day = mark?.day ?? last
+            if let current = month, row.period.month == title {
+                if day <= 3, last >= 27 { month = current % 12 + 1 }
+            } else if month == nil || day < last || row.period.strength == .month {
+                (month, title) = (row.period.month ?? month, row.period.month)
+            }
+            last = day
+            return month
+        }
+    }
+
+    /// The columns that have nothing but a year.
+    private static func years(_ body: TableBody, _ names: [ColumnName?]) -> [(Int, [Int?])] {
+        (0..<body.width).filter { names[$0] == nil }.compactMap { index -> (Int, [Int?])? in
+            let found = column(index, body) { plainNumber($0).flatMap { DateCell.years.contains($0) ? $0 : nil } }
+            // 2001, 2003, 2005 are times of Maghrib.
+            return found.flatMap { Set($0.compactMap(\.self)).count < 3 ? (index, $0) : nil }
+        }
+    }
+
+    private static func column(_ column: Int, _ body: TableBody, _ read: (String) -> Int?) -> [Int?]? {
+        var last: Int?
+        let values = body.cells(column).map { cell -> Int? in
+            // A merged or ditto cell.
+            if cell.isEmpty || cell == "\"" { return last }
+            last = read(cell)
+            return last
+        }
+        return values.count { $0 != nil } * 10 >= values.count * 9 ? values : nil
+    }
+
+    private static func plainNumber(_ cell: String) -> Int? {
+        let digits = cell.hasSuffix(".") ? String(cell.dropLast()) : cell
+        return digits.utf8.count <= 4 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
     }
 }

@@ -23,11 +23,15 @@ struct TableDays {
             guard let column = roles.columns[.time(prayer)] else { continue }
             adhans[prayer] = column.cells[row]?.second(near: sun[prayer])
             let text = adhans[prayer].map { ClockText.format($0) } ?? body.rows[row].cells[column.index]
-            members.append(member(prayer.rawValue, text))
+            // Without it the day's fault is that the prayer is missing.
+            if !text.isEmpty { members.append(member(prayer.rawValue, text)) }
         }
         if roles.columns[.time(.sunrise)] == nil {
             adhans[.sunrise] = sun[.sunrise]
             members.append(member(Prayer.sunrise.rawValue, ClockText.format(sun[.sunrise])))
+        }
+        if let fajr = adhans[.fajr], let cell = roles.columns[.imsak]?.cells[row] {
+            members.append(member("imsak", ClockText.format(cell.second(near: fajr - 600))))
         }
         if let cell = roles.columns[.laterAsr]?.cells[row] {
             members.append(member("asr_2", ClockText.format(cell.second(near: sun.laterAsr))))

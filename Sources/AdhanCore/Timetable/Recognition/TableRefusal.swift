@@ -49,6 +49,14 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether a person has to decide between readings that fit equally.
+    package var isUndecided: Bool {
+        switch self {
+        case .year, .dates, .columns: true
+        default: false
+        }
+    }
+
     /// Long lists are cut: a table may have a hundred columns.
     private static func list(_ texts: [String], _ word: String) -> String {
         let shown = texts.prefix(8) + (texts.count > 8 ? ["\(texts.count - 8) more"] : [])

@@ -1,0 +1,96 @@
+/// Tables that are not simply a row a day from top to bottom.
+extension Grid {
+    /// A block has a date and five times or more.
+    private static let narrowest = 6
+
+    /// The same with blocks of columns that stand side by side, such as months, one below the other; nil if there are none.
+    package var stacked: Grid? {
+        let plain = rows.map { Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }
+        guard let widest = plain.map(\.cells.count).max(), widest >= 2 * Self.narrowest,
+            let layout = TableLayout(plain, dayZero: dayZero),
+            let size = (Self.narrowest...widest / 2).first(where: { layout.isRepeated(every: $0, plain) })
+        else { return nil }
+        let blocks = stride(from: 0, to: widest, by: size).flatMap { start in
+            rows.compactMap { row -> Row? in
+                let cells = Array(row.cells.dropFirst(start).prefix(size))
+                guard cells.contains(where: { !$0.isEmpty }) else { return nil }
+                return Row(line: row.line, cells: cells + Array(repeating: "", count: size - cells.count))
+            }
+        }
+        return Grid(name: name, rows: blocks, dayZero: dayZero)
+    }
+
+    /// The same with a second column for each that has two times in a cell, as `05:48 / 06:15`: the congregation's; nil if there are
+    /// none.
+    package var parted: Grid? {
+        let width = min(rows.map(\.cells.count).max() ?? 0, 40)
+        let paired = (0..<width).filter { column in
+            let cells = rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }
+            return cells.count { Self.pair($0) != nil } * 2 > cells.count { !$0.isEmpty }
+        }
+        guard paired.count >= 3 else { return nil }
+        let parted = rows.map { row -> Row in
+            let cells = row.cells.enumerated().flatMap { column, cell -> [String] in
+                guard paired.contains(column) else { return [cell] }
+                if let (first, second) = Self.pair(cell) { return [first, second] }
+                return [cell, ColumnName(cell)?.prayer == nil ? "" : cell + " iqama"]
+            }
+            return Row(line: row.line, cells: cells)
+        }
+        return Grid(name: name, rows: parted, dayZero: dayZero, isAligned: isAligned)
+    }
+
+    /// The two times of a cell; nil if it has one, or anything else.
+    private static func pair(_ cell: String) -> (String, String)? {
+        guard cell.utf8.count <= 64, cell.utf8.count >= 7 else { return nil }
+        let times = CellText.plain(cell).split { "/|()".contains($0) }.map { CellText.plain(String($0)) }.filter {
+            !$0.isEmpty
+        }
+        guard times.count == 2, times.allSatisfy({ $0.contains { ":.".contains($0) } && ClockCell($0) != nil }) else {
+            return nil
+        }
+        return (times[0], times[1])
+    }
+
+    /// The same with its columns as rows, for a month whose days stand side by side; nil if it has too few columns, or more rows than
+    /// prayers and their congregations need.
+    package var transposed: Grid? {
+        let width = rows.map(\.cells.count).max() ?? 0
+        guard (20...100).contains(width), rows.count <= 40 else { return nil }
+        let columns = (0..<width).map { column in
+            Row(
+                line: rows.first?.line ?? 1,
+                cells: rows.map { $0.cells.indices.contains(column) ? $0.cells[column] : "" }
+            )
+        }
+        return Grid(name: name, rows: columns, dayZero: dayZero)
+    }
+}
+
+extension TableLayout {
+    /// Whether the columns have times and dates again in the same places after so many: a block each.
+    fileprivate func isRepeated(every size: Int, _ rows: [Grid.Row]) -> Bool {
+        // A gap between blocks is missing behind the last one.
+        let count = (width + size - 1) / size
+        guard count > 1, isTime.prefix(size).count(where: { $0 }) >= 5 else { return false }
+        let isSame = (size..<count * size).allSatisfy { column in
+            (isTime.indices.contains(column) && isTime[column]) == isTime[column % size]
+        }
+        guard isSame else { return false }
+        return (0..<size).contains { column in
+            !isTime[column] && (0..<count).allSatisfy { block in goesOn(column + block * size, rows) }
+        }
+    }
+
+    /// Whether a column has dates, each the day after the one above.
+    private func goesOn(_ column: Int, _ rows: [Grid.Row]) -> Bool {
+        let cells = rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }.filter {
+            !$0.isEmpty
+        }
+        return DateCell.Order.allCases.contains { order in
+            let marks = cells.compactMap { DateCell($0, order, dayZero: dayZero) }
+            let steps = zip(marks, marks.dropFirst()).count { $0.precedes($1) }
+            return marks.count > 5 && steps * 10 >= marks.count * 8
+        }
+    }
+}

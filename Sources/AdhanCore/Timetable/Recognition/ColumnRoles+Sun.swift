@@ -1,0 +1,143 @@
+/// What the sun says of the columns, and where the others stand.
+extension ColumnRoles {
+    /// Gives up headings that the sun contradicts: the column's times cannot be that prayer's, and those of all such columns are
+    /// another's. A time that is only strange, as a Dhuhr at 13:30 all year or a table that is an hour off, keeps its heading.
+    mutating func contradict() {
+        var strange: [TimeColumn] = []
+        for prayer in Prayer.allCases {
+            guard let column = columns[.time(prayer)], !isNamedByHand(column), distance(column, prayer) == nil else {
+                continue
+            }
+            strange.append(column)
+        }
+        guard !strange.isEmpty else { return }
+        var trial = self
+        for (field, column) in columns where strange.contains(where: { $0.index == column.index }) {
+            trial.columns[field] = nil
+        }
+        for column in strange { trial.free(column) }
+        // `Imsak` may stand above the times of Fajr, and `Fajr` above those of the sunrise.
+        if trial.columns[.time(.fajr)] == nil {
+            for column in free where column.name?.kind == .imsak { trial.free(column) }
+        }
+        // reason: without a clear reading the headings count
+        let hasSunrise = columns[.time(.sunrise)] != nil
+        guard (try? trial.takeBySun(hasSunrise: hasSunrise)) != nil else { return }
+        let taken = Set(trial.columns.values.map(\.index))
+        if strange.allSatisfy({ taken.contains($0.index) }) { self = trial }
+    }
+
+    /// Columns for the prayers that no heading names, by their distances from the sun.
+    ///
+    /// - Parameter hasSunrise: whether one of them is the sunrise.
+    mutating func takeBySun(hasSunrise: Bool = false) throws(TableRefusal) {
+        let prayers = Prayer.allCases.filter { columns[.time($0)] == nil }
+        let unnamed = free.filter { $0.isNameless && $0.isSmooth }
+        var choices: [ColumnChoices.Choice] = []
+        for prayer in prayers {
+            var near: [(column: TimeColumn, distance: Int)] = []
+            for column in unnamed {
+                if let distance = distance(column, prayer) { near.append((column, distance)) }
+            }
+            // What goes in steps is a congregation's, where another column does not.
+            let moving = near.filter { !$0.column.isStepped }
+            for (column, distance) in moving.isEmpty ? near : moving {
+                choices.append(ColumnChoices.Choice(prayer: prayer, column: column.index, distance: distance))
+            }
+        }
+        let ranked = ColumnChoices(choices, prayers, hasSunrise: hasSunrise).ranked
+        guard let best = ranked.first else { return }
+        for (prayer, index) in best.columns.sorted(by: { $0.value < $1.value }) {
+            guard let column = unnamed.first(where: { $0.index == index }) else { continue }
+            let others = ranked.filter {
+                $0.columns[prayer] != index && $0.distance - best.distance < Self.margin(prayer)
+            }
+            .compactMap { other in unnamed.first { $0.index == other.columns[prayer] } }
+            .filter { $0.cells != column.cells && !best.columns.values.contains($0.index) }
+            if let other = others.first {
+                guard prayer == .asr else {
+                    throw .columns(prayer, [index, other.index].sorted().map { body.name($0) })
+                }
+                takeTwoAsrs([column, other])
+                continue
+            }
+            let name = ColumnName(body.headings[index])
+            if name?.kind == .imsak || name?.prayer.map({ $0 != prayer }) == true {
+                remarks.append("\(body.name(index)) has the times of \(prayer.rawValue), and is taken for it")
+            }
+            assign(column, to: .time(prayer))
+        }
+    }
+
+    /// How far a column is from a prayer's usual times, in seconds; nil if it cannot be that prayer.
+    mutating func distance(_ column: TimeColumn, _ prayer: Prayer) -> Int? {
+        func offset(_ other: Prayer, _ sun: inout SunTable, in range: ClosedRange<Int>) -> Int? {
+            let distances = column.distances(dates, &sun) { $0[other] }
+            guard let middle = distances.median, range.contains(middle) else { return nil }
+            guard prayer == .fajr || prayer == .isha else { return middle }
+            // Counted around the clock, the middle of far distances may be a near one.
+            return distances.count { range.contains($0) } * 5 >= distances.count * 4 ? middle : nil
+        }
+        switch prayer {
+        // An hour and a half of twilight; up to five hours in the north.
+        case .fajr: return offset(.sunrise, &sun, in: -18_000 ... -1500).map { abs($0 + 5400) }
+        case .isha: return offset(.maghrib, &sun, in: 1800...18_000).map { abs($0 - 5400) }
+        case .sunrise: return offset(.sunrise, &sun, in: -900...900).map { abs($0) }
+        case .dhuhr: return offset(.dhuhr, &sun, in: -420...2700).map { abs($0) }
+        case .maghrib: return offset(.maghrib, &sun, in: -420...1500).map { abs($0) }
+        case .asr:
+            let first = column.offset(from: .asr, dates, &sun)
+            let later = column.distances(dates, &sun) { $0.laterAsr }.median
+            return [first, later].compactMap { $0.map { abs($0) } }.filter { $0 <= 1200 }.min()
+        }
+    }
+
+    /// Another column must be farther by so much, in seconds, to be no choice.
+    private static func margin(_ prayer: Prayer) -> Int {
+        switch prayer {
+        case .fajr, .isha: 10_800
+        case .sunrise: 480
+        case .dhuhr, .maghrib: 2700
+        case .asr: 2400
+        }
+    }
+
+    /// Congregations without a prayer in their heading stand to the right of their prayer.
+    mutating func takeCongregations() {
+        let owners = columns.compactMap { field, column -> (prayer: Prayer, index: Int)? in
+            if case .time(let prayer) = field { (prayer, column.index) } else { nil }
+        }
+        for column in free {
+            switch column.name?.kind {
+            case .jumuah:
+                jumuahs.append(column)
+                free.removeAll { $0.index == column.index }
+            case .imsak where columns[.imsak] == nil:
+                if let offset = column.offset(from: .sunrise, dates, &sun), let fajr = columns[.time(.fajr)],
+                    let own = fajr.offset(from: .sunrise, dates, &sun), (0...10_800).contains(own - offset)
+                {
+                    assign(column, to: .imsak)
+                }
+            case .iqama where column.name?.prayer == nil:
+                let left = owners.filter { $0.index < column.index && $0.prayer != .sunrise }.max {
+                    $0.index < $1.index
+                }
+                guard let prayer = left?.prayer, columns[.iqama(prayer)] == nil, waits(column, prayer) else { continue }
+                assign(column, to: .iqama(prayer))
+            default: break
+            }
+        }
+    }
+
+    /// Whether most of its times are within three hours after a prayer.
+    private func waits(_ column: TimeColumn, _ prayer: Prayer) -> Bool {
+        guard let own = columns[.time(prayer)] else { return false }
+        let known = column.cells.indices.filter { column.cells[$0] != nil && own.cells[$0] != nil }
+        let after = known.count { row in
+            guard let cell = column.cells[row], let adhan = own.cells[row] else { return false }
+            let wait = cell.distance(from: adhan.second)
+            return (0...10_800).contains(wait) || adhan.isOpen && (0...10_800).contains((wait + 43_200).withinADay)
+        }
+        return after * 10 >= known.count * 8
+    }
+}

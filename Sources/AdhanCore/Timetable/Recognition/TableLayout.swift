@@ -1,0 +1,101 @@
+/// The columns of a grid, and which of its rows are days.
+struct TableLayout {
+    /// A row with as many times is a day.
+    private static let fewestTimes = 3
+
+    /// The number of columns that most days have.
+    let width: Int
+    /// Of each column: whether most days have a time in it.
+    let isTime: [Bool]
+    /// Of each column: whether nearly all days have a date or a part of one in it.
+    private let isDate: [Bool]
+    private let styles: [ClockCell.Style]
+    let dayZero: CivilDate
+
+    /// - Parameter rows: with plain texts.
+    init?(_ rows: [Grid.Row], dayZero: CivilDate) {
+        let widest = rows.map(\.cells.count).max() ?? 0
+        let styles = (0..<widest).map { column in
+            ClockCell.style(of: rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil })
+        }
+        let days = rows.filter { Self.times($0.cells, styles) >= Self.fewestTimes }
+        guard !days.isEmpty else { return nil }
+        let counts = Dictionary(grouping: days.map(\.cells.count)) { $0 }
+        let width = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? widest
+        let regular = days.filter { $0.cells.count == width }
+        isTime = (0..<width).map { column in
+            regular.count { ClockCell($0.cells[column], styles[column]) != nil } * 2 > regular.count
+        }
+        isDate = zip(0..<width, isTime).map { column, isTime in
+            !isTime
+                && regular.count { DateCell($0.cells[column], .dayFirst, dayZero: dayZero) != nil } * 10
+                    >= regular.count * 8
+        }
+        (self.width, self.styles, self.dayZero) = (width, styles, dayZero)
+    }
+
+    private static func times(_ cells: [String], _ styles: [ClockCell.Style]) -> Int {
+        cells.enumerated().count { ClockCell($0.element, styles[$0.offset]) != nil }
+    }
+
+    /// Whether each row is a day: it has three times or more, or the date that comes before or after that of its neighbour.
+    func days(_ rows: [Grid.Row]) -> [Bool] {
+        var isDay = rows.map { Self.times($0.cells, styles) >= Self.fewestTimes }
+        // What stands below the last date and has none is a note with some times.
+        if isDate.contains(true), let last = rows.indices.last(where: { isDay[$0] && !marks(rows[$0]).isEmpty }) {
+            for index in rows.indices.dropFirst(last + 1) where isDay[index] {
+                isDay[index] = Self.times(rows[index].cells, styles) * 2 > isTime.count { $0 }
+            }
+        }
+        for index in rows.indices where !isDay[index] && index > 0 && isDay[index - 1] {
+            let next = rows.indices.contains(index + 1) ? rows[index + 1] : nil
+            isDay[index] = follows(rows[index - 1], rows[index]) && next.map { isOther(rows[index], $0) } ?? true
+        }
+        for index in rows.indices.dropLast().reversed() where !isDay[index] && isDay[index + 1] {
+            isDay[index] = follows(rows[index], rows[index + 1])
+        }
+        return isDay
+    }
+
+    /// The dates of a row, in each column that has dates and in each order of their numbers.
+    private func marks(_ row: Grid.Row) -> [(column: Int, order: DateCell.Order, mark: DateCell)] {
+        (0..<width).filter { isDate[$0] && row.cells.indices.contains($0) }.flatMap { column in
+            DateCell.Order.allCases.compactMap { order in
+                DateCell(row.cells[column], order, dayZero: dayZero).map { (column, order, $0) }
+            }
+        }
+    }
+
+    private func follows(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
+        let (own, others) = (marks(row), marks(next))
+        return own.contains { one in
+            others.contains { $0.column == one.column && $0.order == one.order && one.mark.precedes($0.mark) }
+        }
+    }
+
+    /// Whether two rows have not the same date.
+    private func isOther(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
+        let (own, others) = (marks(row), marks(next))
+        return !own.contains { one in others.contains { $0.order == one.order && $0.mark == one.mark } }
+    }
+
+    /// Whether a row ends before a column with times.
+    func lacksTimes(_ cells: [String]) -> Bool { isTime.dropFirst(cells.count).contains(true) }
+
+    /// A row with exactly as many cells as the table has columns. Text with the table's separator in it, such as a remark, has become
+    /// several cells: they are put together again where the times then stand in their columns.
+    func fitted(_ cells: [String]) -> [String] {
+        if cells.count < width { return cells + Array(repeating: "", count: width - cells.count) }
+        let surplus = cells.count - width
+        if surplus == 0 { return cells }
+        for column in (0..<width).reversed() where !isTime[column] {
+            let text = cells[column...(column + surplus)].joined(separator: ", ")
+            let fitted = Array(cells[..<column]) + [text] + Array(cells[(column + surplus + 1)...])
+            let fits = fitted.enumerated().allSatisfy { index, cell in
+                !isTime[index] || cell.isEmpty || ClockCell(cell, styles[index]) != nil
+            }
+            if fits { return fitted }
+        }
+        return Array(cells.prefix(width))
+    }
+}

@@ -1,0 +1,149 @@
+import AdhanCore
+import AdhanTimetables
+import Testing
+
+/// What the columns of a table are taken for.
+@Suite struct TableColumnTests {
+    private func exchanged(_ sample: TableSample, _ names: [String], _ times: (PrayerDay) -> [String]) throws
+        -> TimetableDocument
+    {
+        try sample.read([["Date"] + names] + sample.days.map { [TableSample.dayFirst($0.date)] + times($0) })
+    }
+
+    @Test(arguments: [
+        ["Fajr", "Sunrise", "Asr", "Dhuhr", "Maghrib", "Isha"], ["Fajr", "Sunrise", "Dhuhr", "Asr", "Isha", "Maghrib"],
+        ["Sunrise", "Fajr", "Dhuhr", "Asr", "Maghrib", "Isha"], ["Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha", "Fajr"],
+        ["Imsak", "Fajr", "Dhuhr", "Asr", "Maghrib", "Isha"], ["Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha", ""],
+    ])
+    func `headings above the wrong columns are overruled by the sun, and it says so`(_ names: [String]) throws {
+        for sample in [try TableSample(), try TableSample.jakarta()] {
+            for times in [sample.times, sample.halves] {
+                let document = try exchanged(sample, names, times)
+                #expect(sample.differences(document) == [])
+                #expect(document.remarks.contains { $0.contains("is taken for") })
+            }
+        }
+    }
+
+    @Test func `columns that were exchanged below right headings are, too`() throws {
+        let london = try TableSample()
+        for (one, other) in [(0, 1), (2, 3), (4, 5), (0, 5)] {
+            let document = try exchanged(london, TableSample.names) { day in
+                var times = london.times(day)
+                times.swapAt(one, other)
+                return times
+            }
+            #expect(london.differences(document) == [])
+            #expect(document.remarks.count { $0.contains("is taken for") } == 2)
+        }
+    }
+
+    @Test func `a table that is an hour off keeps its headings`() throws {
+        for sample in [try TableSample(), try TableSample.jakarta()] {
+            for minutes in [60, -60] {
+                let late = sample.days.map { day in
+                    Prayer.allCases.map { sample.clock(day[$0] + .minutes(minutes)) }
+                }
+                let rows = zip(sample.days, late).map { [TableSample.dayFirst($0.date)] + $1 }
+                let document = try sample.read([["Date"] + TableSample.names] + rows)
+                let read = document.written.days(in: sample.calculator.zone).map { sample.times($0.day) }
+                #expect(read == late)
+            }
+        }
+    }
+
+    @Test func `a fixed Dhuhr keeps its heading beside a column with the time of noon`() throws {
+        let london = try TableSample()
+        let document = try london.read(
+            [["Date", "Fajr", "Sunrise", "Mittagsstand", "Dhuhr", "Asr", "Maghrib", "Isha"]]
+                + london.days.map { day in
+                    var times = london.times(day)
+                    times.insert("13:30", at: 3)
+                    return [TableSample.dayFirst(day.date)] + times
+                }
+        )
+        let days = document.written.days(in: london.calculator.zone)
+        #expect(days.count == 365 && days.allSatisfy { london.clock($0.day[.dhuhr]) == "13:30" })
+    }
+
+    @Test func `imsak is kept`() throws {
+        let jakarta = try TableSample.jakarta()
+        let rows = jakarta.days.map { day in
+            [TableSample.dayFirst(day.date), jakarta.clock(day[.fajr] - .minutes(10))] + jakarta.times(day)
+        }
+        let names = ["Tanggal", "Imsak", "Subuh", "Terbit", "Zuhur", "Ashar", "Magrib", "Isya"]
+        let document = try jakarta.read([names] + rows)
+        #expect(jakarta.differences(document) == [])
+        #expect(document.remarks.contains("imsak: column 2 \"Imsak\""))
+        let days = document.written.days(in: jakarta.calculator.zone)
+        #expect(days.allSatisfy { $0.day.imsak == $0.day[.fajr] - .minutes(10) })
+        let text = TimetableText(days, in: jakarta.calculator.zone)
+        let again = try jakarta.read(Array(text.csv.utf8))
+        #expect(again.written.days(in: jakarta.calculator.zone).map(\.day) == days.map(\.day))
+    }
+
+    @Test func `an imsak that is none is reported, and the day is used`() throws {
+        let london = try TableSample()
+        let rows = london.days.map { day in
+            let isWrong = day.date == london.days[9].date
+            let imsak = isWrong ? "12:00" : london.clock(day[.fajr] - .minutes(10))
+            return [day.date.description, imsak] + london.times(day)
+        }
+        let document = try london.read([["date", "imsak"] + TableSample.names] + rows)
+        #expect(london.differences(document) == [])
+        #expect(document.written.days(in: london.calculator.zone).count { $0.day.imsak == nil } == 1)
+        let sentence = document.written.faults.first?.sentence
+        #expect(sentence?.contains("imsak is \"12:00\", which is not in the hours before fajr") == true)
+    }
+
+    @Test func `one time of 24 hours in a table of twelve leaves the others as they are`() throws {
+        let london = try TableSample()
+        let names = ["Date"] + TableSample.names + ["Jumu'ah"]
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)] + london.halves(day) + [day.date.weekday == 5 ? "13:30" : ""]
+        }
+        let document = try london.read([names] + rows)
+        #expect(london.differences(document) == [])
+        #expect(document.remarks.contains { $0.contains("neither am nor pm") })
+        let fridays = document.written.days(in: london.calculator.zone).filter { $0.day.date.weekday == 5 }
+        #expect(fridays.allSatisfy { $0.day.jumuah.map { london.clock($0) } == ["13:30"] })
+    }
+
+    @Test func `of two columns with one name the sun takes the right one`() throws {
+        let london = try TableSample()
+        let document = try exchanged(london, ["Fajr", "Alba", "Dhuhr", "Asr", "Sun Set", "Isha"], london.times)
+        #expect(london.differences(document) == [])
+        #expect(document.remarks.contains { $0.contains("is taken for maghrib") })
+    }
+
+    @Test(arguments: [[" / ", ""], ["\n(", ")"]])
+    func `of two times in a cell the second is the congregation's`(_ marks: [String]) throws {
+        let (between, after) = (marks[0], marks[1])
+        let london = try TableSample()
+        let rows = london.days.map { day in
+            let cells = Prayer.allCases.map { prayer in
+                guard prayer != .sunrise else { return london.clock(day[prayer]) }
+                return "\"\(london.clock(day[prayer]))\(between)\(london.clock(day[prayer] + .minutes(12)))\(after)\""
+            }
+            return [TableSample.dayFirst(day.date)] + cells
+        }
+        let document = try london.read([["Date"] + TableSample.names] + rows)
+        #expect(london.differences(document) == [])
+        let days = document.written.days(in: london.calculator.zone)
+        #expect(days.allSatisfy { day in Prayer.called.allSatisfy { day.day.iqama[$0] == day.day[$0] + .minutes(12) } })
+    }
+
+    @Test func `Begins and Jamaat above the columns of all prayers`() throws {
+        let london = try TableSample()
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)] + london.times(day)
+                + Prayer.called.map { london.clock(day[$0] + .minutes(12)) }
+        }
+        let above = ["", "Begins", "", "", "", "", "", "Jamaat", "", "", "", ""]
+        let names = ["Date"] + TableSample.names + TableSample.names.filter { $0 != "Sunrise" }
+        let document = try london.read([["Masjid Bilal", "January", "2026"], above, names] + rows)
+        #expect(london.differences(document) == [])
+        let days = document.written.days(in: london.calculator.zone)
+        #expect(days.allSatisfy { day in Prayer.called.allSatisfy { day.day.iqama[$0] == day.day[$0] + .minutes(12) } })
+    }
+}
