@@ -1,9 +1,9 @@
 import AdhanCore
 import AdhanTestSupport
-import AdhanTimetables
 import Testing
 
 @testable import AdhanEngine
+@testable import AdhanTimetables
 
 /// Rows that are slow, refused or only marked, and what is remembered of a config.
 extension DaemonLoopTests {
@@ -118,5 +118,29 @@ extension DaemonLoopTests {
         loop.stop(by: "SIGINT")
         #expect(player.stopped == [id])
         #expect(words { if case .stopping(let who) = $0 { who } else { nil } } == ["SIGTERM"])
+    }
+
+    @Test(arguments: [
+        (0, "no device was found within 5s, so nothing was heard"), (3, "stopped by the daemon after 3s"),
+    ])
+    func `a trial given up just as its device is found says what was heard`(seconds: Int, outcome: String) throws {
+        hear(.failed(1, reason: "no MP3"))
+        let asked = second - .minutes(2)
+        let id = try loop.play(SoundChoice(file: "trial.mp3"), by: "amina", asked)
+        loop.receive(.player(.armed(id, device: "silent", problem: "no sound card")), asked)
+        loop.tick(asked + .seconds(5))
+        #expect(player.stopped == [id])
+        hear(.found(id, device: "deaf", "it is back"))
+        hear(.ended(id, report(.stopped(by: "the daemon"), began: seconds > 0, heard: .seconds(seconds))))
+        #expect(words { if case .auxiliary(_, .ended(_, let words)) = $0 { words } else { nil } } == [outcome])
+    }
+
+    @Test func `the late answer of a server does not load the days before their time`() throws {
+        let rig = try RemoteRig()
+        rig.network.answer = { period, _ in rig.answer(period) }
+        let report = try rig.round(rig.source(), on: "2026-11-21")
+        loop.timetable = nil
+        loop.receive(.fetched(FetchRound(asker: FetchRound.Asker(), reports: [report])), second)
+        #expect(report.isNew && loop.timetable == nil)
     }
 }

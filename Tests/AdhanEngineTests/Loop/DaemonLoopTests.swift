@@ -63,13 +63,18 @@ import Testing
         return LedgerEntry(Due(key, at: second, source: .calculation), state)
     }
 
-    func report(_ end: SoundReport.End, began: Bool = true, remark: String? = nil) -> SoundReport {
+    func report(
+        _ end: SoundReport.End,
+        began: Bool = true,
+        heard: Duration = .seconds(3),
+        remark: String? = nil
+    ) -> SoundReport {
         SoundReport(
             end: end,
             began: began ? second : nil,
             ended: second,
             lateness: began ? .zero : nil,
-            heard: .seconds(3),
+            heard: heard,
             gap: .zero,
             device: "deaf",
             sha256: "",

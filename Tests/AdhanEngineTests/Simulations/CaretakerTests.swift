@@ -168,4 +168,13 @@ import Testing
         box.run(until: try .utc(Self.date, 11, 20, 1))
         #expect(outcomes(box) == [notFound])
     }
+
+    @Test func `a trial with a card is heard to its end`() throws {
+        let box = VirtualBox(at: try .utc(Self.date, 11))
+        box.start()
+        box.run(until: try .utc(Self.date, 11, 30))
+        try box.play("trial.mp3")
+        box.run(until: try .utc(Self.date, 11, 31))
+        #expect(outcomes(box).map { $0.hasPrefix("completed heard whole: 30s") } == [true])
+    }
 }

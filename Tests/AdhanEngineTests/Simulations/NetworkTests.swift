@@ -119,6 +119,8 @@ import Testing
         let box = box(rig, at: try .utc("2026-11-21", 0))
         box.run(until: try .utc("2026-11-22", 0))
         #expect(box.called.count == 5)
+        let reasons = box.notices.compactMap { if case .refreshed(let reason, _) = $0.notice { reason } else { nil } }
+        #expect(!reasons.contains(.sourceChanged), "nothing is new")
         // At the start, and then 95 times; the rounds of 00:01 and after Isha replace two of them.
         #expect((95...98).contains(rig.network.asked.count), "\(rig.network.asked.count)")
     }
