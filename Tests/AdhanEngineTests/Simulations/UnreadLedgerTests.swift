@@ -187,7 +187,7 @@ import Testing
         let absences = try box.ledger.entries(.first..<(.last)).filter { $0.key.occasion == .everyAdhan }
         #expect(absences.map(\.key.date.description) == ["2026-10-19"])
         #expect(absences.map(\.ended) == [try .utc("2026-11-10", 10, 55)], "it is not made shorter")
-        #expect(try box.row("2026-10-26", .asr)?.state == .missed, "by this clock it has not ended")
+        #expect(try box.row("2026-10-24", .asr)?.state == .missed, "by this clock it has not ended")
     }
 
     @Test func `a clock set back by seconds over the start does not cost the prayer between`() throws {
@@ -209,23 +209,6 @@ import Testing
         box.stepClock(to: try .utc(Self.date, 11))
         box.run(until: try .utc(Self.date, 12, 5))
         #expect(box.called.map(\.at) == [try .utc(Self.date, 12)])
-    }
-
-    @Test func `booted in 2098 and set right while its slow ledger is read, a box knows what it has called`() throws {
-        let box = VirtualBox(at: try .utc(Self.date, 0))
-        box.start()
-        box.run(until: try .utc(Self.date, 12, 2))
-        box.kill()
-        let told = box.notices.count
-        box.wait(until: try .utc("2098-01-01", 3))
-        box.paces.ledger = DiskPace(delay: .seconds(3))
-        box.start()
-        box.run(until: box.now + .seconds(1))
-        box.stepClock(to: try .utc(Self.date, 12, 3))
-        box.run(until: try .utc(Self.date, 12, 30))
-        #expect(box.called.count == 2)
-        #expect(box.refusedToCall == nil)
-        #expect(!box.notices.dropFirst(told).contains { if case .settled = $0.notice { true } else { false } })
     }
 
     @Test func `the first start is the one by the clock with which the ledger was first read`() throws {
