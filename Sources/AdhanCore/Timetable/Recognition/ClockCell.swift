@@ -40,6 +40,11 @@ struct ClockCell: Hashable {
             (second, isOpen) = (seconds.withinADay, false)
             return
         }
+        // Nearly every time is written so, and a year has thousands.
+        if let plain = Self.plain(text) {
+            self = plain
+            return
+        }
         guard let parts = Parts(text), let (hour, minute, seconds) = Self.clock(parts, style) else { return nil }
         guard let half = parts.half else {
             (second, isOpen) = ((hour % 24 * 60 + minute) * 60 + seconds, (1...12).contains(hour))
@@ -48,6 +53,20 @@ struct ClockCell: Hashable {
         // Some write 13:15 pm.
         let whole = hour > 12 ? hour : hour % 12 + (half == .afterNoon ? 12 : 0)
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, false)
+    }
+
+    /// Of `H:MM` and `HH:MM`; nil for all else.
+    private static func plain(_ text: String) -> ClockCell? {
+        let bytes = Array(text.utf8)
+        guard (4...5).contains(bytes.count), bytes[bytes.count - 3] == 0x3A else { return nil }
+        var numbers = [0, 0]
+        for (index, byte) in bytes.enumerated() where index != bytes.count - 3 {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            let part = index < bytes.count - 3 ? 0 : 1
+            numbers[part] = numbers[part] * 10 + Int(byte) - 0x30
+        }
+        guard numbers[0] < 24, numbers[1] < 60 else { return nil }
+        return ClockCell(second: (numbers[0] * 60 + numbers[1]) * 60, isOpen: (1...12).contains(numbers[0]))
     }
 
     /// The minutes after the adhan, as in `+10`, `10 min after` and `sunset + 5`; nil if it is none.
