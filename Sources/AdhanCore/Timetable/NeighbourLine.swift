@@ -43,7 +43,15 @@ struct NeighbourLine {
     /// Ascending by day.
     private let points: [Point]
 
-    init(_ prayer: Prayer, _ points: [Point]) { (self.prayer, self.points) = (prayer, points) }
+    init(_ prayer: Prayer, _ points: [Point]) {
+        self.prayer = prayer
+        // A Friday's own Dhuhr says nothing of the days beside it.
+        self.points = points.indices.map { index in
+            var point = points[index]
+            point.isGood = point.isGood && !Self.isWeekly(index, points)
+            return point
+        }
+    }
 
     /// The same line, in which the times that leave it do not count for the days beside them: between two typing errors, the
     /// right time would look like one.
@@ -63,13 +71,15 @@ struct NeighbourLine {
     func contradiction(at index: Int) -> Contradiction? {
         let point = points[index]
         guard let beside = Beside(point, points, index), beside.hasBoth || isSteady(point) else { return nil }
-        if let fixed = contradictionToFixed(point, beside) { return isWeekly(index) ? nil : fixed }
         if isStep(point, beside) { return nil }
+        if let fixed = contradictionToFixed(point, beside) { return Self.isWeekly(index, points) ? nil : fixed }
         let limit = (beside.hasBoth ? Self.least : Self.leastAtAnEnd) + 2 * beside.noise
         let isBetween = point.distance > beside.low - limit && point.distance < beside.high + limit
         let nearest = min(abs(point.distance - beside.low), abs(point.distance - beside.high))
         if isBetween, nearest <= Self.leastBetween + limit || !beside.hasBoth { return nil }
-        if isWeekly(index) || !beside.hasBoth && (isFixed(point, beside.before) || isFixed(point, beside.after)) {
+        if Self.isWeekly(index, points)
+            || !beside.hasBoth && (isFixed(point, beside.before) || isFixed(point, beside.after))
+        {
             return nil
         }
         // Flat lines need no second opinion, and near the middle of the night the depth hardly tells times apart.
@@ -94,8 +104,7 @@ struct NeighbourLine {
         let hasBoth: Bool
         /// How far the days are from their side's level, in seconds.
         let noise: Double
-        /// The levels of the nearest day on each side; at an end of the file, of the nearest and the usual one. A step stays, and is so no
-        /// fault on its first or last day.
+        /// The levels of the nearest day on each side. A step stays, and is so no fault on its first or last day.
         let low, high: Double
         let isFlat: Bool
 
@@ -116,9 +125,7 @@ struct NeighbourLine {
                     let middle = levels.median
                     return levels.map { abs($0 - middle) }
                 }.median
-            var nearest = [before.last, after.first].compactMap(\.self).map(level)
-            // At an end of the file the next day alone may be the one that differs, as a Friday's Dhuhr.
-            if let side = sides.first, sides.count == 1 { nearest.append(side.map(level).median) }
+            let nearest = [before.last, after.first].compactMap(\.self).map(level)
             (low, high) = (nearest.min() ?? 0, nearest.max() ?? 0)
             isFlat = high - low < flat && slopes.allSatisfy { abs($0.median) < flatSlope }
             // So few days tell no step from a typing error, unless they agree.
@@ -150,14 +157,14 @@ struct NeighbourLine {
     }
 
     /// Whether two of the nearest days with the same weekday have it, too, unlike the day before them: a Friday's Dhuhr.
-    private func isWeekly(_ index: Int) -> Bool {
+    private static func isWeekly(_ index: Int, _ points: [Point]) -> Bool {
         let point = points[index]
         let weeks = (max(1, index - 14)..<min(points.count, index + 15)).filter {
             let days = abs(points[$0].day - point.day)
-            return (days == 7 || days == 14) && abs(points[$0].wall - points[$0 - 1].wall) > Self.weekly
+            return (days == 7 || days == 14) && abs(points[$0].wall - points[$0 - 1].wall) > weekly
         }.map { points[$0] }
         return weeks.filter {
-            abs($0.distance - point.distance) < Double(Self.weekly) || abs($0.wall - point.wall) < Self.weekly
+            abs($0.distance - point.distance) < Double(weekly) || abs($0.wall - point.wall) < weekly
         }.count >= 2
     }
 

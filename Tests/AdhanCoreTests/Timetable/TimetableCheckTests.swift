@@ -252,8 +252,8 @@ import Testing
     private func london(_ prayer: Prayer, _ second: (CivilDate, Int) -> Int) throws -> [FileDay] {
         let london = try PrayerCalculator.london()
         return MosqueFile.days(london, 2026).map { filed in
-            let (date, own) = (filed.day.date, london.zone.wall(at: filed.day[prayer]).secondOfDay)
-            let time = london.zone.instant(date, secondOfDay: second(date, own))
+            let wall = london.zone.wall(at: filed.day[prayer])
+            let time = london.zone.instant(wall.date, secondOfDay: second(filed.day.date, wall.secondOfDay))
             return FileDay(line: filed.line, day: filed.day.moving(prayer, by: time - filed.day[prayer]))
         }
     }
