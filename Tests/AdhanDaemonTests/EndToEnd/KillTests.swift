@@ -77,8 +77,12 @@ private struct Box {
             CrashSubject.origin: String(origin),
         ]) { $1 }
         for _ in 0..<times {
+            let life = Int.random(in: lives, using: &moments)
+            unlink(CrashSubject.isUp(log))
             let subject = try start(variables)
-            usleep(UInt32(Int.random(in: lives, using: &moments) * 1000))
+            // On a busy machine the start alone can take seconds. The short lives may end in it.
+            if life > 1000 { _ = eventually { TestDirectory.size(of: CrashSubject.isUp(log)) > 0 } }
+            usleep(UInt32(life * 1000))
             subject.signal(SIGKILL)
             subject.wait()
         }

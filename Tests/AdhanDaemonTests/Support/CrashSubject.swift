@@ -71,7 +71,8 @@ enum CrashSubject {
             marks: RowMarkFiles(folder: ledgerFile + ".marks")
         ).run(
             LoopSetup(settings: settings, source: Timetable(origin: origin)) { onEvent in
-                Player(
+                witness(isUp(logFile), "up")
+                return Player(
                     PlayerConfiguration(devices: [deviceName], leadIn: .milliseconds(500)),
                     open: { name, format, clock throws(AudioError) in
                         let output: any AudioOutput =
@@ -89,6 +90,9 @@ enum CrashSubject {
             return environment[endsWell] != nil && entry.state == .completed
         }
     }
+
+    /// The file that is there once the loop runs.
+    static func isUp(_ log: String) -> String { log + ".up" }
 
     /// Appends a line in one call, so that no kill can cut it.
     private static func witness(_ file: String, _ line: String) {
