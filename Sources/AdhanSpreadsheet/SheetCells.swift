@@ -22,7 +22,9 @@ final class SheetCells: XMLReceiver {
     func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
         switch name {
         case "row":
-            (row, column) = (attributes["r"].flatMap { Int($0) } ?? row + 1, 0)
+            let named = attributes["r"].flatMap { Int($0) }
+            // What lies behind the last row of a spreadsheet is not kept.
+            (row, column) = (min(max(named ?? row + 1, 0), SpreadsheetLimits.lastRow + 1), 0)
         case "c":
             if let place = attributes["r"].flatMap({ Self.place($0) }) {
                 (row, column) = (place.row, place.column)
@@ -68,7 +70,9 @@ final class SheetCells: XMLReceiver {
     private func keep() throws(SpreadsheetFault) {
         let text = text(String(decoding: value, as: UTF8.self))
         // Formatted cells without a value may reach to the last row of a sheet.
-        guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column), row > 0 else { return }
+        guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column),
+            (1...SpreadsheetLimits.lastRow).contains(row)
+        else { return }
         count += 1
         guard count <= SpreadsheetLimits.cells else {
             throw .tooMuch("a sheet has more than \(SpreadsheetLimits.cells) cells")
@@ -129,7 +133,7 @@ final class SheetCells: XMLReceiver {
         let letters = plain.prefix { (0x41...0x5A).contains($0) }
         guard (1...3).contains(letters.count),
             let row = Int(String(decoding: plain.dropFirst(letters.count), as: UTF8.self)),
-            row > 0
+            (1...SpreadsheetLimits.lastRow).contains(row)
         else { return nil }
         return (row, letters.reduce(0) { $0 * 26 + Int($1) - 0x40 })
     }

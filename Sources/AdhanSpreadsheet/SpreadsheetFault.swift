@@ -80,6 +80,8 @@ enum SpreadsheetLimits {
     static let depth = 32
     static let sheets = 24
     static let rows = 2000
+    /// The last row that a spreadsheet may have.
+    static let lastRow = 1_048_576
     static let columns = 100
     static let cells = 100_000
     static let strings = 100_000

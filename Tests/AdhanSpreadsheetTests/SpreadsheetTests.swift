@@ -104,4 +104,14 @@ import Testing
         let reason = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(broken.bytes()) }
         #expect(reason?.description.contains("xl/workbook.xml, line 2") == true)
     }
+
+    @Test(arguments: ["9223372036854775807", "9223372036854775806", "1048577", "-9223372036854775808", "0"])
+    func `a row number beyond every spreadsheet is no crash, and the row is left out`(number: String) throws {
+        var file = WorkbookFile([[.text("a")]])
+        let sheet = "xl/worksheets/sheet1.xml"
+        let rows = "<row r=\"\(number)\"/><row><c><v>1</v></c></row><row><c r=\"A\(number)\"><v>2</v></c></row>"
+        file.parts[sheet] = Array("<worksheet><sheetData>\(rows)</sheetData></worksheet>".utf8)
+        let kept = try Spreadsheet.grids(file.bytes()).flatMap(\.rows)
+        #expect(kept.allSatisfy { (1...1_048_576).contains($0.line) })
+    }
 }

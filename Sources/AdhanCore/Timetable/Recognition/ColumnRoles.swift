@@ -40,7 +40,9 @@ struct ColumnRoles {
             guard let field = DayField(key), field != .date, field != .hijri else { throw .noPrayer(key) }
             let wanted = CellText.words(text)
             let found =
-                Int(text).map { $0 - 1 } ?? body.headings.firstIndex { !wanted.isEmpty && CellText.words($0) == wanted }
+                Int(text).flatMap { $0 < 1 ? nil : $0 - 1 } ?? body.headings.firstIndex {
+                    !wanted.isEmpty && CellText.words($0) == wanted
+                }
                 ?? body.headings.firstIndex(of: text)
             guard let found, let column = free.first(where: { $0.index == found }) else {
                 throw .noColumn(text, for: key)
