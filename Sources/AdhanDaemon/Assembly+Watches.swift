@@ -42,7 +42,7 @@ extension Assembly {
         timetableFile.map { file in
             let told = ReportedVersion(file.version)
             return Watch(name: "timetable", subject: file.path, every: TimetableFile.interval) {
-                file.look()
+                file.look(patiently: true)
                 return told.isNew(file.version) ? .timetableChanged : nil
             }
         }

@@ -11,13 +11,18 @@ package final class TimetableFile: TimetableSource {
     /// More bytes than two years need, with all iqamas and blanks, and with everything that AlAdhan adds to a day.
     package static let sizeLimit = 4 << 20
 
+    /// In seconds: a file that was written this lately may still be copied.
+    private static let settledAfter = 10
     /// A working disk has answered by then.
     package static let patience: Duration = .seconds(10)
 
     private struct State {
         /// The zone's rules of now, by which the days are judged.
         var zone: ZoneRules
+        /// That of the version that was read.
         var stamp: FileStamp?
+        /// That of the last look.
+        var seen: FileStamp?
         var table: CheckedTimetable?
         var problems: [String] = []
         /// Whether nothing in it could be used when it was last read.
@@ -88,13 +93,21 @@ package final class TimetableFile: TimetableSource {
 
     /// Reads the file if it has changed; may block.
     ///
+    /// - Parameter patiently: where an earlier version is in use, a file that was written just now is left for the next look: a table
+    ///   that is still being copied can be read, and lacks the days to come.
     /// - Returns: whether it had changed.
     @discardableResult
-    package func look() -> Bool {
+    package func look(patiently: Bool = false) -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
         let stamp = FileStamp(path)
+        let now = LinuxClock().wall().seconds
         let isKnown = state.withLock { state in
-            guard let stamp, state.stamp == stamp else { return false }
+            guard let stamp else { return false }
+            let isUnfinished =
+                patiently && state.table != nil && stamp != state.seen
+                && stamp.isWritten(within: Self.settledAfter, of: now)
+            state.seen = stamp
+            guard state.stamp == stamp || isUnfinished else { return false }
             state.askedAt = nil
             return true
         }
@@ -117,7 +130,7 @@ package final class TimetableFile: TimetableSource {
             // An unreadable file may be half written: the days read before stay in use.
             next.table = next.table ?? state.table
             // Where they are others by now, the next look at the zone has the days judged by them.
-            (next.zone, next.version) = (state.zone, state.version + (isNew ? 1 : 0))
+            (next.zone, next.version, next.seen) = (state.zone, state.version + (isNew ? 1 : 0), state.seen)
             state = next
             return isNew
         }

@@ -57,6 +57,23 @@ import Testing
         #expect(!file.look())
     }
 
+    @Test func `a version that is still being written waits for the next look of the watch`() throws {
+        try write(year())
+        let file = TimetableFile(directory.file("2026.json"), judge)
+        // At the start there is nothing to keep.
+        #expect(file.look(patiently: true))
+        try write(year(fajr: "05:39"))
+        #expect(!file.look(patiently: true))
+        try write(year(fajr: "05:38"))
+        #expect(!file.look(patiently: true))
+        #expect(file.look(patiently: true))
+        #expect(fajr(file) == "2026-02-03T05:38:00+00:00")
+        // A person who asks for it says that it is complete.
+        try write(year(fajr: "05:37"))
+        #expect(file.look())
+        #expect(fajr(file) == "2026-02-03T05:37:00+00:00")
+    }
+
     @Test func `the reach of a file is known from any day, even after its end`() throws {
         func reach(_ dates: [String], from today: String) throws -> TimetableReach.Days? {
             try Set(dates.map { try CivilDate($0) }).reach(from: CivilDate(today))?.days
