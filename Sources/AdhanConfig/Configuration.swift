@@ -101,6 +101,8 @@ package struct Configuration: Sendable {
         if configuration.place.knowledge == .zonePoint {
             configuration.timetable.room = PlaceConfiguration.zoneSpread
         }
+        // The fallback's sun says nothing of a mosque's own times.
+        if !configuration.place.isSet { configuration.timetable.check = .off }
         return configuration
     }
 }

@@ -42,11 +42,24 @@ package struct TimetableConfiguration: Sendable {
     /// `accept`: dates, or `"all"`.
     private static func accepted(_ table: ConfigTable) -> AcceptedDays? {
         if table.isText("accept") {
-            return table.choice("accept", [(name: "all", value: AcceptedDays.all)])?.value
+            guard let text = table.string("accept") else { return nil }
+            if text.value == "all" { return .all }
+            let list = "accept = [\"\(text.value)\"]"
+            let isDate = (try? CivilDate(text.value)) != nil  // reason: any other text has its own words
+            table.fault(
+                text.spot,
+                "accept = \"\(text.value)\" is neither \"all\" nor a list of dates"
+                    + (isDate ? "; one date is a list, too: \(list)" : ", for example [\"2026-03-12\"]")
+            )
+            return nil
         }
         let wanted = "\"all\" or a list of dates, for example [\"2026-03-12\"]"
         guard let list = table.strings("accept", mayBeEmpty: true, wanted: wanted, most: 800) else { return nil }
         var dates: Set<CivilDate> = []
+        if list.value == ["all"] {
+            table.fault(list.spot, "accept = [\"all\"]: \"all\" is no date; for all days write accept = \"all\"")
+            return nil
+        }
         for text in list.value {
             do {
                 dates.insert(try CivilDate(text))

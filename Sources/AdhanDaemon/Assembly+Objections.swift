@@ -54,7 +54,7 @@ extension Assembly {
             )
         }
         objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
-        return objections + TimetableFault.brief(bundle?.problems ?? [], "of the bundle") + overdue(today: today)
+        return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }
 
     /// What is no fault, but a person may want to know: which adhans are silent, and what is unusual in the mosque's file.

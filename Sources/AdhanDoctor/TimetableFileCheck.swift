@@ -34,10 +34,13 @@ package enum TimetableFileCheck {
         if let first = problems.first {
             let all = "listed by: adhand timetable check \(shellWord(path))"
             let more = problems.count > 1 ? " (and \(problems.count - 1) more, \(all))" : ""
-            return .bad(
-                "\(first)\(more)",
-                do: "correct it: sudo nano \(shellWord(path)); the daemon reads it anew by itself"
-            )
+            // A workbook that an editor of texts has saved is lost.
+            let isWorkbook = path.lowercased().hasSuffix(".xlsx")
+            let how =
+                isWorkbook
+                ? "correct it in the spreadsheet program and copy it to \(shellWord(path)) again"
+                : "correct it: sudo nano \(shellWord(path))"
+            return .bad("\(first)\(more)", do: "\(how); the daemon reads it anew by itself")
         }
         if let reach, let fault {
             return .bad("\(path) \(fault)\(reach.instead(on: today) { _ in nil })", do: reach.remedy(on: today))

@@ -368,8 +368,8 @@ import Testing
         _ = try Binary.config(newYork, in: directory)
         let far = try run("convert", year, "--to", "csv")
         #expect(far.code == EX_DATAERR && far.output.split(separator: "\n").count == 366, "\(far.text)")
-        #expect(far.errors.split(separator: "\n").count == 4, "\(far.errors)")
-        #expect(far.errors.contains("all of them by: adhand timetable check"), "\(far.errors)")
+        #expect(far.errors.split(separator: "\n").count < 4, "\(far.errors)")
+        #expect(far.errors.contains("sunrise and sunset are not those of this place"), "\(far.errors)")
     }
 
     @Test func `diff of a file whose dates cannot be read says that nothing of it can be used`() throws {
@@ -380,19 +380,25 @@ import Testing
         #expect(outcome.errors.contains("other.csv: there is no day in it that can be used"), "\(outcome.text)")
     }
 
-    @Test func `check-config says in a few lines that each day of a year is refused, and for which prayers`() throws {
-        let year = try file("year.csv", calculatedYear())
+    @Test func `check-config says in a few lines that many days of a year are refused, and for which prayers`() throws {
+        let rows = try calculatedYear().split(separator: "\n").enumerated().map { index, row in
+            // A typing error in Asr or Maghrib on some days of each month.
+            var cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            if index % 20 == 5 { cells[index % 40 == 5 ? 4 : 5] = "12:01" }
+            return cells.joined(separator: ",")
+        }
+        let year = try file("year.csv", rows.joined(separator: "\n") + "\n")
         let config = try Binary.config(
-            "[place]\nlatitude = 40.7\nlongitude = -74.0\ntimezone = \"America/New_York\"\n"
+            "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"
                 + "[timetable]\nfile = \"year.csv\"\n",
             in: directory
         )
         let outcome = try Binary.run(["check-config", config], in: directory)
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.code == 0 && lines.count < 10, "\(outcome.text)")
-        #expect(lines.filter { $0.hasPrefix("\(year): line 2, ") }.count == 3, "\(outcome.text)")
+        #expect(lines.filter { $0.hasPrefix("\(year): line ") }.count == 3, "\(outcome.text)")
         let sum = lines.first { $0.hasPrefix("and ") } ?? ""
-        #expect(sum.contains(" faults more on 3") && sum.contains("maghrib on "), "\(sum)")
+        #expect(sum.contains(" more faults on ") && sum.contains("maghrib on "), "\(sum)")
         #expect(sum.hasSuffix(", all of them by: adhand timetable check \(year)"), "\(sum)")
     }
 

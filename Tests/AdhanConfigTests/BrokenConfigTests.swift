@@ -157,7 +157,19 @@ import Testing
             ":2: accept: '12 March' is not a date; write it as YYYY-MM-DD, for example 2026-11-21"
         ),
         ("[timetable]\naccept = [\"2026-02-30\"]", ":2: accept: there is no day 2026-2-30 in the calendar"),
-        ("[timetable]\naccept = \"every\"", ":2: accept = \"every\" is not known: it is one of all"),
+        (
+            "[timetable]\naccept = \"every\"",
+            ":2: accept = \"every\" is neither \"all\" nor a list of dates, for example [\"2026-03-12\"]"
+        ),
+        (
+            "[timetable]\naccept = \"2026-03-12\"",
+            ":2: accept = \"2026-03-12\" is neither \"all\" nor a list of dates; one date is a list, too: "
+                + "accept = [\"2026-03-12\"]"
+        ),
+        (
+            "[timetable]\naccept = [\"all\"]",
+            ":2: accept = [\"all\"]: \"all\" is no date; for all days write accept = \"all\""
+        ),
         (
             "[timetable]\naccept = true",
             ":2: accept is true, but it has to be \"all\" or a list of dates, for example [\"2026-03-12\"]"

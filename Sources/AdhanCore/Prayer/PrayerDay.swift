@@ -74,7 +74,7 @@ package struct PrayerDay: Sendable, Hashable {
         var day = self
         (day.fajr, day.sunrise, day.dhuhr) = (moved(fajr), moved(sunrise), moved(dhuhr))
         (day.asr, day.maghrib, day.isha) = (moved(asr), moved(maghrib), moved(isha))
-        (day.iqama, day.jumuah) = (iqama.mapValues(moved), jumuah.map(moved))
+        (day.iqama, day.jumuah, day.imsak) = (iqama.mapValues(moved), jumuah.map(moved), imsak.map(moved))
         return day
     }
 

@@ -14,8 +14,10 @@ struct HourRun {
         return run
     }
 
-    /// - Parameter zone: the mosque's.
-    func fault(in zone: ZoneRules) -> TimetableFault {
+    /// - Parameters:
+    ///   - zone: the mosque's.
+    ///   - areUsed: whether the days are used all the same.
+    func fault(in zone: ZoneRules, areUsed: Bool) -> TimetableFault {
         let date = first.day.date
         let days = date == last ? "this day" : "every day from \(date) to \(last)"
         let question =
@@ -28,7 +30,8 @@ struct HourRun {
             line: first.line,
             date: date,
             through: last,
-            "\(days) is an hour \(isEarly ? "early" : "late"): \(question)"
+            fate: areUsed ? .used : .refused,
+            "\(days) is an hour \(isEarly ? "early" : "late")\(areUsed ? "" : ", and is not used"): \(question)"
         )
     }
 

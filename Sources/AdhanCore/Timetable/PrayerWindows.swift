@@ -20,7 +20,7 @@ struct PrayerWindows {
                 // Dawn moves by hours with the latitude.
                 (
                     room == 0 ? sun.earliestDawn - (sun.isDark ? 15 : 25) * 60 : sun.noon - 43_200 - 25 * 60,
-                    sun.sunrise + 20 * 60
+                    sun.sunrise + sun.grazing
                 )
             case .sunrise: (sun.sunrise - 20 * 60 - sun.grazing, sun.sunrise + 20 * 60 + sun.grazing)
             case .dhuhr: (sun.noon - 4 * 60, sun.hanafiAsr + 30 * 60)

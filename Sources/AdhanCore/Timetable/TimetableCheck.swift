@@ -31,8 +31,8 @@ package struct TimetableCheck: Sendable {
     private let hasOthers: Bool
 
     /// - Parameters:
-    ///   - calculator: for the mosque's place and zone. Its method judges nothing; it only replaces a time that nothing
-    ///     in the file suggests.
+    ///   - calculator: for the mosque's place and zone. Its method judges nothing; it only replaces a time where the file
+    ///     has too few days to tell the mosque's own.
     ///   - accept: the days that are used as they stand, if they are in order.
     ///   - room: more room for a place that is only roughly known.
     ///   - hasOthers: whether other timetables stand behind this one. A time is replaced from them first.
@@ -59,8 +59,11 @@ package struct TimetableCheck: Sendable {
         guard policy != .off else { return ordered(days) }
         let trial = TimetableTrial(days, at: calculator, room: room)
         let whole = WholeTable(trial, at: calculator)
+        let explained = Set(whole.explanation?.days.filter { !accept.contains(days[$0].day.date) } ?? [])
+        let areUsed = policy == .warn
         var accepted: [PrayerDay] = []
-        var faults = whole.faults
+        var faults = whole.fault(on: explained.sorted().map { days[$0] }, areUsed: areUsed).map { [$0] } ?? []
+        let holes = holes(trial, without: explained)
         var wrong: [WrongTime] = []
         var run: HourRun?
         for (index, filed) in days.enumerated() {
@@ -70,15 +73,14 @@ package struct TimetableCheck: Sendable {
             if let isEarly, let longer = run?.extended(by: filed.day, isEarly: isEarly) {
                 run = longer
             } else {
-                if let run { faults.append(run.fault(in: calculator.zone)) }
+                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed)) }
                 run = isEarly.map { HourRun(filed, isEarly: $0) }
             }
-            let explained = isEarly != nil || whole.explained.contains(filed.day.date)
-            if explained, !isKept {
-                if policy == .warn, filed.day.disorder == nil { accepted.append(filed.day) }
+            if isEarly != nil || explained.contains(index) {
+                if areUsed, filed.day.disorder == nil { accepted.append(filed.day) }
                 continue
             }
-            let (day, found) = decide(filed, isKept ? [:] : trial.suspicions[index])
+            let (day, found) = decide(filed, isKept ? [:] : trial.suspicions[index], holes)
             wrong += found.map { time in
                 var time = time
                 time.isOfElsewhere =
@@ -87,10 +89,21 @@ package struct TimetableCheck: Sendable {
             }
             if let day { accepted.append(day) }
         }
-        if let run { faults.append(run.fault(in: calculator.zone)) }
+        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed)) }
         faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
         let remarks = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
         return Verdict(accepted: accepted, faults: faults.byPlace, remarks: accept == .all ? [] : remarks.byPlace)
+    }
+
+    /// What the mosque would print on the days with a time that nothing beside it suggests; by the days without any suspicion.
+    private func holes(_ trial: TimetableTrial, without explained: Set<Int>) -> TimetableHoles {
+        let areNeeded = trial.suspicions.contains { $0.values.contains { $0.meant == nil && $0.fitting == nil } }
+        guard areNeeded else { return .none }
+        let right = trial.days.indices.filter {
+            trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && !explained.contains($0)
+                && trial.days[$0].day.disorder == nil
+        }
+        return TimetableHoles(between: right.map { trial.days[$0].day }, at: calculator)
     }
 
     /// The remark that the times are those of another place.
@@ -101,14 +114,15 @@ package struct TimetableCheck: Sendable {
 
     /// Only the order is looked at.
     private func ordered(_ days: [FileDay]) -> Verdict {
-        let decided = days.map { decide($0, [:]) }
+        let decided = days.map { decide($0, [:], .none) }
         let faults = WrongTime.faults(decided.flatMap(\.wrong), elsewhere: nil, in: calculator.zone)
         return Verdict(accepted: decided.compactMap(\.day), faults: faults, remarks: [])
     }
 
     private func decide(
         _ filed: FileDay,
-        _ suspicions: [Prayer: TimetableTrial.Suspicion]
+        _ suspicions: [Prayer: TimetableTrial.Suspicion],
+        _ holes: TimetableHoles
     ) -> (day: PrayerDay?, wrong: [WrongTime]) {
         let suspected = Prayer.allCases.filter { suspicions[$0] != nil }
         func wrong(_ prayer: Prayer, _ consequence: TimetableObjection.Consequence) -> WrongTime {
@@ -126,7 +140,7 @@ package struct TimetableCheck: Sendable {
             let day = refused.reduce(filed.day) { day, prayer in
                 day.replacing(
                     prayer,
-                    with: substitute(for: prayer, on: day.date, suspicions[prayer]),
+                    with: substitute(for: prayer, on: day.date, suspicions[prayer], holes),
                     from: source(of: suspicions[prayer], filed.day)
                 )
             }
@@ -144,13 +158,15 @@ package struct TimetableCheck: Sendable {
         return (nil, [WrongTime(filed: filed, prayer: later, objection: objection, consequence: .dayRefused)])
     }
 
-    /// What takes the place of a time: what was meant, else what the days beside suggest, else the calculation.
+    /// What takes the place of a time: what was meant, else what the days beside suggest, else the calculation fitted to the
+    /// file, else the config's.
     private func substitute(
         for prayer: Prayer,
         on date: CivilDate,
-        _ suspicion: TimetableTrial.Suspicion?
+        _ suspicion: TimetableTrial.Suspicion?,
+        _ holes: TimetableHoles
     ) -> Instant {
-        suspicion?.meant ?? suspicion?.fitting ?? calculator.day(date)[prayer]
+        suspicion?.meant ?? suspicion?.fitting ?? (holes.days[date] ?? calculator.day(date))[prayer]
     }
 
     /// The calculation is not called where the place is only roughly known; what the days beside say is.

@@ -80,6 +80,7 @@ extension FileDay {
     /// Every time that a day of a file may have, in a fixed order.
     fileprivate var moments: [(name: String, at: Instant?)] {
         var moments: [(name: String, at: Instant?)] = Prayer.allCases.map { ($0.rawValue, day[$0]) }
+        moments.append(("imsak", day.imsak))
         for prayer in Prayer.called {
             moments.append(("iqama-\(prayer.rawValue)", day.iqama[prayer]))
         }

@@ -52,7 +52,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         let count = 3
         // A line that hides a single one spares nothing.
         guard sentences.count > count + 2 else { return sentences }
-        return sentences.prefix(count) + ["and \(sentences.count - count) faults more\(rest)"]
+        return sentences.prefix(count) + ["and \(sentences.count - count) more faults\(rest)"]
     }
 
     package var description: String {

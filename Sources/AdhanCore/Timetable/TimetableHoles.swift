@@ -3,8 +3,8 @@
 package struct TimetableHoles: Sendable {
     /// How many days on either side of a hole say how the mosque differs from the fitted calculation.
     private static let count = 5
-    /// A longer hole is no hole.
-    private static let longest = 366
+    /// In days. Over a longer hole the sun changes too much for the days beside it to say anything.
+    private static let longest = 62
 
     /// By date.
     package let days: [CivilDate: PrayerDay]
@@ -24,6 +24,7 @@ package struct TimetableHoles: Sendable {
             days = [:]
             return
         }
+        let place = SunOfDay.Place(of: calculator)
         var found: [CivilDate: PrayerDay] = [:]
         for (last, next) in pairs {
             let sides = [accepted[max(0, last + 1 - Self.count)...last], accepted[next...].prefix(Self.count)]
@@ -44,7 +45,9 @@ package struct TimetableHoles: Sendable {
                     let minutes = ((before + (after - before) * share) / 60).rounded()
                     return own[prayer] + .minutes(Int(minutes))
                 }
-                if day.disorder == nil { found[date] = day.of(.calculation) }
+                let windows = PrayerWindows(place[date])
+                let isUsual = Prayer.allCases.allSatisfy { windows.usual($0)?.contains(day[$0].inSeconds) ?? true }
+                if day.disorder == nil, isUsual { found[date] = day.of(.calculation) }
             }
         }
         days = found

@@ -45,10 +45,24 @@ struct TimetableTrial {
         }
     }
 
-    /// Whether times of the day cannot be meant where they are, so that the whole day may be misplaced.
+    /// Whether times of the day cannot be meant where they are, so that the whole day may be misplaced. A time that only leaves the
+    /// line of the days beside it is a slip of its own.
     func isDisplaced(_ index: Int) -> Bool {
         hourOff[index] == nil
-            && (days[index].day.disorder != nil || suspicions[index].values.contains { $0.isCertain })
+            && (days[index].day.disorder != nil || Prayer.allCases.contains { isOutside($0, index) })
+    }
+
+    /// Whether sunrise and Maghrib are both more than twenty minutes from the sun's, on a day that is not just an hour off.
+    func isFarFromSun(_ index: Int) -> Bool {
+        hourOff[index] == nil
+            && [Prayer.sunrise, .maghrib].allSatisfy { prayer in
+                abs(days[index].day[prayer].inSeconds - suns[index][prayer]) > 1200 + suns[index].grazing
+            }
+    }
+
+    /// Whether the time is outside its prayer's window; false where the sun gives none.
+    func isOutside(_ prayer: Prayer, _ index: Int) -> Bool {
+        windows[index][prayer].map { !$0.contains(days[index].day[prayer].inSeconds) } ?? false
     }
 
     /// Whether the day would be in order and within its windows if each prayer had the time of another.
@@ -75,17 +89,19 @@ struct TimetableTrial {
     /// Whether it would be if the times after noon were written on a clock of twelve hours.
     func fitsWithTwelveHoursMore(_ index: Int) -> Bool {
         let day = days[index].day
+        let halves = Set(
+            Prayer.allCases.filter { prayer in
+                switch prayer {
+                case .fajr, .sunrise: false
+                case .dhuhr: day[prayer].inSeconds < suns[index].noon - 21_600
+                case .asr, .maghrib, .isha: day[prayer].inSeconds < suns[index].noon
+                }
+            }
+        )
+        guard !halves.isEmpty else { return false }
         return fits(
             windows[index],
-            PrayerDay(date: day.date) { prayer in
-                let isHalf =
-                    switch prayer {
-                    case .fajr, .sunrise: false
-                    case .dhuhr: day[prayer].inSeconds < suns[index].noon - 21_600
-                    case .asr, .maghrib, .isha: day[prayer].inSeconds < suns[index].noon
-                    }
-                return isHalf ? day[prayer] + .hours(12) : day[prayer]
-            }
+            PrayerDay(date: day.date) { halves.contains($0) ? day[$0] + .hours(12) : day[$0] }
         )
     }
 
@@ -118,9 +134,7 @@ struct TimetableTrial {
     }
 
     private mutating func suspect(_ prayer: Prayer) {
-        let isOutside = days.indices.map { index in
-            windows[index][prayer].map { !$0.contains(days[index].day[prayer].inSeconds) } ?? false
-        }
+        let isOutside = days.indices.map { self.isOutside(prayer, $0) }
         let points = days.indices.map { index in
             let time = days[index].day[prayer]
             return NeighbourLine.Point(
@@ -176,10 +190,18 @@ struct TimetableTrial {
         }
         return Suspicion(
             objection: objection,
-            meant: meant.flatMap { window?.contains($0.inSeconds) ?? true ? $0 : nil },
+            meant: meant.flatMap { isMeant($0, fits, prayer) && window?.contains($0.inSeconds) ?? true ? $0 : nil },
             fitting: fits,
             isCertain: isCertain
         )
+    }
+
+    /// Whether the guess is hardly before what the days beside suggest: nobody may break the fast before sunset for a guess.
+    private func isMeant(_ guess: Instant, _ fits: Instant, _ prayer: Prayer) -> Bool {
+        switch prayer {
+        case .dhuhr, .asr, .maghrib: guess >= fits - .minutes(1)
+        case .fajr, .sunrise, .isha: guess >= fits - .minutes(2)
+        }
     }
 
     private func outside(_ prayer: Prayer, _ index: Int) -> TimetableObjection {

@@ -1,12 +1,16 @@
 /// What is wrong with, or unusual about, a timetable as a whole.
 struct WholeTable {
-    /// Each is about many days.
-    let faults: [TimetableFault]
-    /// The days whose faults are explained by those, so that they are not listed one by one. None of them is used.
-    let explained: Set<CivilDate>
+    /// What explains most of the wrong days at once, so that they are not listed one by one; nil if nothing does.
+    let explanation: Explanation?
     let remarks: [TimetableFault]
     /// The place that its times seem to be for; nil if it is this one.
     let elsewhere: Elsewhere?
+
+    struct Explanation {
+        let words: String
+        /// The indices of the days.
+        let days: [Int]
+    }
 
     struct Elsewhere {
         /// How many seconds later the sun is there; negative is earlier.
@@ -26,24 +30,39 @@ struct WholeTable {
     init(_ trial: TimetableTrial, at calculator: PrayerCalculator) {
         let wrong = trial.days.indices.filter { trial.isDisplaced($0) }
         let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial)
-        explained = Set(explanation?.days.map { trial.days[$0].day.date } ?? [])
-        faults = explanation.flatMap { Self.fault($0.words, on: $0.days.map { trial.days[$0] }) }.map { [$0] } ?? []
+        self.explanation = explanation
         remarks = explanation == nil ? Self.remarks(trial, calculator) : []
         elsewhere = explanation == nil ? Self.elsewhere(trial) : nil
     }
 
-    private static func fault(_ words: String, on days: [FileDay]) -> TimetableFault? {
-        guard let first = days.first, let last = days.last else { return nil }
+    /// The one fault of those of the explained days that the mosque has not accepted; nil if there are none.
+    func fault(on days: [FileDay], areUsed: Bool) -> TimetableFault? {
+        guard let explanation, let first = days.first, let last = days.last else { return nil }
+        let consequence =
+            areUsed
+            ? "they are called as they stand"
+            : "these days are not used. To call their times all the same: accept = \"all\""
         return TimetableFault(
             line: first.line,
             date: first.day.date,
             through: last.day.date,
-            "on \(days.count) days from here on \(words); none of them is used"
+            fate: areUsed ? .used : .refused,
+            "on \(days.count) days from here on \(explanation.words); \(consequence)"
         )
     }
 
-    /// What puts most of the wrong days right, and which days it puts right.
-    private static func explanation(of wrong: [Int], in trial: TimetableTrial) -> (words: String, days: [Int])? {
+    private static func explanation(of wrong: [Int], in trial: TimetableTrial) -> Explanation? {
+        slip(wrong, in: trial)
+            ?? (isForeign(trial)
+                ? Explanation(
+                    words: "sunrise and sunset are not those of this place: "
+                        + "the times look like those of another place, or of another zone's clock",
+                    days: Array(trial.days.indices)
+                ) : nil)
+    }
+
+    /// What puts most of the wrong days right, with the days that it puts right.
+    private static func slip(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
         var found: [(words: String, days: [Int])] = []
         for (index, one) in Prayer.allCases.enumerated() {
             for other in Prayer.allCases.dropFirst(index + 1) {
@@ -56,8 +75,16 @@ struct WholeTable {
         let halves = wrong.filter { trial.fitsWithTwelveHoursMore($0) }
         found.append(("the times after noon seem to be written on a clock of twelve hours, without am and pm", halves))
         return found.max { $0.days.count < $1.days.count }.flatMap {
-            Double($0.days.count) >= share * Double(wrong.count) ? $0 : nil
+            Double($0.days.count) >= share * Double(wrong.count) ? Explanation(words: $0.words, days: $0.days) : nil
         }
+    }
+
+    /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are only an hour
+    /// off do not count: those are the mosque's own, on another clock.
+    private static func isForeign(_ trial: TimetableTrial) -> Bool {
+        let days = trial.days.indices.filter { trial.suns[$0].isUsual }
+        let elsewhere = days.count { trial.isFarFromSun($0) }
+        return elsewhere * 4 >= days.count && elsewhere >= least
     }
 
     private static func remarks(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> [TimetableFault] {

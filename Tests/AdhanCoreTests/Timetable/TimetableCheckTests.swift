@@ -36,7 +36,7 @@ import Testing
         }
         let verdict = try judge(text, by: london)
         let says =
-            "line 89, 2026-03-29: every day from 2026-03-29 to 2026-10-24 is an hour early:"
+            "line 89, 2026-03-29: every day from 2026-03-29 to 2026-10-24 is an hour early, and is not used:"
             + " were the times written without summer time?"
         #expect(verdict.faults.map(\.description) == [says])
         #expect(verdict.accepted.count == 155)
@@ -52,9 +52,9 @@ import Testing
         }
         #expect(
             try judge(text, by: london).faults.map(\.description) == [
-                "line 2, 2026-02-01: every day from 2026-02-01 to 2026-02-02 is an hour late:"
+                "line 2, 2026-02-01: every day from 2026-02-01 to 2026-02-02 is an hour late, and is not used:"
                     + " were the times written in summer time?",
-                "line 5, 2026-02-04: this day is an hour late: were the times written in summer time?",
+                "line 5, 2026-02-04: this day is an hour late, and is not used: were the times written in summer time?",
             ]
         )
     }
@@ -68,7 +68,7 @@ import Testing
         }
         #expect(
             TimetableCheck(london).judge(days).faults.map(\.sentence) == [
-                "this day is an hour late: does the clock change on another day here, as in the timetable of another year?"
+                "this day is an hour late, and is not used: does the clock change on another day here, as in the timetable of another year?"
             ]
         )
     }
@@ -243,7 +243,7 @@ import Testing
         #expect(verdict.accepted.isEmpty)
         #expect(
             verdict.faults.map(\.sentence) == [
-                "on 365 days from here on the times of \(words) seem to be exchanged; none of them is used"
+                "on 365 days from here on the times of \(words) seem to be exchanged; these days are not used. To call their times all the same: accept = \"all\""
             ]
         )
     }
@@ -278,6 +278,56 @@ import Testing
         }
         #expect(try faults(15) == [])
         #expect(try faults(30) == ["2026-10-08"])
+    }
+
+    @Test func `takes no handful of typing errors for a fault of the whole table`() throws {
+        let dates = ["2026-01-20", "2026-02-14", "2026-03-10", "2026-09-22", "2026-10-12", "2026-11-27"]
+        let days = try london(.isha) { date, own in own + (dates.contains(date.description) ? 3600 : 0) }
+        let verdict = TimetableCheck(try .london()).judge(days)
+        #expect(verdict.faults.map(\.date?.description) == dates)
+        #expect(verdict.faults.allSatisfy { $0.prayer == .isha && $0.fate == .replaced })
+        #expect(verdict.accepted.count == 365)
+    }
+
+    @Test func `never guesses a Maghrib before sunset`() throws {
+        let london = try PrayerCalculator.london()
+        let right = MosqueFile.days(london, 2026).first { $0.day.date.description == "2026-03-12" }?.day[.maghrib]
+        for minutes in 45...75 {
+            let days = try year(london, .maghrib, on: "2026-03-12", by: minutes)
+            let called = TimetableCheck(london).judge(days).accepted.first { $0.date.description == "2026-03-12" }
+            let off = try #require(called?[.maghrib]) - (try #require(right))
+            #expect(off >= .minutes(-1) && off <= .minutes(6), "\(minutes) min late: called \(off) late")
+        }
+    }
+
+    @Test func `uses nothing of a table whose sun is another place's, whatever fits by chance`() throws {
+        let istanbul = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 41.01, longitude: 28.98),
+            zone: try .installed("Europe/Istanbul"),
+            method: .turkey
+        )
+        // As the mosque in London reads it: the same times on its own wall clock.
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(istanbul, 2026).map { filed in
+            FileDay(line: filed.line, day: filed.day.onTheWall(of: london.zone, as: istanbul.zone))
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        #expect(verdict.accepted.isEmpty)
+        #expect(verdict.faults.count { $0.sentence.contains("sunrise and sunset are not those of this place") } == 1)
+        #expect(verdict.faults.count < 5, "\(verdict.faults.count)")
+        #expect(TimetableCheck(london, accept: .all).judge(days).accepted.count > 360)
+    }
+
+    @Test func `calls on a fixed month what the file's own days suggest, not the config's method`() throws {
+        var isna = try PrayerCalculator.london()
+        let own = MosqueFile.days(isna, 2026)
+        isna.method = .isna
+        // Far before any dawn.
+        let days = try london(.fajr) { date, own in date.components.month == 3 ? 4200 : own }
+        let called = TimetableCheck(isna).judge(days).accepted.first { $0.date.description == "2026-03-10" }
+        let right = try #require(own.first { $0.day.date.description == "2026-03-10" })
+        let off = try #require(called?[.fajr]) - right.day[.fajr]
+        #expect(abs(off.inSeconds) <= 180, "\(off)")
     }
 
     @Test func `names dates with day and month exchanged`() throws {
