@@ -51,7 +51,7 @@ package struct TimetableDocument: Sendable {
             }
         } catch {
             switch strict {
-            case .success(let known) where known.count > 0 || !error.isUndecided: self.init(known, [])
+            case .success(let known) where known.saysMore(than: error): self.init(known, [])
             case .success: throw error
             // What the table lacks or leaves undecided says more than that it has no known format.
             case .failure(let refusal):
@@ -129,6 +129,17 @@ package struct TimetableDocument: Sendable {
 extension WrittenTimetable {
     /// Whether all its days can be used.
     fileprivate var isWhole: Bool { faults.isEmpty && count == days }
+
+    /// Whether its faults, as read by a known format, say more than why its columns were not recognised.
+    fileprivate func saysMore(than refusal: TimetableRefusal) -> Bool {
+        if count > 0 { return true }
+        switch refusal {
+        case .table(.otherYear): return false
+        // A CSV none of whose dates is in the usual spelling is a table as any other, which the sun would have to read.
+        case .placeNeeded: return shape != .csv || days > 0
+        default: return !refusal.isUndecided
+        }
+    }
 
     /// Whether it counts, as read by a known format, against what the columns were recognised as. If most of its days can be used,
     /// only a reading without any fault is better, as of lines in which remarks have commas.

@@ -65,6 +65,26 @@ import Testing
         #expect(diff.code == 0, "\(diff.text)")
     }
 
+    @Test func `a CSV with foreign dates is refused once, for its place or its year`() throws {
+        let lines =
+            ["Date;Fajr;Sunrise;Zuhr;Asr;Maghrib;Isha"]
+            + (10...19).map { day in
+                "\(day)/02/2026;05:30;07:25;12:20;14:40;17:05;18:50"
+            }
+        let path = try written(lines.joined(separator: "\n"))
+        let other = try run("timetable", "import", path, "--year", "2027")
+        #expect(other.code == 65 && other.errors.contains("it has no day of 2027, but days of 2026"), "\(other.text)")
+        _ = try Binary.config("[calculation]\nmethod = \"mwl\"\n", in: directory)
+        let french = lines.map { $0.replacing(":", with: "h").replacing("Fajr;Sunrise", with: "Sobh;Chourouk") }
+        for file in [path, try written(french.joined(separator: "\n"), "french.csv")] {
+            for command in ["import", "check"] {
+                let outcome = try run("timetable", command, file)
+                #expect(outcome.code == 65 && outcome.text.contains("without a place"), "\(outcome.text)")
+                #expect(!outcome.text.contains("a date is written"), "\(outcome.text)")
+            }
+        }
+    }
+
     @Test func `import ends with 65 if something is undecided, 66 without the file`() throws {
         let undated = table.replacing("/2026", with: "")
         let outcome = try run("timetable", "import", written(undated))

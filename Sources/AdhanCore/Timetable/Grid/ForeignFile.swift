@@ -63,7 +63,8 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         }
     }
 
-    /// A text in which no time of day stands in a cell; nil for everything else.
+    /// A text in which no cell has a time of day with a colon, and no row as many times of another spelling as a day has; nil for
+    /// everything else.
     ///
     /// - Parameters:
     ///   - text: in UTF-8, as the file was decoded.
