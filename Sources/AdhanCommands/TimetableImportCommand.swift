@@ -12,8 +12,9 @@ extension TimetableCommand {
             discussion: """
                 Reads CSV, TSV, .xlsx and JSON with headings in any language or none. The sun tells which column is \
                 which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
-                what goes to stderr, with the first and the last day beside the calculation: look at it. Exit code: 0, 65 \
-                if it is no timetable or something is undecided, 66 if there is no such file.
+                what goes to stderr, with the first and the last day beside the calculation: look at it. Exit code: 0, 64 \
+                if --output is the table itself or in no folder, 65 if it is no timetable or something is undecided, 66 if \
+                there is no such file.
                 """
         )
 
@@ -47,6 +48,7 @@ extension TimetableCommand {
         }
 
         func run() throws {
+            try lookAtOutput()
             let reader = try TimetableReader(options)
             let calculator = try calculator(reader)
             let zone = calculator?.zone ?? reader.zone
@@ -66,6 +68,18 @@ extension TimetableCommand {
             report(days, document.written, calculator, reader.configuration, today: hints.today)
             if let calculator { compare(days, calculator) }
             try write(days, at: document.written.location ?? calculator?.coordinates, zone)
+        }
+
+        /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing error has made up.
+        private func lookAtOutput() throws {
+            guard let output else { return }
+            if let target = Inode(output), target == Inode(file) {
+                throw ValidationError("--output \(output) is the table itself; name another file")
+            }
+            let folder = output.lastIndex(of: "/").map { output[...$0] } ?? "."
+            guard access(String(folder), F_OK) == 0 else {
+                throw ValidationError("--output \(output): there is no folder \(folder)")
+            }
         }
 
         /// For the place of the options, else for the config's; nil if neither has one.

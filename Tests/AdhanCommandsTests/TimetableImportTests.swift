@@ -65,6 +65,20 @@ import Testing
         #expect(diff.code == 0, "\(diff.text)")
     }
 
+    @Test func `import writes neither over its own table nor into a folder that is not there`() throws {
+        let path = try written(table)
+        let link = directory.file("link.csv")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        for output in [path, link, directory.path + "/./table.csv"] {
+            let outcome = try run("timetable", "import", path, "--output", output)
+            #expect(outcome.code == 64 && outcome.errors.contains("is the table itself"), "\(outcome.text)")
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == table)
+        let outcome = try run("timetable", "import", path, "--output", directory.file("none/2026.json"))
+        #expect(outcome.code == 64 && outcome.errors.contains("there is no folder"), "\(outcome.text)")
+        #expect(!FileManager.default.fileExists(atPath: directory.file("none")))
+    }
+
     @Test func `a CSV with foreign dates is refused once, for its place or its year`() throws {
         let lines =
             ["Date;Fajr;Sunrise;Zuhr;Asr;Maghrib;Isha"]
