@@ -42,12 +42,13 @@ package struct TimetableDocument: Sendable {
         var grids: [Grid] = []
         do throws(TimetableRefusal) {
             grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
-            let (tables, notes) = try Self.tables(grids, calculator, clock, hints)
-            let found = try WrittenTimetable(tables, clock: clock, madhab: madhab)
+            guard let calculator else { throw TimetableRefusal.placeNeeded }
+            let sheets = try TimetableSheets(grids, calculator, clock, hints)
+            let found = try WrittenTimetable(sheets.tables, clock: clock, madhab: madhab)
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, tables.flatMap(\.remarks) + notes)
+                self.init(found, sheets.tables.flatMap(\.remarks) + sheets.notes)
             }
         } catch {
             switch strict {
@@ -66,63 +67,6 @@ package struct TimetableDocument: Sendable {
 
     private static func sheets(_ bytes: [UInt8]) throws(TimetableRefusal) -> [Grid] {
         do { return try Spreadsheet.grids(bytes) } catch { throw .workbook("\(error)") }
-    }
-
-    /// The first grid that is a timetable, and of a workbook all sheets with other days: some have a month a sheet.
-    private static func tables(
-        _ grids: [Grid],
-        _ calculator: PrayerCalculator?,
-        _ clock: FileClock,
-        _ hints: TableHints
-    ) throws(TimetableRefusal) -> (tables: [RecognisedTable], notes: [String]) {
-        guard let calculator else { throw .placeNeeded }
-        var (found, refusal): ([RecognisedTable], TableRefusal?) = ([], nil)
-        var notes: [String] = []
-        var dates: Set<String> = []
-        for grid in grids where found.isEmpty || !grid.name.isEmpty {
-            do throws(TableRefusal) {
-                let table = try Self.table(grid, calculator, clock, hints)
-                guard dates.isDisjoint(with: table.dates) else {
-                    notes.append(
-                        "the sheet \"\(OneLine.of(grid.name))\" is left out: it has days that another sheet has as well"
-                    )
-                    continue
-                }
-                dates.formUnion(table.dates)
-                found.append(table)
-            } catch {
-                if !grid.name.isEmpty, error != .noTable {
-                    notes.append("the sheet \"\(OneLine.of(grid.name))\" is left out: \(error)")
-                }
-                // What a table lacks says more than that another reading of it is no table.
-                if refusal == nil || refusal == .noTable { refusal = error }
-            }
-        }
-        guard !found.isEmpty else { throw .table(refusal ?? .noTable) }
-        return (found, notes)
-    }
-
-    /// A grid as it is, or with its blocks one below the other, or with its columns as rows.
-    private static func table(
-        _ grid: Grid,
-        _ calculator: PrayerCalculator,
-        _ clock: FileClock,
-        _ hints: TableHints
-    ) throws(TableRefusal) -> RecognisedTable {
-        let grid = grid.parted ?? grid
-        // reason for try?: if they cannot be read, they are not such tables
-        if let stacked = grid.stacked, let table = try? RecognisedTable(stacked, calculator, clock: clock, hints) {
-            return table
-        }
-        do throws(TableRefusal) {
-            return try RecognisedTable(grid, calculator, clock: clock, hints)
-        } catch {
-            if !error.isUndecided, let transposed = grid.transposed {
-                // reason: as above
-                if let table = try? RecognisedTable(transposed, calculator, clock: clock, hints) { return table }
-            }
-            throw error
-        }
     }
 }
 

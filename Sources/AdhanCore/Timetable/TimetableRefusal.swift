@@ -22,6 +22,8 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     case placeNeeded
     /// A table without a known format that cannot be recognised either.
     case table(TableRefusal)
+    /// Sheets of a workbook that are undecided, while the others have no whole year; the first of them is named.
+    case sheets(first: String, others: Int, TableRefusal)
     /// Every day that has a date is in another year than the file's; the first is named.
     case otherYear(Int, CivilDate)
 
@@ -57,6 +59,9 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
             "this is no known format, and without a place its columns cannot be recognised by the sun; set latitude, longitude and "
                 + "timezone in [place] of the config"
         case .table(let refusal): refusal.description
+        case .sheets(let first, let others, let refusal):
+            "the sheet \"\(OneLine.of(first))\" cannot be read"
+                + (others > 0 ? ", nor \(others == 1 ? "another" : "\(others) others")" : "") + ": \(refusal)"
         case .otherYear(let year, let date):
             "year is \(year), but none of the days is of that year; the first is \(date): which is right?"
         }
@@ -66,6 +71,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     package var isUndecided: Bool {
         switch self {
         case .table(let refusal): refusal.isUndecided
+        case .sheets: true
         default: false
         }
     }
@@ -73,7 +79,7 @@ package enum TimetableRefusal: Error, Hashable, CustomStringConvertible {
     /// Whether the file has a table, in which something is missing or undecided.
     package var isOfTable: Bool {
         switch self {
-        case .placeNeeded: true
+        case .placeNeeded, .sheets: true
         case .table(let refusal): refusal != .noTable
         default: false
         }

@@ -62,6 +62,16 @@ struct TableSample {
         try read(Self.bytes(rows), hints)
     }
 
+    /// A workbook with a sheet a month, whose dates are only day and month, below a cover with that title.
+    func workbook(_ cover: String?, _ months: ClosedRange<Int> = 1...12) -> WorkbookFile {
+        let sheets = months.map { number -> (name: String, rows: [[WorkbookFile.Cell]]) in
+            let rows =
+                [["Date"] + Self.names] + month(number).map { [String(Self.dayFirst($0.date).prefix(5))] + times($0) }
+            return (String(Self.months[number - 1].prefix(3)), rows.map { $0.map { .text($0) } })
+        }
+        return WorkbookFile((cover.map { [(name: "Cover", rows: [[.text($0)]])] } ?? []) + sheets)
+    }
+
     /// What differs from the calculation; empty if all the days are there, to the minute, and nothing else.
     func differences(_ document: TimetableDocument, _ right: [PrayerDay]? = nil) -> [String] {
         let (found, right) = (document.written.days(in: calculator.zone), right ?? days)

@@ -1,5 +1,5 @@
 /// The month and the years that a title, a sheet's name or a file's name has.
-struct PeriodText: Hashable {
+package struct PeriodText: Hashable {
     /// How likely a text is to name the month of the rows below it.
     enum Strength: Int, Comparable {
         /// It has a day as well, as in `from 1 February on`, or is a long sentence.
@@ -23,7 +23,7 @@ struct PeriodText: Hashable {
 
     init(years: [Int] = []) { self.years = years }
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let plain = CellText.plain(String(text.prefix(300))).replacing("_", with: " ")
         let words = CellText.words(plain)
         // `You may pray` names no month.
@@ -81,7 +81,7 @@ struct PeriodText: Hashable {
     /// The years that may be those of a timetable, the likeliest first.
     ///
     /// - Parameter today: nil if the present date is not known.
-    func years(near today: CivilDate?) -> [Int] {
+    package func years(near today: CivilDate?) -> [Int] {
         guard let today else { return years }
         return years.filter { abs($0 - today.year) <= Self.farthest }
     }

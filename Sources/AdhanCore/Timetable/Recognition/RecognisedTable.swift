@@ -16,8 +16,8 @@ package struct RecognisedTable: Sendable {
 
     /// In the order of the rows.
     let days: [Day]
-    /// The dates of its days, as texts.
-    package let dates: Set<String>
+    /// The dates of its days.
+    package let dates: Set<CivilDate>
 
     /// - Parameters:
     ///   - calculator: for the mosque's place and zone; its method does not matter.
@@ -55,7 +55,7 @@ package struct RecognisedTable: Sendable {
             return .read(rows.day(row, line: text.line, date: date, text: written, body))
         }
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
-        dates = Set(found.dates.compactMap { $0?.description })
+        dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
     }
 

@@ -139,6 +139,9 @@ extension RowDates {
         if let year = likeliest(period.years(near: hints.today)) {
             return made(dates(year), "; the year \(year) from the file's name")
         }
+        if let year = hints.yearOfWorkbook {
+            return made(dates(year), "; the year \(year) from the rest of the workbook")
+        }
         guard let today = hints.today else { throw .year([]) }
         let candidates = around.map { today.year + $0 }.compactMap { year -> (year: Int, dates: [CivilDate?])? in
             let found = dates(year)

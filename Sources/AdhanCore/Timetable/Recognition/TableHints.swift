@@ -2,6 +2,8 @@
 package struct TableHints: Sendable, Hashable {
     /// The year that is wanted; nil if the file decides.
     package var year: Int?
+    /// The year that the rest of its workbook has, for a sheet that does not say its own; nil if none or several.
+    package var yearOfWorkbook: Int?
     /// The columns that a person has named: `fajr` is the third, or the one headed `Dawn`.
     package var columns: [String: String]
     /// The file's name, which may have a month and a year.

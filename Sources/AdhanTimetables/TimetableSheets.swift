@@ -1,0 +1,114 @@
+import AdhanCore
+
+/// The tables of a file: of a text the first reading that is a timetable, of a workbook all sheets with other days, since some have
+/// a month a sheet.
+struct TimetableSheets {
+    /// As many days as a year has: what is then left out adds nothing to it.
+    private static let wholeYear = 365
+    /// A cover has no more that matters.
+    private static let (mostRows, mostCells) = (100, 40)
+
+    private(set) var tables: [RecognisedTable] = []
+    /// The sheets that are left out, and why, a sentence each.
+    private(set) var notes: [String] = []
+
+    private struct Sheet {
+        let grid: Grid
+        var result: Result<RecognisedTable, TableRefusal>
+
+        var isNamed: Bool { !grid.name.isEmpty }
+        var table: RecognisedTable? { if case .success(let table) = result { table } else { nil } }
+        var refusal: TableRefusal? { if case .failure(let refusal) = result { refusal } else { nil } }
+    }
+
+    /// - Throws: `TimetableRefusal` if none is a timetable, or if a person has to decide something about sheets whose days the others
+    ///   may not have: a mosque's year must not shrink to the months that happen to be certain.
+    init(
+        _ grids: [Grid],
+        _ calculator: PrayerCalculator,
+        _ clock: FileClock,
+        _ hints: TableHints
+    ) throws(TimetableRefusal) {
+        func read(_ grid: Grid, _ hints: TableHints) -> Sheet {
+            do throws(TableRefusal) {
+                return Sheet(grid: grid, result: .success(try Self.table(grid, calculator, clock, hints)))
+            } catch {
+                return Sheet(grid: grid, result: .failure(error))
+            }
+        }
+        var sheets: [Sheet] = []
+        for grid in grids where !grid.name.isEmpty || !sheets.contains(where: { $0.table != nil }) {
+            sheets.append(read(grid, hints))
+        }
+        if let year = Self.year(of: sheets.filter(\.isNamed), hints) {
+            var dated = hints
+            dated.yearOfWorkbook = year
+            for (index, sheet) in sheets.enumerated() where sheet.isNamed {
+                if case .year = sheet.refusal { sheets[index] = read(sheet.grid, dated) }
+            }
+        }
+        try choose(from: sheets)
+        let undecided = sheets.filter { $0.isNamed && $0.refusal?.isUndecided == true }
+        let count = tables.reduce(0) { $0 + $1.dates.count }
+        if count < Self.wholeYear, let first = undecided.first, let refusal = first.refusal {
+            throw .sheets(first: first.grid.name, others: undecided.count - 1, refusal)
+        }
+    }
+
+    /// Takes the tables with other days.
+    private mutating func choose(from sheets: [Sheet]) throws(TimetableRefusal) {
+        var dates: Set<CivilDate> = []
+        for sheet in sheets {
+            let name = OneLine.of(sheet.grid.name)
+            if let table = sheet.table {
+                guard dates.isDisjoint(with: table.dates) else {
+                    notes.append("the sheet \"\(name)\" is left out: it has days that another sheet has as well")
+                    continue
+                }
+                dates.formUnion(table.dates)
+                tables.append(table)
+            } else if let refusal = sheet.refusal, sheet.isNamed, refusal != .noTable {
+                notes.append("the sheet \"\(name)\" is left out: \(refusal)")
+            }
+        }
+        guard tables.isEmpty else { return }
+        // What a table lacks says more than that another reading of it is no table.
+        throw .table(sheets.compactMap(\.refusal).first { $0 != .noTable } ?? .noTable)
+    }
+
+    /// The year of a workbook: the one of the sheets that prove theirs, which a cover that names years must name as well; without
+    /// such sheets the only one of the cover. Nil if there are several: last year's times must not be called in silence.
+    private static func year(of sheets: [Sheet], _ hints: TableHints) -> Int? {
+        let proven = Set(sheets.flatMap { $0.table?.dates.map(\.year) ?? [] })
+        let covers = sheets.filter { $0.refusal == .noTable }.map(\.grid)
+        let texts = covers.flatMap { grid in
+            [grid.name] + grid.rows.prefix(mostRows).flatMap { $0.cells.prefix(mostCells) }
+        }
+        let named = Set(texts.flatMap { PeriodText($0).years(near: hints.today) })
+        let likely = proven.isEmpty ? named : named.isEmpty ? proven : proven.intersection(named)
+        return proven.count < 2 && likely.count == 1 ? likely.first : nil
+    }
+
+    /// A grid as it is, or with its blocks one below the other, or with its columns as rows.
+    private static func table(
+        _ grid: Grid,
+        _ calculator: PrayerCalculator,
+        _ clock: FileClock,
+        _ hints: TableHints
+    ) throws(TableRefusal) -> RecognisedTable {
+        let grid = grid.parted ?? grid
+        // reason for try?: if they cannot be read, they are not such tables
+        if let stacked = grid.stacked, let table = try? RecognisedTable(stacked, calculator, clock: clock, hints) {
+            return table
+        }
+        do throws(TableRefusal) {
+            return try RecognisedTable(grid, calculator, clock: clock, hints)
+        } catch {
+            if !error.isUndecided, let transposed = grid.transposed {
+                // reason: as above
+                if let table = try? RecognisedTable(transposed, calculator, clock: clock, hints) { return table }
+            }
+            throw error
+        }
+    }
+}
