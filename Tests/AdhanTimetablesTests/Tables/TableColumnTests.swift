@@ -1,4 +1,5 @@
 import AdhanCore
+import AdhanTestSupport
 import AdhanTimetables
 import Testing
 
@@ -107,6 +108,27 @@ import Testing
         #expect(document.remarks.contains { $0.contains("neither am nor pm") })
         let fridays = document.written.days(in: london.calculator.zone).filter { $0.day.date.weekday == 5 }
         #expect(fridays.allSatisfy { $0.day.jumuah.map { london.clock($0) } == ["13:30"] })
+    }
+
+    @Test(arguments: ["13:15 / 14:00", "13:15, 14:00", "1:15 & 2:00 pm", "1:15pm and 2:00pm", "13.15 | 14.00"])
+    func `several Friday prayers in a cell, also where only Fridays have the last column`(_ cell: String) throws {
+        let london = try TableSample()
+        let names = ["Date"] + TableSample.names + ["Jumuah"]
+        func isFriday(_ day: PrayerDay) -> Bool { day.date.weekday == 5 }
+        let rows = london.days.map { day in [TableSample.dayFirst(day.date)] + london.times(day) }
+        let filled = zip(rows, london.days).map { $0 + [isFriday($1) ? cell : ""] }
+        let sheet = zip(rows, london.days).map { $0 + (isFriday($1) ? [cell] : []) }
+        let book = WorkbookFile(([names] + sheet).map { $0.map { .text($0.replacing("&", with: "&amp;")) } })
+        for document in [
+            try london.read(([names] + filled).map { $0.map { "\"\($0)\"" } }), try london.read(book.bytes()),
+        ] {
+            #expect(london.differences(document) == [])
+            #expect(document.remarks.contains("jumuah: column 8 \"Jumuah\""), "\(document.remarks)")
+            for day in document.written.days(in: london.calculator.zone).map(\.day) {
+                let found = day.jumuah.map { london.clock($0) }
+                #expect(found == (isFriday(day) ? ["13:15", "14:00"] : []), "\(day.date)")
+            }
+        }
     }
 
     @Test func `of two columns with one name the sun takes the right one`() throws {

@@ -49,7 +49,7 @@ struct ColumnRoles {
             }
             named.insert(found)
             if field == .jumuah {
-                jumuahs.append(column)
+                jumuahs += free.filter { $0.index == column.index }
                 free.removeAll { $0.index == column.index }
             } else {
                 assign(column, to: field)

@@ -37,8 +37,10 @@ package struct RecognisedTable: Sendable {
             SunTable(calculator, clock)
         )
         let found = try RowDates.find(in: body, names, hints, &fit)
-        var times = (0..<body.width).filter { !found.columns.contains($0) }.compactMap {
-            TimeColumn(body, $0, names[$0])
+        var times = (0..<body.width).filter { !found.columns.contains($0) }.flatMap { index in
+            names[index]?.kind == .jumuah
+                ? TimeColumn.fridays(body, index, names[index])
+                : TimeColumn(body, index, names[index]).map { [$0] } ?? []
         }
         let isLate = times.contains { $0.hasLateHours && $0.name?.kind != .iqama && $0.name?.kind != .jumuah }
         if isLate { times = times.map { $0.closed() } }
@@ -75,7 +77,8 @@ package struct RecognisedTable: Sendable {
         }
         if roles.columns[.time(.sunrise)] == nil { lines.append("sunrise: calculated, since no column has it") }
         if let column = roles.columns[.imsak] { lines.append("imsak: \(body.name(column.index))") }
-        for column in roles.jumuahs { lines.append("jumuah: \(body.name(column.index))") }
+        // A column with two times in a cell counts for two.
+        for index in Set(roles.jumuahs.map(\.index)).sorted() { lines.append("jumuah: \(body.name(index))") }
         let used = Set(roles.columns.values.map(\.index) + roles.jumuahs.map(\.index)).union(dates.columns)
         let unused = (0..<body.width).filter { column in
             !used.contains(column) && body.cells(column).contains { !$0.isEmpty }

@@ -23,7 +23,7 @@ struct TableBody {
     /// Nil if no row has as many times as a day.
     init?(_ grid: Grid) {
         let plain = grid.rows.map { Grid.Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }
-        guard let layout = TableLayout(plain, dayZero: grid.dayZero) else { return nil }
+        guard let layout = TableLayout(plain, dayZero: grid.dayZero, isAligned: grid.isAligned) else { return nil }
         let isDay = layout.days(plain)
         let above = plain.prefix(isDay.firstIndex(of: true) ?? 0)
         headings = TableHeading(above, layout).columns

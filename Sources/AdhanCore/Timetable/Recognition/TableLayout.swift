@@ -3,7 +3,7 @@ struct TableLayout {
     /// A row with as many times is a day.
     private static let fewestTimes = 3
 
-    /// The number of columns that most days have.
+    /// The number of columns that most days have; where the column of each cell is known, that of the widest day.
     let width: Int
     /// Of each column: whether most days have a time in it.
     let isTime: [Bool]
@@ -12,23 +12,29 @@ struct TableLayout {
     private let styles: [ClockCell.Style]
     let dayZero: CivilDate
 
-    /// - Parameter rows: with plain texts.
-    init?(_ rows: [Grid.Row], dayZero: CivilDate) {
+    /// - Parameters:
+    ///   - rows: with plain texts.
+    ///   - isAligned: whether the column of each cell is known. Only the cells behind a row's last one are then missing from it, as in
+    ///     a sheet whose last column is for Fridays.
+    init?(_ rows: [Grid.Row], dayZero: CivilDate, isAligned: Bool = false) {
         let widest = rows.map(\.cells.count).max() ?? 0
         let styles = (0..<widest).map { column in
             ClockCell.style(of: rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil })
         }
-        let days = rows.filter { Self.times($0.cells, styles) >= Self.fewestTimes }
+        let days = rows.map(\.cells).filter { Self.times($0, styles) >= Self.fewestTimes }
         guard !days.isEmpty else { return nil }
-        let counts = Dictionary(grouping: days.map(\.cells.count)) { $0 }
-        let width = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? widest
-        let regular = days.filter { $0.cells.count == width }
+        let counts = Dictionary(grouping: days.map(\.count)) { $0 }
+        let usual = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? widest
+        let width = isAligned ? counts.keys.max() ?? usual : usual
+        let regular =
+            isAligned
+            ? days.map { $0 + Array(repeating: "", count: width - $0.count) } : days.filter { $0.count == width }
         isTime = (0..<width).map { column in
-            regular.count { ClockCell($0.cells[column], styles[column]) != nil } * 2 > regular.count
+            regular.count { ClockCell($0[column], styles[column]) != nil } * 2 > regular.count
         }
         isDate = zip(0..<width, isTime).map { column, isTime in
             !isTime
-                && regular.count { DateCell($0.cells[column], .dayFirst, dayZero: dayZero) != nil } * 10
+                && regular.count { DateCell($0[column], .dayFirst, dayZero: dayZero) != nil } * 10
                     >= regular.count * 8
         }
         (self.width, self.styles, self.dayZero) = (width, styles, dayZero)
