@@ -31,6 +31,22 @@ import Testing
         try directory.write(Array(text.utf8), to: name)
     }
 
+    @Test func `a hundred columns of small numbers do not fill the memory`() throws {
+        var random = SeededGenerator(seed: 1)
+        let rows = (0..<800).map { row in
+            (0..<97).map { _ in "\(Int.random(in: 1...12, using: &random))" }
+                + [5, 12, 18].map { "\($0):\((row % 60).padded(to: 2))" }
+        }
+        let table = try file("numbers.csv", rows.map { $0.joined(separator: ",") }.joined(separator: "\n"))
+        // It takes 45 MB. With a pair for each two columns it took 440.
+        let outcome = try Binary.run(
+            ["timetable", "check", table, "--config", directory.file("config.toml")],
+            in: directory,
+            prefix: ["/usr/bin/prlimit", "--data=250000000"]
+        )
+        #expect(outcome.code == 65 && outcome.text.contains("its rows have no dates"), "\(outcome.text)")
+    }
+
     private func calculatedYear(_ year: Int = 2026) throws -> String {
         let times = try Binary.run(
             ["times", "--year", "\(year)", "--format", "csv", "--config", directory.file("config.toml")],

@@ -14,7 +14,7 @@ extension RowDates {
         _ hints: TableHints,
         _ fit: inout DateFit
     ) throws(TableRefusal) -> RowDates {
-        let marked = MarkedRows.all(in: body, besides: names)
+        let marked = try MarkedRows.all(in: body, besides: names)
         if marked.isEmpty, let column = body.names { throw .list(column) }
         // Numbers from 1 on may count the days of a fast, where other columns have the dates.
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }

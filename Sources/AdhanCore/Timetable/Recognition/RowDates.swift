@@ -14,21 +14,40 @@ struct MarkedRows {
     let words: String
 
     /// The share of rows that are the day after the row above, 0…1.
-    var steps: Double {
-        let pairs = zip(marks, marks.dropFirst()).count { one, next in next.map { one?.precedes($0) ?? false } ?? false
-        }
-        return marks.count < 2 ? 1 : Double(pairs) / Double(marks.count - 1)
+    var steps: Double { Self.steps(marks) }
+
+    /// More columns than any table has that may be its days, or its months.
+    private static let mostDayColumns = 12
+    private static let mostMonthColumns = 24
+    /// More readings are not compared: five columns of days have as many, each with twelve months that they may begin with.
+    static let mostReadings = 60
+
+    /// Rows with a smaller share of steps are not in the order of days.
+    private static let fewestSteps = 0.5
+
+    private static func steps(_ marks: [DateCell?]) -> Double {
+        share(marks) { one, next in next.map { one?.precedes($0) ?? false } ?? false }
     }
 
-    /// Each reading of the columns, and of the rows' order if no column has dates, that goes on from day to day.
-    static func all(in body: TableBody, besides names: [ColumnName?]) -> [MarkedRows] {
+    /// The share of neighbours that are right, 0…1.
+    private static func share<Value>(_ values: [Value], _ isRight: (Value, Value) -> Bool) -> Double {
+        let pairs = zip(values, values.dropFirst()).count { isRight($0, $1) }
+        return values.count < 2 ? 1 : Double(pairs) / Double(values.count - 1)
+    }
+
+    /// Each reading of the columns that goes on from day to day; none if no column has dates.
+    ///
+    /// - Throws: `TableRefusal.manyDates` if there are more than are compared.
+    static func all(in body: TableBody, besides names: [ColumnName?]) throws(TableRefusal) -> [MarkedRows] {
         let isTime = (0..<body.width).map { column in
             let filled = body.cells(column).filter { !$0.isEmpty }
             let style = ClockCell.style(of: filled)
             return filled.count { ClockCell($0, style) != nil } * 10 > filled.count * 9
         }
         let year = years(body, names).first
-        let whole = whole(body).map { rows in
+        let columns = whole(body)
+        guard columns.count <= mostReadings else { throw .manyDates(columns.count) }
+        let whole = columns.map { rows in
             guard let year, !rows.columns.contains(year.0), rows.marks.allSatisfy({ $0?.year == nil }) else {
                 return rows
             }
@@ -43,12 +62,20 @@ struct MarkedRows {
                 words: "\(rows.words), \(body.name(year.0))"
             )
         }
-        let found = (whole + parts(body, names)).filter { $0.steps >= 0.5 }
+        let found = try (whole + parts(body, names)).filter { $0.steps >= fewestSteps }
         // `8.01` may be a time and a date.
         let plain = found.filter { !$0.columns.contains { isTime[$0] } }
         let likely = plain.contains { $0.steps > 0.9 } ? plain : found
         let best = likely.map(\.steps).max() ?? 0
-        return likely.filter { $0.steps >= best - 0.02 }
+        let readings = distinct(likely.filter { $0.steps >= best - 0.02 })
+        guard readings.count <= mostReadings else { throw .manyDates(readings.count) }
+        return readings
+    }
+
+    /// Without those whose dates an earlier one has as well.
+    private static func distinct(_ readings: [MarkedRows]) -> [MarkedRows] {
+        var seen: Set<[DateCell?]> = []
+        return readings.filter { seen.insert($0.marks).inserted }
     }
 
     /// The columns whose cells are dates.
@@ -66,13 +93,15 @@ struct MarkedRows {
                     MarkedRows(marks: marks, columns: [column], words: "\(body.name(column)), \(order.rawValue)")
                 )
             }
-            guard found.count == 1, let only = found.first else { return found }
+            guard found.count == 1, let only = found.first else { return found.filter { $0.steps >= fewestSteps } }
+            guard only.steps >= fewestSteps else { return [] }
             return [MarkedRows(marks: only.marks, columns: only.columns, words: body.name(column))]
         }
     }
 
-    /// Day, month and year in columns of their own, or the month in a title.
-    private static func parts(_ body: TableBody, _ names: [ColumnName?]) -> [MarkedRows] {
+    /// Day, month and year in columns of their own, or the month in a title. A hundred columns of small numbers would have thousands of
+    /// pairs, so a column counts only if it goes on as days or months do.
+    private static func parts(_ body: TableBody, _ names: [ColumnName?]) throws(TableRefusal) -> [MarkedRows] {
         let others = (0..<body.width).filter { names[$0] == nil }
         let years = years(body, names)
         let months = others.compactMap { index in
@@ -80,19 +109,22 @@ struct MarkedRows {
                 if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
                 let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
                 return isMonth ? CalendarWords.month(in: CellText.words(cell)) : nil
-            }.map { (index, $0) }
+            }.flatMap { goOn($0) ? (index, $0) : nil }
         }
         let days = others.compactMap { index -> (Int, [DateCell?])? in
             guard !CalendarWords.isHijri(CellText.words(body.headings[index])) else { return nil }
             let marks = body.cells(index).map { cell in
                 DateCell(cell, .dayFirst, dayZero: body.dayZero).flatMap { $0.month == nil ? $0 : nil }
             }
-            return marks.count { $0 != nil } * 10 >= marks.count * 9 ? (index, marks) : nil
+            let isFull = marks.count { $0 != nil } * 10 >= marks.count * 9
+            return isFull && steps(marks) >= fewestSteps ? (index, marks) : nil
         }
+        guard days.count <= mostDayColumns else { throw .manyDates(days.count) }
+        guard months.count <= mostMonthColumns else { throw .manyDates(months.count) }
         return days.flatMap { index, marks -> [MarkedRows] in
             let titled = titled(body, marks)
             let choices = months.filter { $0.0 != index }.map { (Optional($0.0), $0.1) } + [(nil, titled)]
-            return choices.map { monthColumn, values in
+            return choices.compactMap { monthColumn, values in
                 let year = years.first { $0.0 != index && $0.0 != monthColumn }
                 let all = zip(marks, values).enumerated().map { row, pair -> DateCell? in
                     var mark = pair.0
@@ -100,6 +132,7 @@ struct MarkedRows {
                     mark?.year = year?.1[row]
                     return mark
                 }
+                guard steps(all) >= fewestSteps else { return nil }
                 let columns = [index, monthColumn, year?.0].compactMap(\.self)
                 let title = monthColumn == nil && titled.contains { $0 != nil } ? ", the month from the title" : ""
                 return MarkedRows(
@@ -109,6 +142,11 @@ struct MarkedRows {
                 )
             }
         }
+    }
+
+    /// Whether months go on as those of days do: each is that of the row above, or the next.
+    private static func goOn(_ months: [Int?]) -> Bool {
+        share(months) { month, next in month.map { next == $0 || next == $0 % 12 + 1 } ?? true } >= fewestSteps
     }
 
     /// The months that titles give to the rows below them. A sentence that only mentions a month begins none: there the days would

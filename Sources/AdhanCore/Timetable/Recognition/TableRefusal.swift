@@ -9,6 +9,10 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case year([Int])
     /// The readings of its dates that fit equally.
     case dates([String])
+    /// Its dates can be read in more ways than are compared: at least as many.
+    case manyDates(Int)
+    /// It has more columns with times than a timetable has; their number.
+    case manyTimes(Int)
     /// The columns that may be this prayer.
     case columns(Prayer, [String])
     case missing([Prayer], columns: [String])
@@ -34,6 +38,11 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .dates(let readings):
             "its dates can be read in two ways that fit equally: \(Self.list(readings, "or")). Write them as YYYY-MM-DD, or put month "
                 + "and year into the file's name, as in times-2026-04.csv"
+        case .manyDates(let count):
+            "its dates can be read in \(count) ways or more, too many to compare; write them as YYYY-MM-DD in one column, and leave out "
+                + "columns that have nothing but small numbers"
+        case .manyTimes(let count):
+            "it has \(count) columns with times, more than a timetable of one mosque has; leave out those that are no prayers"
         case .columns(let prayer, let columns):
             "\(Self.list(columns, "and")) may each be \(prayer.rawValue); say which one it is with --map \(prayer.rawValue)=COLUMN, by its "
                 + "number or heading"
