@@ -66,6 +66,52 @@ import Testing
         #expect(readable > rounds / 16)
     }
 
+    private func lines(_ rows: [[String]]) -> [UInt8] {
+        Array(rows.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8)
+    }
+
+    /// A time in the morning, in each row a minute later.
+    private func time(_ minute: Int) -> String { "\(5 + minute / 60 % 12):\((minute % 60).padded(to: 2))" }
+
+    @Test func `a table that can be read in too many ways is refused before they are compared`() throws {
+        let days = (0..<365).map { row in
+            (0..<12).map { "\((row + $0) % 28 + 1)" } + (0..<12).map { time(row + $0 * 60) }
+        }
+        // Each of the twelve columns of days may begin in each month.
+        #expect(throws: TimetableRefusal.table(.manyDates(144))) {
+            try TimetableDocument(lines(days), calculator, clock: .local, madhab: .shafi, TableHints(name: "times.csv"))
+        }
+        let more = (0..<780).map { row in
+            (0..<48).map { "\((row + $0) % 28 + 1)" } + (0..<48).map { time(row + $0 * 60) }
+        }
+        #expect(throws: TimetableRefusal.table(.manyTimes(48))) { try read(lines(more)) }
+        let dates = (0..<60).map { row in
+            (0..<48).map { "\((row + $0) % 28 + 1)" } + (0..<3).map { time(row + $0 * 60) }
+        }
+        #expect(throws: TimetableRefusal.table(.manyDates(48))) { try read(lines(dates)) }
+    }
+
+    @Test func `a table of many columns that look like dates or times is refused, or named for what it is`() throws {
+        var random = SeededGenerator(seed: Fuzzing.seed)
+        for round in 0..<max(8, rounds / 100) {
+            let kinds = (0..<Int.random(in: 10...97, using: &random)).map { _ in Int.random(in: 0..<7, using: &random) }
+            let rows = (0..<Int.random(in: 20...80, using: &random)).map { row in
+                kinds.enumerated().map { column, kind -> String in
+                    switch kind {
+                    case 0: "\((row + column) % 28 + 1)"
+                    case 1: "\(Int.random(in: 1...12, using: &random))"
+                    case 2: "\(column % 12 + 1)"
+                    case 3: "\(2024 + column % 3)"
+                    case 4: "\((row + column) % 28 + 1)/\(column % 12 + 1)"
+                    case 5: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][(row + column) % 7]
+                    default: time(row + column * 60)
+                    }
+                } + (0..<3).map { time(row + $0 * 360) }
+            }
+            if !isSound(lines(rows)).isSound { Issue.record("round \(round) of seed \(Fuzzing.seed)") }
+        }
+    }
+
     @Test func `a fuzzed workbook is read, or named for what it is`() throws {
         let rows = try table { _ in }.rows.map { $0.map { WorkbookFile.Cell.text($0) } }
         var book = WorkbookFile(rows)

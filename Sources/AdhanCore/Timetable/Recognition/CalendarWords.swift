@@ -3,8 +3,7 @@ enum CalendarWords {
     /// The month, 1…12, of a word: its whole name, or its first three letters or more.
     static func month(_ word: String) -> Int? {
         if let month = months[word] { return month }
-        guard word.unicodeScalars.count >= 3 else { return nil }
-        let found = Set(months.filter { $0.key.hasPrefix(word) }.map(\.value))
+        guard word.unicodeScalars.count >= 3, let found = monthBeginnings[word] else { return nil }
         return found.count == 1 ? found.first : nil
     }
 
@@ -18,10 +17,19 @@ enum CalendarWords {
 
     /// The weekdays that a word may name, 0 for Sunday: `ma` is Monday in Dutch, and Tuesday in French.
     static func weekdays(_ word: String) -> Set<Int> {
-        var found: Set<Int> = []
-        for (day, names) in weekdays.enumerated() {
-            let fits = names.contains { $0 == word || word.unicodeScalars.count >= 2 && $0.hasPrefix(word) }
-            if fits { found.insert(day) }
+        word.unicodeScalars.count >= 2 ? weekdayBeginnings[word] ?? [] : []
+    }
+
+    /// What the names may be shortened to. A file has a million words, and is not to be compared with each name.
+    private static let monthBeginnings = beginnings(months.map { ($0.key, $0.value) })
+    private static let weekdayBeginnings = beginnings(
+        weekdays.enumerated().flatMap { day, names in names.map { ($0, day) } }
+    )
+
+    private static func beginnings(_ names: [(name: String, value: Int)]) -> [String: Set<Int>] {
+        var found: [String: Set<Int>] = [:]
+        for (name, value) in names {
+            for length in 1...max(1, name.count) { found[String(name.prefix(length)), default: []].insert(value) }
         }
         return found
     }

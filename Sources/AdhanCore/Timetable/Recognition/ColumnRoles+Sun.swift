@@ -49,12 +49,10 @@ extension ColumnRoles {
         guard let best = ranked.first else { return }
         for (prayer, index) in best.columns.sorted(by: { $0.value < $1.value }) {
             guard let column = unnamed.first(where: { $0.index == index }) else { continue }
-            let others = ranked.filter {
-                $0.columns[prayer] != index && $0.distance - best.distance < Self.margin(prayer)
-            }
-            .compactMap { other in unnamed.first { $0.index == other.columns[prayer] } }
-            .filter { $0.cells != column.cells && !best.columns.values.contains($0.index) }
-            if let other = others.first {
+            let near = ranked.prefix { $0.distance - best.distance < Self.margin(prayer) }
+            let alike = Set(unnamed.filter { $0.cells == column.cells }.map(\.index)).union(best.columns.values)
+            let other = near.lazy.compactMap { $0.columns[prayer] }.first { !alike.contains($0) }
+            if let other = unnamed.first(where: { $0.index == other }) {
                 guard prayer == .asr else {
                     throw .columns(prayer, [index, other.index].sorted().map { body.name($0) })
                 }

@@ -10,26 +10,30 @@ struct DateFit {
     private static let samples = 60
 
     private let columns: [[ClockCell?]]
-    private let weekdays: [[Set<Int>]]
+    /// Of each column that has weekdays, those that a row may have: bit 0 for Sunday.
+    private let weekdays: [[UInt8]]
+    /// More columns of weekdays are not looked at.
+    private static let mostWeekdays = 12
     private(set) var sun: SunTable
 
     /// - Parameter columns: the times of each column that has times.
     init(_ body: TableBody, _ columns: [[ClockCell?]], _ sun: SunTable) {
         (self.columns, self.sun) = (columns, sun)
-        weekdays = (0..<body.width).compactMap { column in
-            let days = body.cells(column).map { cell in
-                CellText.words(cell).map { CalendarWords.weekdays($0) }.first { !$0.isEmpty } ?? []
+        let found = (0..<body.width).lazy.compactMap { column -> [UInt8]? in
+            let days = body.cells(column).map { cell -> UInt8 in
+                let days = CellText.words(cell).lazy.map { CalendarWords.weekdays($0) }.first { !$0.isEmpty } ?? []
+                return days.reduce(0) { $0 | 1 << UInt8($1) }
             }
-            let named = days.count { !$0.isEmpty }
+            let named = days.count { $0 != 0 }
             return named * 10 >= days.count * 9 && CellText.words(body.rows.first?.cells[column] ?? "").count <= 4
                 ? days : nil
         }
+        weekdays = Array(found.prefix(Self.mostWeekdays))
     }
 
     /// The distance from the sun, in seconds, of the columns that are nearest to sunrise, noon and sunset.
     mutating func misfit(_ dates: [CivilDate?]) -> Int {
-        let step = max(1, dates.count / Self.samples)
-        let rows = dates.indices.filter { $0 % step == 0 && dates[$0] != nil }
+        let rows = Self.sample(dates)
         guard !rows.isEmpty else { return .max }
         var sum = 0
         for prayer in [Prayer.sunrise, .dhuhr, .maghrib] {
@@ -52,26 +56,43 @@ struct DateFit {
     /// Whether the rows' weekdays are those of the dates; nil if the table has none.
     func weekdays(of dates: [CivilDate?]) -> Bool? {
         guard !weekdays.isEmpty else { return nil }
+        let bits = dates.map { $0.map { UInt8(1) << UInt8($0.weekday) } ?? 0 }
+        let known = bits.count { $0 != 0 }
         return weekdays.contains { days in
-            let pairs = zip(days, dates).compactMap { days, date in date.map { days.contains($0.weekday) } }
-            return pairs.count { !$0 } * 20 <= pairs.count
+            zip(days, bits).count { days, bit in bit != 0 && days & bit == 0 } * 20 <= known
         }
     }
 
     /// The number of rows whose noon is about an hour from that of the other rows.
     mutating func hoursOff(_ dates: [CivilDate?]) -> Int {
-        var best: [Int] = []
+        // A sample tells which column has the noon. Only that one is looked at as a whole.
+        let some = Self.sample(dates)
+        var (noon, nearest): ([ClockCell?]?, Int) = (nil, .max)
         for column in columns {
-            var distances: [Int] = []
-            for (row, date) in dates.enumerated() {
-                guard let date, let cell = column[row] else { continue }
-                distances.append(cell.distance(from: sun.day(date)[.dhuhr]))
-            }
-            guard distances.count * 2 > dates.count else { continue }
-            let usual = distances.map { abs($0) }.median ?? .max
-            if best.isEmpty || usual < best.map({ abs($0) }).median ?? .max { best = distances }
+            let distances = fromNoon(column, dates, some)
+            guard distances.count * 2 > some.count, let usual = distances.map({ abs($0) }).median, usual < nearest
+            else { continue }
+            (noon, nearest) = (column, usual)
         }
-        let middle = best.median ?? 0
-        return best.count { abs($0 - middle) > Self.hour }
+        guard let noon else { return 0 }
+        let distances = fromNoon(noon, dates, Array(dates.indices))
+        let middle = distances.median ?? 0
+        return distances.count { abs($0 - middle) > Self.hour }
+    }
+
+    /// How far a column's times are after the sun's noon, in seconds, in those of the rows that have both a date and a time.
+    private mutating func fromNoon(_ column: [ClockCell?], _ dates: [CivilDate?], _ rows: [Int]) -> [Int] {
+        var distances: [Int] = []
+        for row in rows {
+            guard let date = dates[row], let cell = column[row] else { continue }
+            distances.append(cell.distance(from: sun.day(date)[.dhuhr]))
+        }
+        return distances
+    }
+
+    /// Rows that have dates, evenly spread.
+    private static func sample(_ dates: [CivilDate?]) -> [Int] {
+        let step = max(1, dates.count / samples)
+        return dates.indices.filter { $0 % step == 0 && dates[$0] != nil }
     }
 }

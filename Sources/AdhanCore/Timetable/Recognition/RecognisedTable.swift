@@ -19,6 +19,9 @@ package struct RecognisedTable: Sendable {
     /// The dates of its days.
     package let dates: Set<CivilDate>
 
+    /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
+    private static let mostTimes = 40
+
     /// - Parameters:
     ///   - calculator: for the mosque's place and zone; its method does not matter.
     ///   - clock: the clock that the times are in.
@@ -31,11 +34,9 @@ package struct RecognisedTable: Sendable {
     ) throws(TableRefusal) {
         guard let body = TableBody(grid) else { throw .noTable }
         let names = body.headings.map { ColumnName($0) }
-        var fit = DateFit(
-            body,
-            (0..<body.width).compactMap { TimeColumn(body, $0, names[$0])?.cells },
-            SunTable(calculator, clock)
-        )
+        let clocks = (0..<body.width).compactMap { TimeColumn(body, $0, names[$0])?.cells }
+        guard clocks.count <= Self.mostTimes else { throw .manyTimes(clocks.count) }
+        var fit = DateFit(body, clocks, SunTable(calculator, clock))
         let found = try RowDates.find(in: body, names, hints, &fit)
         var times = (0..<body.width).filter { !found.columns.contains($0) }.flatMap { index in
             names[index]?.kind == .jumuah

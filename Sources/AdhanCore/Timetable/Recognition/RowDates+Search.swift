@@ -1,6 +1,8 @@
 extension RowDates {
     /// The years around the present one that a table without a year may be of. Within five, no two have the same weekdays.
     private static let around = -2...2
+    /// Rows without a year go on into no later one than so many after the first.
+    private static let mostYears = 3
 
     /// Finds the dates of a table's rows.
     ///
@@ -22,6 +24,7 @@ extension RowDates {
         let period = body.period.or(PeriodText(fileName: hints.name))
         let withMonths = marked.isEmpty ? inOrder(body, period) : likely.flatMap { months($0, period) }
         guard !withMonths.isEmpty else { throw .noDates }
+        guard withMonths.count <= MarkedRows.mostReadings else { throw .manyDates(withMonths.count) }
         var found: [RowDates] = []
         var refusal: TableRefusal?
         for rows in withMonths {
@@ -105,11 +108,12 @@ extension RowDates {
                 guard let mark, let month = mark.month else { return nil }
                 // The year goes on in January, and where the title of another month says so.
                 let isTitled = row.period.month == month
-                let titled = row.period.years(near: hints.today).first { $0 > current ?? $0 }
-                if month < last, hints.year == nil, isTitled, let titled {
+                if month < last, hints.year == nil, isTitled,
+                    let titled = row.period.years(near: hints.today).first(where: { $0 > current ?? $0 })
+                {
                     current = titled
                 } else if last == 12, month == 1, !isTitled || row.period.years.first != current {
-                    current = current.map { $0 + 1 }
+                    current = current.flatMap { next in next < (year ?? next) + mostYears ? next + 1 : nil }
                 }
                 last = month
                 return mark.date(in: current)

@@ -73,16 +73,28 @@ struct TableLayout {
     }
 
     private func follows(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
-        let (own, others) = (marks(row), marks(next))
-        return own.contains { one in
-            others.contains { $0.column == one.column && $0.order == one.order && one.mark.precedes($0.mark) }
+        (0..<width).contains { column in
+            guard isDate[column], row.cells.indices.contains(column), next.cells.indices.contains(column) else {
+                return false
+            }
+            return DateCell.Order.allCases.contains { order in
+                guard let one = DateCell(row.cells[column], order, dayZero: dayZero),
+                    let other = DateCell(next.cells[column], order, dayZero: dayZero)
+                else { return false }
+                return one.precedes(other)
+            }
         }
+    }
+
+    private struct OrderedMark: Hashable {
+        let order: DateCell.Order
+        let mark: DateCell
     }
 
     /// Whether two rows have not the same date.
     private func isOther(_ row: Grid.Row, _ next: Grid.Row) -> Bool {
-        let (own, others) = (marks(row), marks(next))
-        return !own.contains { one in others.contains { $0.order == one.order && $0.mark == one.mark } }
+        let others = Set(marks(next).map { OrderedMark(order: $0.order, mark: $0.mark) })
+        return !marks(row).contains { others.contains(OrderedMark(order: $0.order, mark: $0.mark)) }
     }
 
     /// Whether a row ends before a column with times.
