@@ -53,6 +53,14 @@ extension Assembly {
                 "\(ledger) is not a ledger, so no prayer can be recorded: name another file in [ledger]"
             )
         }
+        // Without an answer it has no problems, and all would seem to be in order.
+        if let file = timetableFile, file.isStalled {
+            object(
+                "timetable.file",
+                "\(file.path) has not been read yet, so its days are not checked: its disk does not answer, or it takes long; "
+                    + "ask again later: adhand check-config"
+            )
+        }
         objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
         return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }

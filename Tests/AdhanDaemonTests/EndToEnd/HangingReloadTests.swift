@@ -47,6 +47,15 @@ import Testing
         daemon.running.process.signal(SIGKILL)
     }
 
+    @Test func `a config whose timetable has not been read is not said to be in order`() throws {
+        let file = directory.file("gone/times.csv")
+        try daemon.write(QuietMorning.config + "[timetable]\nfile = \"\(file)\"\n")
+        let outcome = try daemon.command("reload")
+        #expect(outcome.code == 0 && outcome.output.contains("\(file) has not been read yet"), "\(outcome.text)")
+        #expect(!outcome.output.contains("in order"), "\(outcome.text)")
+        daemon.running.process.signal(SIGKILL)
+    }
+
     @Test func `recordings elsewhere are checked while those of the earlier config hang`() throws {
         func config(_ file: String) -> String { QuietMorning.config + "[audio]\nadhan = \"\(file)\"\n" }
         let good = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
