@@ -73,6 +73,11 @@ enum CellText {
         return String(parted)
     }
 
+    /// Whether it is nothing but one or two digits.
+    static func isShortNumber(_ text: String) -> Bool {
+        (1...2).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// Its numbers, as digits.
     static func numbers(_ text: String) -> [String] {
         text.split { !("0"..."9").contains($0) }.map(String.init)

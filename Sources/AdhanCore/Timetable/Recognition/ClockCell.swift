@@ -45,6 +45,8 @@ struct ClockCell: Hashable {
             self = plain
             return
         }
+        // A mere day is none, and a table may have a hundred thousand of them.
+        if style == .usual, CellText.isShortNumber(text) { return nil }
         guard let parts = Parts(text), let (hour, minute, seconds) = Self.clock(parts, style) else { return nil }
         guard let half = parts.half else {
             (second, isOpen) = ((hour % 24 * 60 + minute) * 60 + seconds, (1...12).contains(hour))

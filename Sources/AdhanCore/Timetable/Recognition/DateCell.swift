@@ -19,6 +19,10 @@ struct DateCell: Hashable {
     ///   - dayZero: the date that a spreadsheet counts as 0.
     init?(_ text: String, _ order: Order, dayZero: CivilDate) {
         guard (1...64).contains(text.utf8.count) else { return nil }
+        if CellText.isShortNumber(text) {
+            self.init(nil, nil, Int(text))
+            return
+        }
         var text = Substring(text)
         // The clock of a moment: a workbook's dates often have a midnight.
         if let colon = text.firstIndex(of: ":") {
