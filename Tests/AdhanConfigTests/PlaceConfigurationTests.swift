@@ -39,6 +39,9 @@ import Testing
         #expect(place.place.coordinates == (try Coordinates(latitude: 53.6, longitude: -2.2)))
         #expect(place.withheld == nil && place.remarks.isEmpty)
         #expect(try load("").timetable.room == .zero)
+        // The fallback's sun says nothing of a mosque's own times.
+        #expect(try load("[timetable]\ncheck = \"reject\"").timetable.check == .off)
+        #expect(try load("[place]\ntimezone = \"Europe/London\"").timetable.check == .reject)
     }
 
     @Test(arguments: [

@@ -60,5 +60,10 @@ import Testing
         let end = today.adding(days: 31)
         let reach = TimetableReach(days: .through(end), last: end)
         #expect(TimetableFileCheck.judge("t", [], reach, today: today) == .good("t has times until 2026-12-22"))
+        // An editor of texts would destroy it.
+        for (file, isText) in [("t.csv", true), ("t.XLSX", false)] {
+            let advice = TimetableFileCheck.judge(file, ["one"], reach, today: today).advice ?? ""
+            #expect(advice.contains("nano") == isText && advice.contains("spreadsheet program") != isText, "\(advice)")
+        }
     }
 }

@@ -24,6 +24,14 @@ import Testing
         )
     }
 
+    @Test func `differ by the beginning of the fast`() throws {
+        func table(_ imsak: String) -> String {
+            "date,imsak,fajr,sunrise,dhuhr,asr,maghrib,isha\n2026-02-03,\(imsak),05:41,07:36,12:20,14:28,16:54,18:42\n"
+        }
+        #expect(try lines(table("05:31"), table("05:26")) == ["2026-02-03: imsak -5 min"])
+        #expect(try lines(table("05:31"), table("05:31")) == [])
+    }
+
     @Test func `show neighbouring days with the same difference in one line`() throws {
         let other = table.replacing(",12:20,", with: ",12:21,")
         #expect(try lines(table, other) == ["2026-02-02 to 2026-02-04: dhuhr +1 min"])
