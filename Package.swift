@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For tests that compute little: optimising them takes a minute of each `make test`, and they run no faster.
+/// For tests: optimising them takes longer than it saves.
 let unoptimised = settings + [.unsafeFlags(["-Onone"])]
 
 let package = Package(
@@ -133,13 +133,13 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl", "CZip",
             ],
             path: "Tests/AdhanTestSupport",
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanCoreTests",
             dependencies: ["AdhanCore", "AdhanTestSupport"],
             resources: [.copy("Reference")],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanSystemTests",
@@ -179,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "AdhanTimetablesTests",
             dependencies: ["AdhanCore", "AdhanConfig", "AdhanTimetables", "AdhanTestSupport"],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanClockTests",
