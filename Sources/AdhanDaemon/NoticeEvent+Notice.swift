@@ -9,7 +9,7 @@ extension NoticeEvent {
         guard let name = Self.name(notice) else { return nil }
         self.init(at: zone.formatted(now.flooredToSecond), event: name, words: notice.words(zone))
         switch notice {
-        case .began(let due, _, _):
+        case .began(let due, _, _), .reached(let due):
             (prayer, occasion, date, source) = Self.key(due.key, due.source)
         case .settled(let entry):
             (prayer, occasion, date, source) = Self.key(entry.key, entry.source)
@@ -31,7 +31,7 @@ extension NoticeEvent {
 
     private static func name(_ notice: Notice) -> String? {
         switch notice {
-        case .began: "adhan"
+        case .began(let due, _, _), .reached(let due): due.key.occasion.kind.rawValue
         case .settled(let entry): entry.state.rawValue
         case .refreshed: "refresh"
         case .source(let news): news.isChange ? "timetable" : news.isFault ? "fault" : nil

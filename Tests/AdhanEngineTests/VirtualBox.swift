@@ -25,6 +25,8 @@ final class VirtualBox {
     private(set) var dues: [OccasionKey: Instant] = [:]
     /// How many began while the clock was not trusted.
     private(set) var calledUntrusted = 0
+    /// What began while a khutbah lasted, by the clock and zone of that time.
+    private(set) var calledInKhutbah: [OccasionKey] = []
     /// The adhans that began although they were muted.
     private(set) var calledMuted: Set<OccasionKey> = []
     private(set) var refreshes = 0
@@ -104,6 +106,7 @@ final class VirtualBox {
             called.append((due.key, at))
             if !hasRead { calledUnread.append((due.key, at)) }
             dues[due.key] = due.at
+            if isInKhutbah(at, besides: due.key.occasion) { calledInKhutbah.append(due.key) }
             if settings.policy.mute.map({ $0.from <= due.at && due.at < $0.until }) == true {
                 calledMuted.insert(due.key)
             }
@@ -115,6 +118,16 @@ final class VirtualBox {
         case .refused(let entry, let reason) where entry.state == .started && hasRead:
             refusedToCall = refusedToCall ?? "\(entry.key): \(reason)"
         default: break
+        }
+    }
+
+    /// Whether a khutbah of the rules lasts that the occasion does not open.
+    private func isInKhutbah(_ moment: Instant, besides occasion: Occasion) -> Bool {
+        let wall = settings.zone.wall(at: moment)
+        guard wall.date.weekday == 5, let times = settings.rules.jumuah.times.usual else { return false }
+        return times.enumerated().contains { index, begin in
+            occasion != .jumuah(index + 1) && begin <= wall.secondOfDay
+                && wall.secondOfDay < begin + settings.rules.jumuah.khutbah
         }
     }
 

@@ -9,12 +9,20 @@ package struct PrayerDay: Sendable, Hashable {
     /// The source's own Hijri date, within two days of Umm al-Qura's; nil if it gives none. `HijriCalendar` decides
     /// which date counts.
     package var hijri: HijriDate?
-    /// When the congregations stand up, where the source has it. Nothing is called then.
+    /// When the congregations stand up, by the source or else by the mosque's rules.
     package var iqama: [Prayer: Instant] = [:]
+    /// When prayers are called that are not called when they begin.
+    package var called: [Prayer: Instant] = [:]
     /// When the fast begins, where the source has it: up to three hours before its Fajr.
     package var imsak: Instant?
-    /// The Friday prayers, ascending, where the source has them; some have them on every day.
+    /// The khutbahs, ascending, by the source or else by the mosque's rules; some sources have them on every day.
     package var jumuah: [Instant] = []
+
+    /// The khutbahs if the day is a Friday, at most `Occasion.most`.
+    package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.most)) : [] }
+
+    /// When the prayer is called.
+    package func adhan(of prayer: Prayer) -> Instant { called[prayer] ?? self[prayer] }
 
     /// The times that stand in for the day's own, which cannot be meant, with their sources. Where the place is only
     /// roughly known, the days beside suggest them, and the source is the day's own.
@@ -74,7 +82,8 @@ package struct PrayerDay: Sendable, Hashable {
         var day = self
         (day.fajr, day.sunrise, day.dhuhr) = (moved(fajr), moved(sunrise), moved(dhuhr))
         (day.asr, day.maghrib, day.isha) = (moved(asr), moved(maghrib), moved(isha))
-        (day.iqama, day.jumuah, day.imsak) = (iqama.mapValues(moved), jumuah.map(moved), imsak.map(moved))
+        (day.iqama, day.called) = (iqama.mapValues(moved), called.mapValues(moved))
+        (day.jumuah, day.imsak) = (jumuah.map(moved), imsak.map(moved))
         return day
     }
 

@@ -16,6 +16,8 @@ package struct SchedulerInput: Sendable {
     package var obstacles: [OccasionKey: String]
     /// When the player may be asked again after it failed to prepare a sound; nil if it has not failed.
     package var rearmAt: Instant?
+    /// The occasions without a recording that were announced since the start of this process.
+    package var announced: Set<OccasionKey>
 
     package init(
         now: Instant,
@@ -27,11 +29,12 @@ package struct SchedulerInput: Sendable {
         observed: ObservedSince,
         trustsClock: Bool = true,
         obstacles: [OccasionKey: String] = [:],
-        rearmAt: Instant? = nil
+        rearmAt: Instant? = nil,
+        announced: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
-        (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
+        (self.trustsClock, self.rearmAt, self.announced) = (trustsClock, rearmAt, announced)
     }
 }
 
@@ -60,6 +63,10 @@ package enum Schedule {
     package static let rearmDelay: Duration = .seconds(1)
     /// The same delay for a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
+    /// How long before the second of an adhan a lesser sound has to be over, so that the device is free to be armed.
+    static let clearance: Duration = .seconds(12)
+    /// How late an occasion without a recording is still announced.
+    static let announcementMargin: Duration = .minutes(1)
     /// How far back missed prayers are listed one by one. A longer absence gets one row.
     package static let listedAbsence: Duration = .days(7)
 
@@ -70,8 +77,8 @@ package enum Schedule {
         guard input.trustsClock else { return .wait(until: input.now + .seconds(1)) }
         var wake = timetable.refreshes.first { $0.at > input.now }?.at ?? input.now + .hours(1)
         if case .armed(let due, _) = input.activity { wake = min(wake, due.at - commitLead) }
-        for due in timetable.adhans {
-            switch verdict(on: due, input) {
+        for due in timetable.occasions {
+            switch verdict(on: due, input, timetable) {
             case .nothing: continue
             case .step(let step): return step
             case .later(let moment):
@@ -88,9 +95,10 @@ package enum Schedule {
         case later(Instant)
     }
 
-    private static func verdict(on due: Due, _ input: SchedulerInput) -> Verdict {
-        let (now, grace) = (input.now, input.policy.grace)
+    private static func verdict(on due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
+        let now = input.now
         guard due != input.activity.due else { return .nothing }
+        guard due.hasSound else { return announcement(of: due, input) }
         // A missed occasion stays open during its grace: the clock may have been wrong, or a device may have appeared.
         let earlier = input.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
@@ -100,16 +108,46 @@ package enum Schedule {
         let withholding = input.policy.withholding(due)
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
-        if now > due.at + grace {
+        let end = due.end(input.policy.grace)
+        let call = due.key.occasion.isCall ? nil : call(at: now, input, timetable)
+        if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
+            if let call { return .step(.skip(due, Withholding(reason: "\(call.key.occasion.name) sounded", who: nil))) }
             return .step(.miss(due, reason(for: due, input)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
+        if call != nil { return .later(min(now + .seconds(1), end + .milliseconds(1))) }
+        if let khutbah = khutbah(over: due, input, timetable) {
+            return .later(min(khutbah.end, end + .milliseconds(1)))
+        }
         // One sound at a time: an occasion that falls due meanwhile waits, and is missed when its grace ends.
-        guard case .idle = input.activity else { return .later(due.at + grace + .milliseconds(1)) }
+        guard case .idle = input.activity else { return .later(end + .milliseconds(1)) }
         // A value further ahead than the delay was set before the clock stepped back.
         if let rearmAt = input.rearmAt, now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
         return .step(.arm(due))
+    }
+
+    /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so.
+    private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
+        if input.now < due.at { return .later(due.at) }
+        guard due.silence == nil, due.at >= input.observed.since, input.now <= due.at + announcementMargin,
+            !input.announced.contains(due.key)
+        else { return .nothing }
+        return .step(.announce(due))
+    }
+
+    /// The call that sounds or is about to: nothing lesser sounds then.
+    private static func call(at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due? {
+        if let due = input.activity.due, due.key.occasion.isCall { return due }
+        return timetable.occasions.first { due in
+            due.key.occasion.isCall && due.hasSound && due.at - clearance <= now && now <= due.end(input.policy.grace)
+                && input.policy.withholding(due) == nil && input.memory[due.key]?.state.settles != true
+        }
+    }
+
+    /// The khutbah that has begun and which that occasion does not open: nothing else begins then, however late it is.
+    private static func khutbah(over due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
+        timetable.khutbah(at: input.now).flatMap { $0.occasion == due.key.occasion ? nil : $0 }
     }
 
     /// Whether the ledger must have a row for that second.
@@ -123,7 +161,10 @@ package enum Schedule {
     private static func reason(for due: Due, _ input: SchedulerInput) -> MissReason {
         if let obstacle = input.obstacles[due.key] { return .obstacle(obstacle) }
         if due.at < input.observed.since { return input.observed.before }
-        if let other = input.activity.due, other.key != due.key { return .anotherAdhan }
+        if let other = input.activity.due, other.key != due.key { return .anotherSound(other.key.occasion) }
+        if let khutbah = input.timetable.flatMap({ khutbah(over: due, input, $0) }) {
+            return .anotherSound(khutbah.occasion)
+        }
         return .clockStepped
     }
 
@@ -131,19 +172,33 @@ package enum Schedule {
     private static func stepForActivity(_ input: SchedulerInput, _ timetable: Timetable) -> Step? {
         let now = input.now
         switch input.activity {
-        case .idle, .ending, .begun(_, audible: true):
+        case .idle, .ending:
             return nil
+        case .begun(let due, audible: true):
+            return lesserHasToEnd(due, input, timetable).map { .fade(due, by: $0) }
         case .armed(let due, let ready):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
-            if !timetable.adhans.contains(due) { return .giveUp("the timetable has changed") }
+            if !timetable.occasions.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let withholding = input.policy.withholding(due) { return .giveUp(withholding.reason) }
-            if now > due.at + input.policy.grace { return .giveUp("its grace has run out") }
+            if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }
+            if let other = lesserHasToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name
+            {
+                return .giveUp("\(other) is due")
+            }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
         case .begun(let due, audible: false):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
+            if let other = lesserHasToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
             return input.policy.withholding(due).map { .giveUp($0.reason) }
         }
+    }
+
+    /// The name of the call or the khutbah before which that sound has to end; nil for a call, or if there is none.
+    private static func lesserHasToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
+        guard !due.key.occasion.isCall else { return nil }
+        return call(at: input.now, input, timetable)?.key.occasion.name
+            ?? timetable.khutbah(at: input.now)?.occasion.name
     }
 }

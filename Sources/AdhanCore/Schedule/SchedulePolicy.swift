@@ -15,6 +15,7 @@ package struct SchedulePolicy: Sendable, Hashable {
         if let withheld, withheld.sources.contains(due.source) {
             return Withholding(reason: withheld.reason, who: nil)
         }
+        if let silence = due.silence { return Withholding(reason: silence, who: nil) }
         if let mute, mute.from <= due.at, due.at < mute.until { return Withholding(reason: "muted", who: mute.who) }
         return nil
     }

@@ -3,6 +3,8 @@ package struct SoundPlan: Sendable, Hashable {
     package var adhan: Recordings
     /// For the prayers that have their own recordings.
     package var ofPrayers: [Prayer: Recordings] = [:]
+    /// The recordings of occasions that are no adhan of a prayer. One without is silent.
+    package var ofOccasions: [Occasion.Kind: Recordings] = [:]
     /// Played after an adhan; nil for no dua.
     package var dua: Recordings?
     package var duaOfFajr: Recordings?
@@ -19,8 +21,27 @@ package struct SoundPlan: Sendable, Hashable {
 
     /// Every file that may be played, each once.
     package var files: [String] {
-        let all = Prayer.called.map(recordings) + [dua, duaOfFajr].compactMap(\.self)
+        let all = Prayer.called.map(recordings) + ofOccasions.values + [dua, duaOfFajr].compactMap(\.self)
         return Set(all.flatMap(\.files)).sorted()
+    }
+
+    /// The kinds of occasions that sound.
+    package var sounding: Set<Occasion.Kind> { Set(ofOccasions.keys).union([.adhan]) }
+
+    /// What sounds for an occasion; nil if it has no recording.
+    ///
+    /// - Parameters:
+    ///   - date: the mosque date.
+    ///   - wall: the wall time at which it is due.
+    package func sound(of occasion: Occasion, on date: CivilDate, at wall: WallTime) -> SoundChoice? {
+        if case .adhan(let prayer) = occasion { return adhan(of: prayer, on: date, at: wall) }
+        return ofOccasions[occasion.kind].map {
+            SoundChoice(
+                file: $0.turn(of: occasion.prayer ?? .fajr, on: date),
+                volume: volumes.volume(of: occasion.prayer, at: wall.secondOfDay),
+                fadeIn: occasion.isCall ? fadeIn : .zero
+            )
+        }
     }
 
     /// - Parameters:

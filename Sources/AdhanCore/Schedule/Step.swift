@@ -6,6 +6,10 @@ package enum Step: Sendable, Hashable {
     case begin(Due)
     /// The armed or waiting sound is no longer wanted; the text says why.
     case giveUp(String)
+    /// Fade out a lesser sound, because something more important is due, which is named.
+    case fade(Due, by: String)
+    /// Report the second of an occasion that has no recording.
+    case announce(Due)
     case miss(Due, MissReason)
     case skip(Due, Withholding)
     case refresh(RefreshReason)
@@ -16,7 +20,7 @@ package enum Step: Sendable, Hashable {
 /// Why a prayer was not called.
 package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     case notRunning
-    case anotherAdhan
+    case anotherSound(Occasion)
     case clockStepped
     case heldUp
     case clockUntrusted
@@ -26,7 +30,7 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notRunning: "not running"
-        case .anotherAdhan: "another adhan"
+        case .anotherSound(let other): other.isAdhan ? "another adhan" : other.name
         case .clockStepped: "the clock skipped its time"
         case .heldUp: "the process did not run at its time"
         case .clockUntrusted: "the clock was not trusted"

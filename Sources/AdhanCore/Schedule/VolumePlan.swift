@@ -17,6 +17,14 @@ package struct VolumePlan: Sendable, Hashable {
         quiet.filter { $0.contains(secondOfDay) }.map(\.volume)
             .reduce(prayer.flatMap { ofPrayers[$0] } ?? usual, min)
     }
+
+    /// Why nothing of the prayer is heard; nil if something is.
+    ///
+    /// - Parameters: as for `volume`.
+    package func silence(of prayer: Prayer?, at secondOfDay: Int) -> String? {
+        guard volume(of: prayer, at: secondOfDay) == .silent else { return nil }
+        return prayer.flatMap { ofPrayers[$0] } ?? usual == .silent ? "volume is 0" : "quiet hours"
+    }
 }
 
 /// Hours on the wall clock with a maximum volume. They pass midnight if they end before they begin.

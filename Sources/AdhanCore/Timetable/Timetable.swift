@@ -5,8 +5,10 @@ package struct Timetable: Sendable, Hashable {
     package let days: [PrayerDay]
     /// The `now` of the tick that loaded it.
     package let loadedAt: Instant
-    /// Every adhan of the days, sorted by its second.
-    package let adhans: [Due]
+    /// Everything that happens on the days, sorted by its second; in one second calls come first.
+    package let occasions: [Due]
+    /// The khutbahs of the days' Fridays.
+    package let khutbahs: [Khutbah]
     /// When it is to be loaded again, sorted by moment.
     package let refreshes: [Refresh]
 
@@ -16,20 +18,37 @@ package struct Timetable: Sendable, Hashable {
     ///   - window: the dates that were asked for, whether the source has them or not.
     ///   - loadedAt: the `now` of the tick that loaded it.
     ///   - plan: when it is to be loaded again.
+    ///   - rules: the mosque's, which were applied to the days.
+    ///   - sounds: what sounds for each occasion, and how loud; nil if all adhans sound, and nothing else does.
     package init(
         zone: ZoneRules,
         days: [PrayerDay],
         window: ClosedRange<CivilDate>,
         loadedAt: Instant,
-        plan: RefreshPlan = RefreshPlan()
+        plan: RefreshPlan = RefreshPlan(),
+        rules: MosqueRules = MosqueRules(),
+        sounds: SoundPlan? = nil
     ) {
         // A date that the zone skips, as Apia did with 2011-12-30, has no noon. Its times equal its neighbour's and
         // would be called twice.
         let days = days.filter { zone.wall(at: zone.instant($0.date, secondOfDay: 43_200)).date == $0.date }
         (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
-        adhans = days.flatMap { day in
-            Prayer.called.map { Due(OccasionKey(day.date, .adhan($0)), at: day[$0], source: day.source(of: $0)) }
-        }.sorted { $0.at < $1.at }
+        let khutbahs = days.flatMap(rules.khutbahs)
+        self.khutbahs = khutbahs
+        occasions = days.flatMap { rules.occasions(of: $0, in: zone) }.map { due in
+            var due = due
+            due.hasSound = sounds?.sounding.contains(due.key.occasion.kind) ?? due.key.occasion.isAdhan
+            if due.silence == nil, due.hasSound {
+                let second = zone.wall(at: due.at).secondOfDay
+                due.silence = sounds?.volumes.silence(of: due.key.occasion.prayer, at: second)
+            }
+            if due.silence == nil, let khutbah = khutbahs.first(where: { $0.contains(due.at) }),
+                khutbah.occasion != due.key.occasion
+            {
+                due.silence = "khutbah of \(khutbah.occasion.name)"
+            }
+            return due
+        }.sorted { ($0.at, $0.key.occasion.isCall ? 0 : 1) < ($1.at, $1.key.occasion.isCall ? 0 : 1) }
         refreshes = Schedule.refreshes(days, window: window, zone: zone, plan: plan)
     }
 
@@ -46,12 +65,46 @@ package struct Timetable: Sendable, Hashable {
         return min(earliest, today).adding(days: -1)...today.adding(days: 1)
     }
 
+    /// The days, with the iqamas of this timetable that are ahead while their adhan has been called: what the congregation waits for
+    /// does not change any more.
+    package func keepingIqamas(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
+        let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
+        return days.map { day in
+            guard let own = own[day.date] else { return day }
+            var day = day
+            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now && now < iqama {
+                day.iqama[prayer] = iqama
+            }
+            return day
+        }
+    }
+
+    /// The khutbah at that moment; nil if there is none.
+    package func khutbah(at moment: Instant) -> Khutbah? { khutbahs.first { $0.contains(moment) } }
+
+    /// Every adhan of the five prayers.
+    package var adhans: [Due] { occasions.filter(\.key.occasion.isAdhan) }
+
     /// The next adhan after that moment; nil if the days do not reach that far.
     ///
     /// - Parameter memory: occasions that are final in it are not called again and are skipped. After the clock was set
     ///   back, such adhans lie ahead.
     package func next(after moment: Instant, besides memory: LedgerMemory = LedgerMemory()) -> Due? {
-        adhans.first { $0.at > moment && memory[$0.key]?.state.settles != true }
+        next(.adhan, after: moment, besides: memory)
+    }
+
+    /// The next occasion with a recording after that moment, in the same way.
+    package func nextSound(after moment: Instant, besides memory: LedgerMemory) -> Due? {
+        occasions.first {
+            $0.hasSound && $0.silence == nil && $0.at > moment && memory[$0.key]?.state.settles != true
+        }
+    }
+
+    /// The next occasion of that kind after that moment, in the same way.
+    package func next(_ kind: Occasion.Kind, after moment: Instant, besides memory: LedgerMemory = LedgerMemory())
+        -> Due?
+    {
+        occasions.first { $0.key.occasion.kind == kind && $0.at > moment && memory[$0.key]?.state.settles != true }
     }
 }
 

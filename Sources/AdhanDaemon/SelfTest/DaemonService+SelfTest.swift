@@ -87,8 +87,8 @@ extension DaemonService {
     private func mayTakeCard(_ loop: LoopSnapshot) -> Bool {
         guard let timetable = loop.timetable, loop.isIdle else { return false }
         let grace = loop.settings.policy.grace
-        return !timetable.adhans.contains { due in
-            due.at - loop.now <= Self.quietTime && loop.now - due.at <= grace
+        return !timetable.occasions.contains { due in
+            due.hasSound && due.at - loop.now <= Self.quietTime && loop.now - due.at <= grace
                 && loop.memory[due.key]?.state.settles != true
         }
     }

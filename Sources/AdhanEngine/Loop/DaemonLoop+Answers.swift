@@ -44,15 +44,15 @@ extension DaemonLoop {
         }
     }
 
-    private func ended(_ adhan: CurrentAdhan, _ report: SoundReport, _ now: Instant) {
-        let due = adhan.due
+    private func ended(_ occasion: CurrentOccasion, _ report: SoundReport, _ now: Instant) {
+        let due = occasion.due
         guard memory[due.key]?.state == .started else {
             // It was only armed, so the occasion is still open.
             if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
             rearmAt = now + Schedule.rearmDelay
             return
         }
-        var entry = LedgerEntry(due, .completed, file: adhan.request.file)
+        var entry = LedgerEntry(due, .completed, file: occasion.request.file)
         entry.began = report.began
         entry.ended = report.ended
         entry.latenessMilliseconds = report.lateness?.wholeMilliseconds
@@ -68,9 +68,9 @@ extension DaemonLoop {
             (entry.state, entry.reason) = (.missed, reason)
         case .stopped(let who) where report.began == nil:
             // Nothing was heard: if its second is still ahead, it is called then.
-            (entry.state, entry.reason) = (.missed, adhan.givenUp ?? "stopped by \(who) before it was heard")
+            (entry.state, entry.reason) = (.missed, occasion.givenUp ?? "stopped by \(who) before it was heard")
         case .stopped(let who):
-            if let reason = adhan.givenUp {
+            if let reason = occasion.givenUp {
                 (entry.state, entry.reason) = (.interrupted, reason)
             } else {
                 (entry.state, entry.who) = (.stopped, who)
@@ -83,7 +83,7 @@ extension DaemonLoop {
         if entry.state == .missed {
             rearmAt = now + (now < due.at ? Schedule.rearmDelay : Schedule.retryDelay)
         }
-        if entry.state == .completed, !adhan.isStopped { beginDua(after: due, now) }
+        if entry.state == .completed, !occasion.isStopped { beginDua(after: due, now) }
     }
 
     package func receive(_ event: LedgerAnswer, _ now: Instant) {

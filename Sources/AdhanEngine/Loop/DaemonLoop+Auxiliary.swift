@@ -46,9 +46,10 @@ extension DaemonLoop {
     /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
     /// A restart during the dua does not play it again.
     package func beginDua(after due: Due, _ now: Instant) {
-        guard stopping == nil, let prayer = due.key.occasion.prayer,
+        guard stopping == nil, case .adhan(let prayer) = due.key.occasion,
             let choice = settings.sounds.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
-            case .wait = Schedule.nextStep(input(now))
+            case .wait = Schedule.nextStep(input(now)),
+            timetable?.khutbah(at: now + settings.sounds.duaPause) == nil
         else { return }
         begin(.dua(after: due.key), choice, at: now + settings.sounds.duaPause)
     }

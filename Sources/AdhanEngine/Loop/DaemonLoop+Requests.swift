@@ -47,8 +47,11 @@ extension DaemonLoop {
     package func play(_ choice: SoundChoice, by who: String, _ now: Instant) throws(TrialRefused) -> Int {
         if let due = activity.due { throw TrialRefused(reason: "\(due.key) has the sound device") }
         if let auxiliary { throw TrialRefused(reason: "\(auxiliary.name) has the sound device") }
-        if let next = timetable?.next(after: now, besides: memory), next.at - now < Self.trialMargin {
+        if let next = timetable?.nextSound(after: now, besides: memory), next.at - now < Self.trialMargin {
             throw TrialRefused(reason: "\(next.words(settings.zone)) is near")
+        }
+        if let khutbah = timetable?.khutbah(at: now) {
+            throw TrialRefused(reason: "it is the khutbah of \(khutbah.occasion.name)")
         }
         begin(.trial(who: who), choice, at: now)
         return lastSound

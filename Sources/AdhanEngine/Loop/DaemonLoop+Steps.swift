@@ -9,6 +9,10 @@ extension DaemonLoop {
         case .arm(let due): arm(due, now)
         case .begin(let due): begin(due, now)
         case .giveUp(let reason): giveUp(reason)
+        case .fade(_, let other): _ = stopSound(by: other)
+        case .announce(let due):
+            announced.insert(due.key)
+            tell(.reached(due))
         case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"))
         case .skip(let due, let withholding):
             record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
@@ -30,13 +34,16 @@ extension DaemonLoop {
             zone: settings.zone,
             reach: .days(Self.remembered - 1)
         )
-        let days = source.days(window, in: settings.zone)
+        let found = MosqueTimetable(source, settings.rules).days(window, in: settings.zone)
+        let days = timetable?.keepingIqamas(found, now: now) ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,
             window: window,
             loadedAt: now,
-            plan: settings.policy.refresh
+            plan: settings.policy.refresh,
+            rules: settings.rules,
+            sounds: settings.sounds
         )
         timetable = loaded
         // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
@@ -44,6 +51,7 @@ extension DaemonLoop {
             memory.forget(before: today(now).adding(days: -Self.remembered))
         }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
+        announced = announced.filter { $0.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
@@ -88,7 +96,8 @@ extension DaemonLoop {
     }
 
     package func arm(_ due: Due, _ now: Instant) {
-        guard let prayer = due.key.occasion.prayer else { return }
+        let wall = settings.zone.wall(at: due.at)
+        guard let choice = settings.sounds.sound(of: due.key.occasion, on: due.key.date, at: wall) else { return }
         guard auxiliary == nil else {
             stopAuxiliary(by: "\(due.key)")
             rearmAt = now + Schedule.rearmDelay
@@ -98,10 +107,10 @@ extension DaemonLoop {
         let request = PlaybackRequest(
             id: lastSound,
             at: due.at,
-            latest: due.at + settings.policy.grace,
-            settings.sounds.adhan(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at))
+            latest: due.end(settings.policy.grace),
+            choice
         )
-        current = CurrentAdhan(due: due, request: request)
+        current = CurrentOccasion(due: due, request: request)
         player.arm(request)
     }
 

@@ -18,11 +18,19 @@ package final class DaemonLoop {
         package var zone: ZoneRules
         package var policy: SchedulePolicy
         package var sounds: SoundPlan
+        package var rules: MosqueRules
         /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
 
-        package init(zone: ZoneRules, policy: SchedulePolicy, sounds: SoundPlan, asksClock: Bool = false) {
-            (self.zone, self.policy, self.sounds, self.asksClock) = (zone, policy, sounds, asksClock)
+        package init(
+            zone: ZoneRules,
+            policy: SchedulePolicy,
+            sounds: SoundPlan,
+            rules: MosqueRules = MosqueRules(),
+            asksClock: Bool = false
+        ) {
+            (self.zone, self.policy, self.sounds, self.rules) = (zone, policy, sounds, rules)
+            self.asksClock = asksClock
         }
     }
 
@@ -65,10 +73,12 @@ package final class DaemonLoop {
     package var remembersSince: Instant
     /// Up to when every prayer has been judged by a trusted clock; nil before the first time.
     package var accounted: Instant?
-    /// The adhan that the player is busy with; nil where there is none.
-    var current: CurrentAdhan?
+    /// The occasion that the player is busy with; nil where there is none.
+    var current: CurrentOccasion?
     package var obstacles: [OccasionKey: String] = [:]
     package var rearmAt: Instant?
+    /// The occasions without a recording that were announced.
+    var announced: Set<OccasionKey> = []
     /// The verdict on the clock; nil until the first look.
     package var trust: ClockTrust?
     /// Why the last read of the ledger failed; nil where it did not.
@@ -179,7 +189,8 @@ package final class DaemonLoop {
             observed: observed,
             trustsClock: trustsClock,
             obstacles: obstacles,
-            rearmAt: rearmAt
+            rearmAt: rearmAt,
+            announced: announced
         )
     }
 }

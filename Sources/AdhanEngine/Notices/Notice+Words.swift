@@ -7,7 +7,7 @@ extension Notice {
     package var level: Logger.Level {
         switch self {
         case .recalled(let memory): memory.strange.isEmpty ? .info : .warning
-        case .refreshed, .began, .noted, .found, .saved: .info
+        case .refreshed, .began, .reached, .noted, .found, .saved: .info
         case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
         case .stopping, .zone, .muted, .unmuted: .notice
@@ -54,6 +54,8 @@ extension Notice {
             "\(due.words(zone)) cannot sound: \(reason). It is tried again each second until its grace has run out"
         case .began(let due, let at, let device):
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
+        case .reached(let due):
+            "\(due.key) at \(zone.formatted(due.at))"
         case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
             "\(due.key): \(words)"
         case .gaveUp(let due, let reason):

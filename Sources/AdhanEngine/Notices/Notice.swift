@@ -16,6 +16,8 @@ package enum Notice: Sendable {
     /// It could not be armed; tried again during the grace.
     case notReady(Due, String)
     case began(Due, at: Instant, device: String)
+    /// The second of an occasion without a recording.
+    case reached(Due)
     case noted(Due, String)
     /// The device was lost, and another is looked for.
     case lost(Due, String)

@@ -33,7 +33,9 @@ package struct SimulatedEvents {
     private func event(_ notice: Notice, _ moment: Instant) -> Event? {
         switch notice {
         case .began(let due, let at, _):
-            event("adhan", due.key, due.source, at: at)
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: at)
+        case .reached(let due):
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at)
         case .settled(let entry) where entry.state == .missed || entry.state == .skipped:
             event(entry.state.rawValue, entry.key, entry.source, at: moment, entry.reason)
         case .refreshed(let reason, _):

@@ -18,7 +18,7 @@ final class Campaign {
         let settled: Set<OccasionKey>
     }
 
-    private static let soundLength: Duration = .seconds(45)
+    static let soundLength: Duration = .seconds(45)
     private static let reloadsInTrouble = 7
 
     private let scenario: Scenario
@@ -69,6 +69,9 @@ final class Campaign {
         let start = zone.instant(try CivilDate(scenario.start), secondOfDay: 0)
         box = VirtualBox(at: start, source: source, ledger: ledger, soundLength: Self.soundLength, zone: zone)
         box.settings.asksClock = true
+        if scenario.isWholeDay {
+            (box.settings.rules, box.settings.sounds) = (Self.rules, Self.sounds(box.settings.sounds))
+        }
         box.follower = { [unowned box, log] notice in log.say(notice.words(box.settings.zone)) }
     }
 

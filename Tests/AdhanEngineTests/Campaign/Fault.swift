@@ -119,11 +119,13 @@ struct Scenario: Sendable, CustomStringConvertible {
     var start: String
     var city: City
     var faults: [(after: Int, fault: Fault)]
+    /// Whether the box has all the occasions beside the adhans.
+    var isWholeDay = false
 
     var description: String {
         """
         Scenario(
-            start: "\(start)", city: .\(city.rawValue),
+            start: "\(start)", city: .\(city.rawValue), isWholeDay: \(isWholeDay),
             faults: [
         \(faults.map { "        (\($0.after), \($0.fault))," }.joined(separator: "\n"))
             ]
@@ -143,6 +145,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
         let city = City.allCases.randomElement(using: &random) ?? .london
         (start, self.city, faults) = (first.description, city, [])
+        isWholeDay = !seed.isMultiple(of: 2)
         var elapsed = 0
         while elapsed < days * 86_400 {
             let after = Self.pause(&random)
@@ -152,8 +155,8 @@ struct Scenario: Sendable, CustomStringConvertible {
         }
     }
 
-    init(start: String, city: City, faults: [(after: Int, fault: Fault)]) {
-        (self.start, self.city, self.faults) = (start, city, faults)
+    init(start: String, city: City, isWholeDay: Bool = false, faults: [(after: Int, fault: Fault)]) {
+        (self.start, self.city, self.isWholeDay, self.faults) = (start, city, isWholeDay, faults)
     }
 
     private static func pause(_ random: inout SeededGenerator) -> Int {

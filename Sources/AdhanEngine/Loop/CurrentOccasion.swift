@@ -1,7 +1,7 @@
 import AdhanCore
 
-/// The adhan that the player is busy with, from arming until the player reports its end.
-struct CurrentAdhan {
+/// The occasion that the player is busy with, from arming until the player reports its end.
+struct CurrentOccasion {
     /// How far it has come. Data that exists only at one stage is part of that stage.
     enum Stage {
         /// The player opens a device.
@@ -12,7 +12,7 @@ struct CurrentAdhan {
         case committing(Commit)
         /// The player was told to play at the prayer's second.
         case released
-        /// The first sample was played; a person may have stopped it since.
+        /// The first sample was played; it may have been stopped since.
         case audible(isStopped: Bool)
         /// The player was told to stop, for this reason, and has not answered.
         case ending(String)
@@ -28,8 +28,8 @@ struct CurrentAdhan {
         case .opening: .armed(due, ready: false)
         case .ready: .armed(due, ready: true)
         case .committing, .released: .begun(due, audible: false)
-        case .audible: .begun(due, audible: true)
-        case .ending: .ending(due)
+        case .audible(isStopped: false): .begun(due, audible: true)
+        case .audible(isStopped: true), .ending: .ending(due)
         }
     }
 
@@ -39,7 +39,7 @@ struct CurrentAdhan {
     /// Why the player was told to stop; nil where it was not.
     var givenUp: String? { if case .ending(let reason) = stage { reason } else { nil } }
 
-    /// Whether a person has stopped it while it sounded.
+    /// Whether it was stopped while it sounded, by a person or for something more important.
     var isStopped: Bool { if case .audible(isStopped: true) = stage { true } else { false } }
 }
 

@@ -1,0 +1,95 @@
+/// What a mosque's rules ask of a date.
+package struct DayFacts: Hashable, Sendable {
+    package let date: CivilDate
+    /// Whether the clocks are ahead of the year's standard time at noon.
+    package let isSummer: Bool
+    package let isRamadan: Bool
+
+    package init(of day: PrayerDay, in zone: ZoneRules, _ calendar: HijriCalendar) {
+        date = day.date
+        let noon = zone.instant(date, secondOfDay: 43_200)
+        isSummer = zone.offset(at: noon) > zone.standard(in: date.year).offset(at: noon)
+        isRamadan = calendar.date(of: day)?.month.month == 9
+    }
+}
+
+/// The days of an exception in the config. Each part that is given has to hold.
+package struct DayCondition: Hashable, Sendable {
+    package enum Season: String, CaseIterable, Sendable {
+        /// The clocks are ahead.
+        case summer
+        case winter
+    }
+
+    /// As in `CivilDate.weekday`; empty for every day of the week.
+    package var weekdays: Set<Int> = []
+    package var season: Season?
+    package var isRamadan: Bool?
+    /// A part of the year, which may pass its end.
+    package var span: Span?
+
+    /// The first and the last day.
+    package struct Span: Hashable, Sendable {
+        package let first, last: MonthDay
+
+        package init(_ first: MonthDay, _ last: MonthDay) { (self.first, self.last) = (first, last) }
+
+        func contains(_ day: MonthDay) -> Bool {
+            first <= last ? first <= day && day <= last : first <= day || day <= last
+        }
+    }
+
+    package init() {}
+
+    package func holds(on day: DayFacts) -> Bool {
+        guard weekdays.isEmpty || weekdays.contains(day.date.weekday) else { return false }
+        if let season, (season == .summer) != day.isSummer { return false }
+        if let isRamadan, isRamadan != day.isRamadan { return false }
+        return span?.contains(MonthDay(of: day.date)) ?? true
+    }
+}
+
+/// A day of any year, `MM-DD`.
+package struct MonthDay: Hashable, Comparable, Sendable {
+    private let month, day: Int
+
+    package init(of date: CivilDate) { (_, month, day) = date.components }
+
+    /// - Throws: `CivilDateError` if no year has such a day.
+    package init(_ text: String) throws(CivilDateError) {
+        // A leap year, so that 29 February can be named.
+        do { self.init(of: try CivilDate("2000-" + text)) } catch { throw .unreadable(text) }
+    }
+
+    package static func < (left: MonthDay, right: MonthDay) -> Bool {
+        (left.month, left.day) < (right.month, right.day)
+    }
+}
+
+/// A setting with exceptions on some days.
+package struct ByDay<Value: Hashable & Sendable>: Hashable, Sendable {
+    private struct Exception: Hashable, Sendable {
+        let condition: DayCondition
+        let value: Value
+    }
+
+    package var usual: Value?
+    private var exceptions: [Exception] = []
+
+    package init(_ usual: Value? = nil) { self.usual = usual }
+
+    /// Adds an exception, which counts before the earlier ones.
+    package mutating func add(_ value: Value, when condition: DayCondition) {
+        exceptions.append(Exception(condition: condition, value: value))
+    }
+
+    package func value(on day: DayFacts) -> Value? {
+        exceptions.last { $0.condition.holds(on: day) }?.value ?? usual
+    }
+
+    /// Whether there is no value on any day.
+    package var isEmpty: Bool { usual == nil && exceptions.isEmpty }
+
+    /// Every value that some day may have.
+    package var values: [Value] { [usual].compactMap(\.self) + exceptions.map(\.value) }
+}

@@ -1,0 +1,159 @@
+/// Something due on a mosque date.
+package enum Occasion: Hashable, Sendable {
+    case adhan(Prayer)
+    /// The congregation stands up.
+    case iqama(Prayer)
+    /// A recording before an adhan, as the tarhim in Indonesia.
+    case tarhim(Prayer)
+    /// The khutbah of a Friday prayer begins; they are counted from 1.
+    case jumuah(Int)
+    /// The first of the two adhans of a Friday prayer, before its khutbah.
+    case firstAdhan(Int)
+    /// Some stop eating in Ramadan.
+    case imsak
+    /// A call to the meal before the fast, counted from 1.
+    case suhoor(Int)
+    /// The fast ends.
+    case iftar
+    /// An Eid prayer, counted from 1.
+    case eid(Int)
+    /// The takbir before an Eid prayer.
+    case takbir(Int)
+    /// One of the reminders of another occasion; they are counted from 1, the earliest first.
+    indirect case reminder(Occasion, Int)
+    /// All adhans of an absence that is too long to list one by one. Always `missed`.
+    case everyAdhan
+
+    /// What kind of occasion it is. The raw value is the name of its event.
+    package enum Kind: String, CaseIterable, Sendable {
+        case adhan, iqama, tarhim, jumuah
+        case firstAdhan = "jumuah-adhan"
+        case imsak, suhoor, iftar, eid, takbir, reminder
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .adhan, .everyAdhan: .adhan
+        case .iqama: .iqama
+        case .tarhim: .tarhim
+        case .jumuah: .jumuah
+        case .firstAdhan: .firstAdhan
+        case .imsak: .imsak
+        case .suhoor: .suhoor
+        case .iftar: .iftar
+        case .eid: .eid
+        case .takbir: .takbir
+        case .reminder: .reminder
+        }
+    }
+
+    /// How many prayers a Friday or an Eid may have, how many calls to suhoor a night, and how many reminders an occasion.
+    package static let most = 4
+
+    /// The name in the config, the ledger, the journal and all output, for example `adhan-fajr`, `iqama-fajr` and `jumuah-1`.
+    /// A reminder has the name of its occasion, an adhan's without the word: `reminder-fajr`, `reminder-iqama-fajr-2`.
+    package var name: String {
+        switch self {
+        case .adhan(let prayer): "adhan-" + prayer.rawValue
+        case .iqama(let prayer): "iqama-" + prayer.rawValue
+        case .tarhim(let prayer): "tarhim-" + prayer.rawValue
+        case .jumuah(let number): "jumuah-\(number)"
+        case .firstAdhan(let number): "jumuah-\(number)-adhan"
+        case .imsak: "imsak"
+        case .suhoor(let number): "suhoor-\(number)"
+        case .iftar: "iftar"
+        case .eid(let number): "eid-\(number)"
+        case .takbir(let number): "takbir-\(number)"
+        case .reminder(.adhan(let prayer), let number): Self.reminder(of: prayer.rawValue, number)
+        case .reminder(let occasion, let number): Self.reminder(of: occasion.name, number)
+        case .everyAdhan: "adhan-all"
+        }
+    }
+
+    private static func reminder(of name: String, _ number: Int) -> String {
+        "reminder-" + name + (number == 1 ? "" : "-\(number)")
+    }
+
+    /// Those that a reminder may be of.
+    package static let reminded: [Occasion] =
+        Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...most).map(Occasion.jumuah)
+        + (1...most).map(Occasion.eid) + [.imsak, .iftar]
+
+    /// All occasions by name.
+    private static let byName: [String: Occasion] = {
+        let numbered = (1...most).flatMap { [Occasion.firstAdhan($0), .suhoor($0), .takbir($0)] }
+        let reminders = reminded.flatMap { occasion in (1...most).map { Occasion.reminder(occasion, $0) } }
+        let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + reminders + [.everyAdhan]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }()
+
+    /// - Throws: `UnknownOccasion` if the name is not known.
+    package init(named name: String) throws(UnknownOccasion) {
+        guard let occasion = Self.byName[name] else { throw UnknownOccasion(name: name) }
+        self = occasion
+    }
+
+    /// The prayer that it belongs to; nil for an Eid, and for all adhans of an absence.
+    package var prayer: Prayer? {
+        switch self {
+        case .adhan(let prayer), .iqama(let prayer), .tarhim(let prayer): prayer
+        case .jumuah, .firstAdhan: .dhuhr
+        case .imsak, .suhoor: .fajr
+        case .iftar: .maghrib
+        case .reminder(let occasion, _): occasion.prayer
+        case .eid, .takbir, .everyAdhan: nil
+        }
+    }
+
+    /// Whether it calls to prayer. It ends whatever else sounds.
+    package var isCall: Bool { [.adhan, .jumuah, .firstAdhan].contains(kind) }
+
+    /// Whether it is the adhan of one of the five prayers.
+    package var isAdhan: Bool { if case .adhan = self { true } else { false } }
+}
+
+package struct UnknownOccasion: Error, Hashable, CustomStringConvertible {
+    package let name: String
+    package var description: String {
+        "'\(name)' is not an occasion, such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr"
+    }
+}
+
+/// The key of an occasion in the ledger: the mosque date and the occasion. The time is not part of it, so a corrected
+/// timetable cannot call a prayer again.
+package struct OccasionKey: Hashable, Sendable, CustomStringConvertible {
+    package let date: CivilDate
+    package let occasion: Occasion
+
+    package init(_ date: CivilDate, _ occasion: Occasion) {
+        (self.date, self.occasion) = (date, occasion)
+    }
+
+    package var description: String { "\(date) \(occasion.name)" }
+}
+
+/// An occasion and the second at which it is due in the current timetable.
+package struct Due: Hashable, Sendable {
+    package let key: OccasionKey
+    package let at: Instant
+    package let source: SourceName
+    /// The last moment at which it may begin, where that is before the end of the grace; nil where the grace decides.
+    package var latest: Instant?
+    /// Why the mosque's rules keep it silent; nil where they let it sound.
+    package var silence: String?
+    /// Whether it has a recording. One without is only told to who follows.
+    package var hasSound = true
+
+    package init(
+        _ key: OccasionKey,
+        at: Instant,
+        source: SourceName,
+        latest: Instant? = nil,
+        silence: String? = nil
+    ) {
+        (self.key, self.at, self.source, self.latest, self.silence) = (key, at, source, latest, silence)
+    }
+
+    /// The end of its grace.
+    package func end(_ grace: Duration) -> Instant { min(at + grace, latest ?? at + grace) }
+}

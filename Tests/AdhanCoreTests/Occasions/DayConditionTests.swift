@@ -1,0 +1,54 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+@Suite struct DayConditionTests {
+    private func facts(_ date: String, _ zone: ZoneRules = .utc) throws -> DayFacts {
+        DayFacts(of: .plain(try CivilDate(date)), in: zone, .ummAlQura)
+    }
+
+    @Test func `a weekday holds on its days only`() throws {
+        var condition = DayCondition()
+        condition.weekdays = [5]
+        #expect(condition.holds(on: try facts("2026-11-27")))
+        #expect(!condition.holds(on: try facts("2026-11-26")))
+    }
+
+    @Test func `summer is while the clocks are ahead`() throws {
+        let london = try ZoneRules.installed("Europe/London")
+        var condition = DayCondition()
+        condition.season = .summer
+        // The clocks go forward on 28 March 2027, and back on 31 October.
+        let dates = ["2027-03-27", "2027-03-28", "2027-10-30", "2027-10-31"]
+        #expect(try dates.map { condition.holds(on: try facts($0, london)) } == [false, true, true, false])
+        condition.season = .winter
+        #expect(try dates.map { condition.holds(on: try facts($0, london)) } == [true, false, false, true])
+    }
+
+    @Test func `Dublin's winter, which tzdata calls a negative summer time, is winter`() throws {
+        let dublin = try ZoneRules.installed("Europe/Dublin")
+        #expect(try facts("2027-07-01", dublin).isSummer)
+        #expect(try !facts("2027-01-01", dublin).isSummer)
+    }
+
+    @Test func `a part of the year includes both ends and may pass the new year`() throws {
+        var condition = DayCondition()
+        condition.span = .init(try MonthDay("11-01"), try MonthDay("02-29"))
+        let dates = ["2026-10-31", "2026-11-01", "2026-12-31", "2027-01-01", "2028-02-29", "2028-03-01"]
+        #expect(try dates.map { condition.holds(on: try facts($0)) } == [false, true, true, true, true, false])
+        #expect(throws: CivilDateError.unreadable("02-30")) { try MonthDay("02-30") }
+    }
+
+    @Test func `each part that is given has to hold, and the last exception counts`() throws {
+        var (friday, ramadan) = (DayCondition(), DayCondition())
+        friday.weekdays = [5]
+        ramadan.isRamadan = true
+        var value = ByDay("usual")
+        value.add("friday", when: friday)
+        value.add("ramadan", when: ramadan)
+        // 1 Ramadan 1448 is 8 February 2027, a Monday.
+        let dates = ["2027-02-04", "2027-02-05", "2027-02-08", "2027-02-12"]
+        #expect(try dates.map { value.value(on: try facts($0)) } == ["usual", "friday", "ramadan", "ramadan"])
+    }
+}

@@ -1,0 +1,118 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+/// Plain days: Fajr 05:00, sunrise 07:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
+@Suite struct MosqueRulesTests {
+    private func day(_ rules: MosqueRules, _ date: String = "2026-11-21", change: (inout PrayerDay) -> Void = { _ in })
+        throws -> PrayerDay
+    {
+        var day = PrayerDay.plain(try CivilDate(date))
+        change(&day)
+        return try #require(rules.applied(to: [day], in: .utc).first)
+    }
+
+    private func rules(_ prayer: Prayer, adhan: String? = nil, iqama: IqamaRule? = nil) throws -> MosqueRules {
+        var rules = MosqueRules()
+        if let adhan { rules.adhan[prayer] = ByDay(.at(try TimeRule(adhan))) }
+        if let iqama { rules.iqama[prayer] = ByDay(iqama) }
+        return rules
+    }
+
+    private func time(_ hour: Int, _ minute: Int = 0, _ date: String = "2026-11-21") throws -> Instant {
+        try .utc(date, hour, minute)
+    }
+
+    @Test func `without rules nothing changes`() throws {
+        #expect(try day(MosqueRules()) == PrayerDay.plain(try CivilDate("2026-11-21")))
+    }
+
+    @Test func `the adhan is called so long before the iqama`() throws {
+        let rules = try rules(.fajr, adhan: "iqama-15m", iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700)))
+        let day = try day(rules)
+        #expect(try day.iqama[.fajr] == time(6, 15))
+        #expect(try day.adhan(of: .fajr) == time(6))
+        #expect(try day[.fajr] == time(5))
+    }
+
+    @Test func `the adhan is never called before the prayer begins`() throws {
+        let early = try day(try rules(.dhuhr, adhan: "11:30"))
+        #expect(try early.adhan(of: .dhuhr) == time(12))
+        let before = try day(try rules(.asr, adhan: "iqama-15m", iqama: IqamaRule(.clock(15 * 3600 + 300))))
+        #expect(try before.adhan(of: .asr) == time(15))
+    }
+
+    @Test func `the adhan is never called after the iqama`() throws {
+        let rules = try rules(.maghrib, adhan: "begins+10m", iqama: IqamaRule(.beside(.begins, seconds: 300)))
+        #expect(try day(rules).adhan(of: .maghrib) == time(18, 5))
+    }
+
+    @Test func `an iqama without a rule of its own counts from the adhan`() throws {
+        let rules = try rules(.dhuhr, adhan: "12:30", iqama: IqamaRule(.beside(.adhan, seconds: 1260)))
+        #expect(try day(rules).iqama[.dhuhr] == time(12, 51))
+    }
+
+    @Test func `the timetable's iqama counts before the rule`() throws {
+        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600)))
+        let own = try time(15, 30)
+        #expect(try day(rules) { $0.iqama[.asr] = own }.iqama[.asr] == own)
+    }
+
+    @Test(arguments: [
+        ("+7m", 5, 10), ("+10m", 5, 10), ("+11m", 10, 20), ("sunrise-46m", 15, 60), ("sunrise-45m", 15, 75),
+        ("+61m", 30, 90),
+    ])
+    func `an iqama is rounded away from the time that it counts from`(text: String, round: Int, minutes: Int) throws {
+        let rules = try rules(.fajr, iqama: IqamaRule(try TimeRule(text), round: round))
+        #expect(try day(rules).iqama[.fajr] == time(5) + .minutes(minutes))
+    }
+
+    @Test func `an iqama is never earlier than its least distance from the adhan, rounded up`() throws {
+        let rules = try rules(.dhuhr, iqama: IqamaRule(.clock(12 * 3600 + 300), round: 15, least: 600))
+        #expect(try day(rules).iqama[.dhuhr] == time(12, 15))
+    }
+
+    @Test func `dhuhr's iqama may count from asr`() throws {
+        let rules = try rules(.dhuhr, iqama: IqamaRule(.beside(.time(.asr), seconds: -1200)))
+        #expect(try day(rules).iqama[.dhuhr] == time(14, 40))
+    }
+
+    @Test func `isha's iqama after midnight is on the next date`() throws {
+        let rules = try rules(.isha, iqama: IqamaRule(.clock(900)))
+        #expect(try day(rules).iqama[.isha] == .utc("2026-11-22", 0, 15))
+    }
+
+    @Test func `a weekly iqama is the latest of its week, and changes on its day`() throws {
+        // Asr moves by two minutes a day.
+        let days = try (0..<21).map { number -> PrayerDay in
+            .plain(try CivilDate("2026-11-16").adding(days: number), asr: 15 * 3600 + number * 120)
+        }
+        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600), round: 5, changesOn: 5))
+        let (first, last) = (try CivilDate("2026-11-20"), try CivilDate("2026-12-03"))
+        let applied = rules.applied(to: days, in: .utc).filter { (first...last).contains($0.date) }
+        let minutes = applied.map { ZoneRules.utc.wall(at: $0.iqama[.asr] ?? $0[.asr]).secondOfDay / 60 - 900 }
+        // The week from Friday 20 November ends with Asr at 15:20, the next with 15:34.
+        #expect(minutes == Array(repeating: 30, count: 7) + Array(repeating: 45, count: 7))
+    }
+
+    @Test func `a weekly iqama before sunrise is the earliest of its week`() throws {
+        let days = try (0..<14).map { number -> PrayerDay in
+            .plain(try CivilDate("2026-11-20").adding(days: number), sunrise: 7 * 3600 - number * 120)
+        }
+        let rules = try rules(.fajr, iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700), changesOn: 5))
+        let applied = rules.applied(to: days, in: .utc).prefix(7)
+        #expect(
+            Set(applied.map { ZoneRules.utc.wall(at: $0.iqama[.fajr] ?? $0[.fajr]).secondOfDay }) == [6 * 3600 + 180]
+        )
+    }
+
+    @Test func `friday's prayers come from the timetable, else from the config`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600, 14 * 3600])
+        #expect(try day(rules, "2026-11-27").jumuah == [time(13, 0, "2026-11-27"), time(14, 0, "2026-11-27")])
+        #expect(try day(rules, "2026-11-26").jumuah.isEmpty)
+        let own = try time(12, 45, "2026-11-27")
+        #expect(try day(rules, "2026-11-27") { $0.jumuah = [own] }.jumuah == [own])
+    }
+}

@@ -1,0 +1,28 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+@Suite struct OccasionTests {
+    @Test(arguments: [
+        ("adhan-fajr", Occasion.adhan(.fajr)), ("iqama-isha", .iqama(.isha)), ("tarhim-fajr", .tarhim(.fajr)),
+        ("jumuah-1", .jumuah(1)), ("jumuah-2-adhan", .firstAdhan(2)), ("imsak", .imsak), ("suhoor-3", .suhoor(3)),
+        ("iftar", .iftar), ("eid-1", .eid(1)), ("takbir-1", .takbir(1)), ("adhan-all", .everyAdhan),
+        ("reminder-fajr", .reminder(.adhan(.fajr), 1)), ("reminder-iqama-fajr-2", .reminder(.iqama(.fajr), 2)),
+        ("reminder-jumuah-1", .reminder(.jumuah(1), 1)),
+    ])
+    func `each occasion is found by its name`(name: String, occasion: Occasion) throws {
+        #expect(occasion.name == name)
+        #expect(try Occasion(named: name) == occasion)
+    }
+
+    @Test(arguments: ["", "adhan", "adhan-sunrise", "jumuah-0", "jumuah-5", "reminder-tarhim-fajr", "reminder-fajr-1"])
+    func `another name is refused`(name: String) {
+        #expect(throws: UnknownOccasion.self) { try Occasion(named: name) }
+    }
+
+    @Test func `only calls to prayer end other sounds`() {
+        #expect([Occasion.adhan(.fajr), .jumuah(1), .firstAdhan(1)].allSatisfy { $0.isCall })
+        #expect(![Occasion.iqama(.fajr), .tarhim(.fajr), .iftar, .eid(1), .takbir(1), .imsak].contains { $0.isCall })
+    }
+}

@@ -1,0 +1,142 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+/// Plain days: Fajr 05:00, sunrise 07:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
+@Suite struct OccasionsOfADayTests {
+    private func occasions(_ date: String, _ rules: MosqueRules, sounds: SoundPlan? = nil) throws -> [Due] {
+        let date = try CivilDate(date)
+        let days = rules.applied(to: [.plain(date)], in: .utc)
+        return Timetable(
+            zone: .utc,
+            days: days,
+            window: date...date,
+            loadedAt: Instant(seconds: 0),
+            rules: rules,
+            sounds: sounds
+        ).occasions
+    }
+
+    private func lines(_ occasions: [Due]) -> [String] {
+        occasions.map { due in
+            let wall = ZoneRules.utc.wall(at: due.at)
+            return
+                "\(ClockText.format(wall.secondOfDay)) \(due.key.occasion.name)\(due.silence.map { ": " + $0 } ?? "")"
+        }
+    }
+
+    @Test func `a plain day has five adhans`() throws {
+        #expect(
+            try lines(occasions("2026-11-21", MosqueRules())) == [
+                "05:00 adhan-fajr", "12:00 adhan-dhuhr", "15:00 adhan-asr", "18:00 adhan-maghrib", "20:00 adhan-isha",
+            ]
+        )
+    }
+
+    @Test func `on a Friday the adhan may be called before the khutbah instead of Dhuhr's, and nothing sounds on top`()
+        throws
+    {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([12 * 3600 + 1800, 14 * 3600 + 3000])
+        rules.jumuah.call = .khutbah
+        rules.jumuah.firstAdhan = 1200
+        rules.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        #expect(
+            try lines(
+                occasions("2026-11-27", rules).filter {
+                    $0.key.occasion.prayer == .dhuhr || $0.key.occasion.prayer == .asr
+                }
+            ) == [
+                "12:00 adhan-dhuhr: called before the khutbah instead", "12:10 jumuah-1-adhan", "12:30 jumuah-1",
+                "14:30 jumuah-2-adhan", "14:50 jumuah-2", "15:00 adhan-asr: khutbah of jumuah-2",
+            ]
+        )
+        #expect(try !lines(occasions("2026-11-26", rules)).contains { $0.contains("jumuah") })
+    }
+
+    @Test func `Ramadan has imsak, suhoor and iftar, and the adhan follows the recording of iftar`() throws {
+        var rules = MosqueRules()
+        rules.ramadan.suhoor = [3600]
+        rules.ramadan.iftar = .before(120)
+        #expect(
+            try lines(occasions("2027-02-08", rules)).filter { !$0.hasSuffix("dhuhr") && !$0.hasSuffix("asr") } == [
+                "04:00 suhoor-1", "04:50 imsak", "05:00 adhan-fajr", "18:00 iftar", "18:02 adhan-maghrib",
+                "20:00 adhan-isha",
+            ]
+        )
+        rules.ramadan.iftar = .instead
+        #expect(try lines(occasions("2027-02-08", rules)).contains("18:00 adhan-maghrib: iftar sounds instead"))
+        #expect(try lines(occasions("2027-02-07", rules)).count == 5)
+    }
+
+    @Test func `each Eid has its prayers with the takbir before them`() throws {
+        var rules = MosqueRules()
+        rules.eid.fitr = [8 * 3600]
+        rules.eid.adha = [7 * 3600 + 1800, 9 * 3600]
+        rules.eid.takbir = 1200
+        #expect(try lines(occasions("2027-03-09", rules)).filter { $0.contains("eid") } == ["08:00 eid-1"])
+        #expect(
+            try lines(occasions("2027-05-16", rules)).filter { $0.contains("eid") || $0.contains("takbir") } == [
+                "07:10 takbir-1", "07:30 eid-1", "08:40 takbir-2", "09:00 eid-2",
+            ]
+        )
+    }
+
+    @Test func `reminders come before any occasion, and are silent with it`() throws {
+        var rules = MosqueRules()
+        rules.reminders = [.adhan(.asr): [1800, 600], .iqama(.asr): [120]]
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        rules.adhan[.asr] = ByDay(.off)
+        #expect(
+            try lines(occasions("2026-11-21", rules).filter { $0.key.occasion.prayer == .asr }) == [
+                "14:30 reminder-asr: off in [adhan]", "14:50 reminder-asr-2: off in [adhan]",
+                "15:00 adhan-asr: off in [adhan]",
+                "15:13 reminder-iqama-asr", "15:15 iqama-asr",
+            ]
+        )
+    }
+
+    @Test func `a prayer at volume 0 is silent for that reason, in quiet hours for theirs`() throws {
+        var sounds = SoundPlan(adhan: Recordings("adhan.mp3"))
+        sounds.volumes.ofPrayers[.asr] = .silent
+        sounds.volumes.quiet = [QuietHours(from: 4 * 3600, to: 6 * 3600, volume: .silent)]
+        #expect(
+            try lines(occasions("2026-11-21", MosqueRules(), sounds: sounds)).filter {
+                $0.split(separator: ":").count > 2
+            } == [
+                "05:00 adhan-fajr: quiet hours", "15:00 adhan-asr: volume is 0",
+            ]
+        )
+    }
+
+    @Test func `an adhan does not begin with its iqama or after it`() throws {
+        var rules = MosqueRules()
+        rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 120)))
+        let due = try #require(try occasions("2026-11-21", rules).first { $0.key.occasion == .adhan(.maghrib) })
+        #expect(try due.end(.minutes(5)) == .utc("2026-11-21", 18, 1, 59))
+        #expect(try due.end(.minutes(1)) == .utc("2026-11-21", 18, 1))
+    }
+
+    @Test func `an iqama that is waited for does not change any more`() throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let date = try CivilDate("2026-11-21")
+        let before = Timetable(
+            zone: .utc,
+            days: rules.applied(to: [.plain(date)], in: .utc),
+            window: date...date,
+            loadedAt: Instant(seconds: 0),
+            rules: rules
+        )
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1800)))
+        let days = rules.applied(to: [.plain(date)], in: .utc)
+        func iqama(_ hour: Int, _ minute: Int) throws -> Instant? {
+            before.keepingIqamas(days, now: try .utc("2026-11-21", hour, minute)).first?.iqama[.asr]
+        }
+        #expect(try iqama(14, 59) == .utc("2026-11-21", 15, 30))
+        #expect(try iqama(15, 0) == .utc("2026-11-21", 15, 15))
+        #expect(try iqama(15, 14) == .utc("2026-11-21", 15, 15))
+        #expect(try iqama(15, 15) == .utc("2026-11-21", 15, 30))
+    }
+}

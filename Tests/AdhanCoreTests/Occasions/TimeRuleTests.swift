@@ -1,0 +1,27 @@
+import Testing
+
+@testable import AdhanCore
+
+@Suite struct TimeRuleTests {
+    @Test(arguments: [
+        ("13:30", TimeRule.clock(13 * 3600 + 1800)), ("begins", .beside(.begins, seconds: 0)),
+        ("begins+10m", .beside(.begins, seconds: 600)), ("iqama-15m", .beside(.iqama, seconds: -900)),
+        ("+20m", .beside(.adhan, seconds: 1200)), ("adhan+1h5m", .beside(.adhan, seconds: 3900)),
+        ("sunrise-45m", .beside(.time(.sunrise), seconds: -2700)),
+        (" asr - 20m ", .beside(.time(.asr), seconds: -1200)),
+    ])
+    func `a rule is read`(text: String, rule: TimeRule) throws {
+        #expect(try TimeRule(text) == rule)
+    }
+
+    @Test(arguments: [
+        "", "25:00", "begin+10m", "+20", "iqama-", "-", "zuhr-5m", "+20m+5m", "13.30", "++5m", "+\u{660}m",
+    ])
+    func `what is no rule is refused with its text`(text: String) {
+        #expect(throws: TimeRuleFault.unreadable(String(text.trimmed))) { try TimeRule(text) }
+    }
+
+    @Test func `a distance of more than six hours is refused`() {
+        #expect(throws: TimeRuleFault.far("begins+7h", most: .hours(6))) { try TimeRule("begins+7h") }
+    }
+}

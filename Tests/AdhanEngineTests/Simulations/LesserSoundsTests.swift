@@ -1,0 +1,117 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanEngine
+
+/// Nothing sounds beside an adhan or a khutbah. Plain days: Fajr 05:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
+@Suite struct LesserSoundsTests {
+    private func rules(_ change: (inout MosqueRules) -> Void) -> MosqueRules {
+        var rules = MosqueRules()
+        change(&rules)
+        return rules
+    }
+
+    @Test func `a tarhim that is longer than its lead is faded out for the adhan`() throws {
+        let rules = rules { $0.tarhim[.fajr] = ByDay(360) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 4), rules, sounding: [.tarhim], soundLength: .minutes(10))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 6))
+        #expect(box.story == ["11-21 04:54 tarhim-fajr", "11-21 05:00 adhan-fajr"])
+        #expect(try box.rows("2026-11-21") == ["tarhim-fajr stopped: by adhan-fajr", "adhan-fajr completed"])
+    }
+
+    @Test func `a tarhim that the power cut interrupted is not begun again, and the adhan is on time`() throws {
+        let rules = rules { $0.tarhim[.fajr] = ByDay(360) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 4), rules, sounding: [.tarhim], soundLength: .minutes(4))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 4, 56))
+        box.losePower(until: try .utc("2026-11-21", 4, 57))
+        box.run(until: try .utc("2026-11-21", 6))
+        #expect(box.story == ["11-21 04:54 tarhim-fajr", "11-21 05:00 adhan-fajr"])
+    }
+
+    @Test func `an iqama during its adhan comes when that has ended, or not at all`() throws {
+        let rules = rules {
+            $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 180)))
+            $0.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 60)))
+        }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .seconds(210))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:03:30 iqama-asr", "11-21 18:00 adhan-maghrib"])
+        #expect(try box.rows("2026-11-21").last == "iqama-maghrib skipped: adhan-maghrib sounded")
+    }
+
+    @Test func `in a khutbah nothing else sounds, not even a trial`() throws {
+        let rules = rules {
+            $0.jumuah.times = ByDay([12 * 3600 + 1800])
+            $0.jumuah.khutbah = 1800
+            $0.reminders = [.adhan(.asr): [9000]]
+        }
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules, sounding: [.reminder, .jumuah])
+        box.start()
+        box.run(until: try .utc("2026-11-27", 12, 45))
+        #expect(throws: TrialRefused.self) { try box.play("trial.mp3") }
+        box.run(until: try .utc("2026-11-27", 13))
+        #expect(box.story == ["11-27 12:00 adhan-dhuhr", "11-27 12:30 jumuah-1"])
+        #expect(try box.rows("2026-11-27").contains("reminder-asr skipped: khutbah of jumuah-1"))
+    }
+
+    @Test func `what still sounds when the khutbah begins is faded out`() throws {
+        let rules = rules {
+            $0.jumuah.times = ByDay([12 * 3600 + 1800])
+            $0.reminders = [.jumuah(1): [60]]
+        }
+        let box = VirtualBox(at: try .utc("2026-11-27", 12, 10), rules, sounding: [.reminder], soundLength: .minutes(3))
+        box.start()
+        box.run(until: try .utc("2026-11-27", 13))
+        #expect(box.story == ["11-27 12:29 reminder-jumuah-1", "11-27 12:30 jumuah-1"])
+        #expect(try box.rows("2026-11-27").last == "reminder-jumuah-1 stopped: by jumuah-1")
+    }
+
+    @Test func `two adhans close to one another both sound, and what comes between them does not`() throws {
+        struct Far: TimetableSource {
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.map { .plain($0, asr: 12 * 3600 + 120) }
+            }
+        }
+        let rules = rules {
+            $0.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 100)))
+            $0.tarhim[.asr] = ByDay(90)
+        }
+        let box = VirtualBox(
+            at: try .utc("2026-12-21", 11),
+            rules,
+            sounding: [.iqama, .tarhim],
+            source: Far(),
+            soundLength: .seconds(90)
+        )
+        box.start()
+        box.run(until: try .utc("2026-12-21", 14))
+        #expect(box.story.filter { $0.contains("adhan") } == ["12-21 12:00 adhan-dhuhr", "12-21 12:02 adhan-asr"])
+        #expect(try box.rows("2026-12-21").contains { $0.hasPrefix("tarhim-asr") && !$0.contains("completed") })
+    }
+
+    @Test func `an occasion without a recording is announced once, and has no row`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 20))
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:15 iqama-asr"])
+        #expect(try box.rows("2026-11-21") == ["adhan-asr completed"])
+    }
+
+    @Test func `a mute covers all of them`() throws {
+        let rules = rules { $0.tarhim[.asr] = ByDay(300) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.tarhim])
+        box.start()
+        box.mute(until: try .utc("2026-11-21", 16))
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(
+            try box.rows("2026-11-21") == ["tarhim-asr skipped: muted, by amina", "adhan-asr skipped: muted, by amina"]
+        )
+    }
+}

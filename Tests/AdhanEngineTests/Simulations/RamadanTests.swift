@@ -1,0 +1,64 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanEngine
+
+/// Ramadan 1448 with 29 and with 30 days, and both Eids. Plain days: Fajr 05:00, Maghrib 18:00 UTC.
+@Suite struct RamadanTests {
+    private func box(_ month: String, ends: String) throws -> VirtualBox {
+        var rules = MosqueRules()
+        rules.calendar = try HijriCalendar(declared: [
+            try HijriMonth("1448-09"): try CivilDate("2027-02-08"), try HijriMonth("1448-10"): try CivilDate(ends),
+        ])
+        rules.ramadan.suhoor = [3600]
+        rules.ramadan.iftar = .before(120)
+        (rules.eid.fitr, rules.eid.adha, rules.eid.takbir) = ([8 * 3600], [8 * 3600 + 1800], 1200)
+        return VirtualBox(at: try .utc(month, 0), rules, sounding: [.suhoor, .iftar, .takbir])
+    }
+
+    @Test(arguments: [(29, "2027-03-09", "03-08"), (30, "2027-03-10", "03-09")])
+    func `Ramadan has the days that the mosque declares, and Eid follows it`(days: Int, eid: String, last: String)
+        throws
+    {
+        let box = try box("2027-02-06", ends: eid)
+        box.start()
+        box.run(until: try .utc("2027-03-14", 0))
+        for word in ["suhoor-1", "imsak", "iftar"] {
+            let found = box.story(of: word)
+            #expect(found.count == days, "\(word)")
+            #expect(found.first?.hasPrefix("02-08") == true && found.last?.hasPrefix(last) == true, "\(word)")
+        }
+        let date = eid.dropFirst(5)
+        #expect(box.story(of: "eid") == ["\(date) 08:00 eid-1"])
+        #expect(box.story(of: "takbir") == ["\(date) 07:40 takbir-1"])
+    }
+
+    @Test func `in Ramadan the adhan of Maghrib follows the recording of iftar, and never sounds with it`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.start()
+        box.run(until: try .utc("2027-02-11", 0))
+        #expect(
+            box.story == [
+                "02-10 04:00 suhoor-1", "02-10 04:50 imsak", "02-10 05:00 adhan-fajr", "02-10 12:00 adhan-dhuhr",
+                "02-10 15:00 adhan-asr", "02-10 18:00 iftar", "02-10 18:02 adhan-maghrib", "02-10 20:00 adhan-isha",
+            ]
+        )
+    }
+
+    @Test func `iftar may sound in place of the adhan, which the ledger says`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.start()
+        box.run(until: try .utc("2027-02-11", 0))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:00 iftar"])
+        #expect(try box.rows("2027-02-10").contains("adhan-maghrib skipped: iftar sounds instead"))
+    }
+
+    @Test func `Eid al-Adha has its prayer too`() throws {
+        let box = try box("2027-05-15", ends: "2027-03-10")
+        box.start()
+        box.run(until: try .utc("2027-05-18", 0))
+        #expect(box.story(of: "eid") == ["05-16 08:30 eid-1"])
+    }
+}
