@@ -68,7 +68,8 @@ struct Times: ParsableCommand {
         for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
         noteFallback(place)
         try recall(assembly)
-        let (source, zone) = (assembly.timetableSource(), assembly.zone)
+        let source = MosqueTimetable(assembly.timetableSource(), assembly.configuration.rules)
+        let zone = assembly.zone
         let calculation = assembly.configuration.calculation
         try printDays(place.place, zone, assembly.configuration.hijri.calendar, calculation, assembly.today) {
             source.days($0, in: zone)

@@ -47,6 +47,12 @@ package struct AudioConfiguration: Sendable {
         if let chosen = table.clock("self_test", in: 0...86_399, orNone: "off") { selfTest = chosen.value }
     }
 
+    /// Adds the recording of an occasion that is no adhan.
+    mutating func add(_ recordings: Located<Recordings>, of kind: Occasion.Kind) {
+        plan.ofOccasions[kind] = recordings.value
+        for file in recordings.value.files where recordingSpots[file] == nil { recordingSpots[file] = recordings.spot }
+    }
+
     /// Every file that may be played, each once.
     package var files: [String] { plan.files }
 

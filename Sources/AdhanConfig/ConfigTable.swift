@@ -53,6 +53,8 @@ package final class ConfigTable {
         if case .string = find(key)?.value { true } else { false }
     }
 
+    package func has(_ key: String) -> Bool { find(key) != nil }
+
     package func string(_ key: String) -> Located<String>? {
         read(key, "a text in quotes") { if case .string(let text) = $0.value { text } else { nil } }
     }
@@ -197,6 +199,8 @@ package final class ConfigTable {
         faults.append(ConfigFault(spot, message))
     }
 
+    package func add(_ fault: ConfigFault) { faults.append(fault) }
+
     /// Adds the faults found in a table within this one.
     package func take(_ inner: ConfigTable) { faults += inner.finish() }
 
@@ -250,6 +254,8 @@ package struct Located<Value> {
     package let value: Value
     package let spot: ConfigSpot
 }
+
+extension Located: Sendable where Value: Sendable {}
 
 extension Located<String> {
     /// The path of the file that it names. A relative path is resolved against the folder of its config file.

@@ -8,6 +8,13 @@ package struct Configuration: Sendable {
     package var calculation: CalculationConfiguration
     package var hijri: HijriConfiguration
     package var timetable: TimetableConfiguration
+    package var adhan: AdhanConfiguration
+    package var iqama: IqamaConfiguration
+    package var jumuah: JumuahConfiguration
+    package var tarhim: TarhimConfiguration
+    package var reminders: RemindersConfiguration
+    package var ramadan: RamadanConfiguration
+    package var eid: EidConfiguration
     package var audio: AudioConfiguration
     package var ledger: LedgerConfiguration
     package var schedule: ScheduleConfiguration
@@ -64,7 +71,9 @@ package struct Configuration: Sendable {
     {
         let top = ConfigTable("", nodes)
         let names = [
-            "place", "calculation", "hijri", "timetable", "audio", "ledger", "schedule", "clock", "refresh", "hooks",
+            "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
+            "eid",
+            "audio", "ledger", "schedule", "clock", "refresh", "hooks",
         ]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
@@ -74,6 +83,13 @@ package struct Configuration: Sendable {
             calculation: CalculationConfiguration(section("calculation")),
             hijri: HijriConfiguration(section("hijri")),
             timetable: TimetableConfiguration(section("timetable")),
+            adhan: AdhanConfiguration(section("adhan")),
+            iqama: IqamaConfiguration(section("iqama")),
+            jumuah: JumuahConfiguration(section("jumuah")),
+            tarhim: TarhimConfiguration(section("tarhim")),
+            reminders: RemindersConfiguration(section("reminders")),
+            ramadan: RamadanConfiguration(section("ramadan")),
+            eid: EidConfiguration(section("eid")),
             audio: AudioConfiguration(section("audio"), locations),
             ledger: LedgerConfiguration(section("ledger"), locations),
             schedule: ScheduleConfiguration(section("schedule")),
@@ -96,6 +112,7 @@ package struct Configuration: Sendable {
             return (first ?? 0, left.spot.line) < (second ?? 0, right.spot.line)
         }
         guard faults.isEmpty else { throw ConfigError(faults: faults) }
+        configuration.addSoundsOfOccasions()
         configuration.place.recall(from: PlaceStore(locations))
         configuration.place.remark()
         if configuration.place.knowledge == .zonePoint {

@@ -1,18 +1,21 @@
-/// `[hooks]`: programs run before and after each sound, for example for an amplifier's relay or a television's CEC.
+/// `[hooks]`: programs run before and after each sound, and at each occasion, for example for an amplifier's relay or a television's CEC.
 package struct HooksConfiguration: Sendable, Equatable {
     /// A program and its arguments; empty for none.
     package var before: [String] = []
     package var after: [String] = []
+    /// Runs at the second of each occasion, with or without a recording.
+    package var at: [String] = []
     /// The time limit of each program.
     package var timeout: Duration = .seconds(10)
 
     package init(_ table: ConfigTable) {
         before = Self.command("before", table)
         after = Self.command("after", table)
+        at = Self.command("at", table)
         timeout = table.duration("timeout", in: .seconds(1)...(.seconds(60)))?.value ?? timeout
     }
 
-    package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+    package var isEmpty: Bool { before.isEmpty && after.isEmpty && at.isEmpty }
 
     private static func command(_ key: String, _ table: ConfigTable) -> [String] {
         let example = "[\"/usr/local/bin/amplifier\", \"on\"]"

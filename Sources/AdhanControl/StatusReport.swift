@@ -42,6 +42,19 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
+    /// The next occasion of a kind beside the adhan.
+    package struct Upcoming: Codable, Equatable {
+        package var occasion: String
+        package var date: String
+        package var at: String
+        /// Why it will not sound though it has a recording; nil where it will, or has none.
+        package var withheld: String?
+
+        package init(occasion: String, date: String, at: String, withheld: String? = nil) {
+            (self.occasion, self.date, self.at, self.withheld) = (occasion, date, at, withheld)
+        }
+    }
+
     /// A prayer of today, from the timetable and the ledger.
     package struct Today: Codable, Equatable {
         package var prayer: String
@@ -116,6 +129,8 @@ package struct StatusReport: Codable, Equatable {
     package var since: String
     package var place: ReportedPlace
     package var next: Next?
+    /// The next of each other kind, sorted by time.
+    package var upcoming: [Upcoming]
     /// The mosque date of `today`.
     package var date: String
     package var today: [Today]
@@ -141,6 +156,7 @@ package struct StatusReport: Codable, Equatable {
         since: String,
         place: ReportedPlace,
         next: Next? = nil,
+        upcoming: [Upcoming] = [],
         date: String,
         today: [Today],
         sounding: String? = nil,
@@ -156,7 +172,8 @@ package struct StatusReport: Codable, Equatable {
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
-        (self.next, self.date, self.today, self.sounding, self.clock) = (next, date, today, sounding, clock)
+        (self.next, self.upcoming, self.date, self.today) = (next, upcoming, date, today)
+        (self.sounding, self.clock) = (sounding, clock)
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger
         )

@@ -15,6 +15,7 @@ extension Assembly {
             zone: zone,
             policy: policy,
             sounds: configuration.audio.plan,
+            rules: configuration.rules,
             asksClock: configuration.clock.policy.trust == .auto
         )
     }

@@ -19,6 +19,10 @@ extension StatusReport {
         } else {
             line("next", "no adhan ahead")
         }
+        let upcoming = upcoming.map { next in
+            "\(next.occasion) \(next.at.dropFirst(11).prefix(5))\(next.date == date ? "" : " on " + next.date)\(next.withheld.map { " (\($0))" } ?? "")"
+        }
+        if !upcoming.isEmpty { line("then", upcoming.joined(separator: " · ")) }
         if let mutedUntil {
             line("muted", "until \(mutedUntil), by \(mutedBy ?? "nobody"); take it back: adhand unmute")
         }

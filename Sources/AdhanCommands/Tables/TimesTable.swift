@@ -109,6 +109,10 @@ struct TimesTable {
             }
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
             for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }
+            if !day.called.isEmpty {
+                let called = day.called.map { ($0.key.rawValue, zone.formatted($0.value)) }
+                try row.encode(Dictionary(uniqueKeysWithValues: called), forKey: Key("adhan"))
+            }
             if !day.iqama.isEmpty {
                 let iqama = day.iqama.map { ($0.key.rawValue, zone.formatted($0.value)) }
                 try row.encode(Dictionary(uniqueKeysWithValues: iqama), forKey: Key("iqama"))

@@ -124,6 +124,7 @@ package struct StatusModel {
                     withheld: settings.policy.withholding(due)?.reason
                 )
             },
+            upcoming: upcoming(loop),
             date: loop.today.description,
             today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
                 .init(
@@ -159,6 +160,21 @@ package struct StatusModel {
             mutedBy: mute?.who,
             problems: problems
         )
+    }
+
+    private func upcoming(_ loop: LoopSnapshot) -> [StatusReport.Upcoming] {
+        guard let timetable = loop.timetable else { return [] }
+        return Occasion.Kind.allCases.filter { $0 != .adhan }
+            .compactMap { timetable.next($0, after: loop.now, besides: loop.memory) }
+            .sorted { $0.at < $1.at }
+            .map { due in
+                .init(
+                    occasion: due.key.occasion.name,
+                    date: due.key.date.description,
+                    at: loop.settings.zone.formatted(due.at),
+                    withheld: due.hasSound ? loop.settings.policy.withholding(due)?.reason : nil
+                )
+            }
     }
 
     private func selfTestState(_ assembly: Assembly, _ zone: ZoneRules, _ now: Instant) -> StatusReport.SelfTest {

@@ -1,0 +1,16 @@
+import AdhanCore
+
+/// `[jumuah]`: the Friday prayers.
+package struct JumuahConfiguration: Sendable {
+    package var rules = JumuahRules()
+
+    package init(_ table: ConfigTable) {
+        rules.times.usual = table.clocks("times")
+        rules.call = table.choice("adhan", JumuahRules.Call.allCases.map { ($0.rawValue, $0) })?.value ?? rules.call
+        rules.firstAdhan = table.lead("first_adhan", in: .minutes(2)...(.hours(2)))
+        rules.khutbah = table.lead("khutbah", in: .zero...(.hours(2))) ?? rules.khutbah
+        table.exceptions { exception, condition in
+            if let times = exception.clocks("times") { rules.times.add(times, when: condition) }
+        }
+    }
+}

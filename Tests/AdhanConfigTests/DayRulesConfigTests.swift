@@ -1,0 +1,181 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanConfig
+
+/// The tables from which the mosque's rules for its day are made.
+@Suite struct DayRulesConfigTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private func load(_ text: String) throws -> Configuration {
+        let locations = Locations(
+            resources: "/resources",
+            daemon: true,
+            environment: ["STATE_DIRECTORY": directory.path]
+        )
+        return try Configuration.load(Binary.config(text, in: directory), locations)
+    }
+
+    private func rules(_ text: String) throws -> MosqueRules { try load(text).rules }
+
+    /// `LINE: message` of each fault.
+    private func faults(_ text: String) throws -> [String] {
+        let error = #expect(throws: ConfigError.self) { try load(text) }
+        return error?.faults.map { "\($0.spot.line): \($0.message)" } ?? []
+    }
+
+    @Test func `without a table there are no rules`() throws {
+        let configuration = try load("")
+        #expect(configuration.rules == MosqueRules())
+        #expect(configuration.audio.plan.sounding == [.adhan])
+    }
+
+    @Test func `an adhan's rule and its exceptions are read in the order of the file`() throws {
+        let rules = try rules(
+            """
+            [adhan]
+            fajr = "iqama-15m"
+            [[adhan.when]]
+            days = ["monday", "Friday"]
+            fajr = "off"
+            asr = "begins+10m"
+            [[adhan.when]]
+            from = "11-01"
+            to = "02-28"
+            season = "winter"
+            ramadan = false
+            fajr = "06:00"
+            """
+        )
+        var (days, winter) = (DayCondition(), DayCondition())
+        days.weekdays = [1, 5]
+        winter.span = .init(try MonthDay("11-01"), try MonthDay("02-28"))
+        (winter.season, winter.isRamadan) = (.winter, false)
+        var fajr = ByDay(AdhanRule.at(.beside(.iqama, seconds: -900)))
+        fajr.add(.off, when: days)
+        fajr.add(.at(.clock(6 * 3600)), when: winter)
+        var asr = ByDay(AdhanRule.at(.beside(.begins, seconds: 0)))
+        asr.add(.at(.beside(.begins, seconds: 600)), when: days)
+        #expect(rules.adhan == [.fajr: fajr, .asr: asr])
+    }
+
+    @Test func `an iqama has the keys of its table, and may have its own`() throws {
+        let configuration = try load(
+            """
+            [iqama]
+            round = "5m"
+            least = "10m"
+            file = "iqama.mp3"
+            fajr = { at = "sunrise-45m", changes = "friday", round = "1m" }
+            dhuhr = "13:30"
+            isha = "off"
+            [[iqama.when]]
+            season = "winter"
+            least = "0s"
+            dhuhr = "12:45"
+            """
+        )
+        var winter = DayCondition()
+        winter.season = .winter
+        var dhuhr = ByDay(IqamaRule(.clock(48_600), round: 5, least: 600))
+        dhuhr.add(IqamaRule(.clock(45_900), round: 5), when: winter)
+        #expect(
+            configuration.rules.iqama == [
+                .fajr: ByDay(IqamaRule(.beside(.time(.sunrise), seconds: -2700), round: 0, least: 600, changesOn: 5)),
+                .dhuhr: dhuhr, .asr: ByDay(IqamaRule(.beside(.adhan, seconds: 1080), round: 5, least: 600)),
+                .maghrib: ByDay(IqamaRule(.beside(.adhan, seconds: 540), round: 5, least: 600)),
+                .isha: ByDay(IqamaRule(nil)),
+            ]
+        )
+        #expect(configuration.audio.plan.ofOccasions == [.iqama: Recordings(directory.path + "/iqama.mp3")])
+    }
+
+    @Test func `an empty iqama table has the usual minutes`() throws {
+        let rules = try rules("[iqama]\n")
+        #expect(
+            rules.iqama == IqamaRule.usualMinutes.mapValues { ByDay(IqamaRule(.beside(.adhan, seconds: $0 * 60))) }
+        )
+    }
+
+    @Test func `the other tables are read`() throws {
+        let configuration = try load(
+            """
+            [jumuah]
+            times = ["14:15", "13:15"]
+            adhan = "both"
+            first_adhan = "20m"
+            khutbah = "25m"
+            [tarhim]
+            file = "tarhim.mp3"
+            fajr = "6m"
+            [reminders]
+            adhan-maghrib = "10m"
+            jumuah-2 = ["5m", "30m"]
+            [ramadan]
+            imsak = false
+            suhoor = ["30m", "60m"]
+            iftar_file = "iftar.mp3"
+            iftar = "instead"
+            [eid]
+            fitr = ["08:00"]
+            adha = ["09:00", "07:30"]
+            [calculation]
+            imsak = 15
+            """
+        )
+        let rules = configuration.rules
+        #expect(rules.jumuah.times == ByDay([47_700, 51_300]) && rules.jumuah.call == .both)
+        #expect(rules.jumuah.firstAdhan == 1200 && rules.jumuah.khutbah == 1500)
+        #expect(rules.tarhim == [.fajr: ByDay(360)])
+        #expect(rules.reminders == [.adhan(.maghrib): [600], .jumuah(2): [1800, 300]])
+        #expect(!rules.ramadan.hasImsak && rules.ramadan.suhoor == [3600, 1800] && rules.ramadan.iftar == .instead)
+        #expect(rules.ramadan.imsakMinutes == 15)
+        #expect(rules.eid.fitr == [28_800] && rules.eid.adha == [27_000, 32_400] && rules.eid.takbir == nil)
+        #expect(configuration.audio.plan.sounding == [.adhan, .jumuah, .firstAdhan, .tarhim, .iftar])
+        #expect(configuration.audio.files.contains(directory.path + "/iftar.mp3"))
+    }
+
+    @Test func `each mistake is named with its line`() throws {
+        #expect(
+            try faults("[adhan]\nfajr = \"iqama - 15\"\nasr = \"adhan+5m\"\nzuhr = \"begins\"\n") == [
+                "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"",
+                "3: asr = \"adhan+5m\" counts from itself",
+                "4: unknown key 'zuhr' in [adhan]; known are asr, dhuhr, fajr, isha, maghrib, when",
+            ]
+        )
+        #expect(
+            try faults("[[adhan.when]]\nfajr = \"off\"\n") == [
+                "1: [[adhan.when]] has no condition; it needs days, season, ramadan, or from and to"
+            ]
+        )
+        #expect(
+            try faults("[[iqama.when]]\nfrom = \"11-01\"\nfajr = \"off\"\n") == [
+                "1: [[iqama.when]] needs both from and to"
+            ]
+        )
+        #expect(
+            try faults("[[iqama.when]]\ndays = [\"fryday\"]\nfajr = \"off\"\n") == [
+                "2: days: \"fryday\" is not a weekday, such as \"friday\"; did you mean 'friday'?"
+            ]
+        )
+        #expect(
+            try faults("[jumuah]\ntimes = [\"1:15pm\"]\nkhutbah = \"5h\"\n") == [
+                "2: times: \"1:15pm\" is not a time on a clock; write it as in \"13:15\"",
+                "3: khutbah = \"5h\" is not between 0s and 2h",
+            ]
+        )
+        #expect(try faults("[tarhim]\nfajr = \"6m\"\n") == ["1: [tarhim] needs a file to play"])
+        #expect(
+            try faults("[ramadan]\niftar = \"instead\"\n") == [
+                "2: iftar says how iftar_file sounds, and there is no iftar_file"
+            ]
+        )
+        #expect(try faults("[eid]\ntakbir = \"20m\"\n") == ["1: takbir needs takbir_file, the recording to play"])
+        #expect(
+            try faults("[reminders]\nadhan-fajr = [\"10s\"]\n") == ["2: adhan-fajr: \"10s\" is not between 1m and 6h"]
+        )
+    }
+}
