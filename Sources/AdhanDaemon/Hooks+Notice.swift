@@ -8,6 +8,8 @@ extension Hooks {
         switch notice {
         case .armed(let due, _, _):
             decide { $0.armed(HookOccasion(due.key, at: due.at, source: due.source, zone)) }
+        case .began(let due, _, _), .reached(let due):
+            decide { _ in [.at(HookOccasion(due.key, at: due.at, source: due.source, zone))] }
         case .settled(let entry):
             decide { $0.over(HookOccasion(entry.key, at: entry.due, source: entry.source, zone), entry.state) }
         case .gaveUp(let due, _):

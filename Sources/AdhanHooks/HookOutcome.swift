@@ -2,7 +2,7 @@ import AdhanCore
 
 /// How a hook ended.
 package struct HookOutcome: Sendable, Equatable {
-    package enum Kind: String, CaseIterable, Sendable { case before, after }
+    package enum Kind: String, CaseIterable, Sendable { case before, after, at }
 
     package let kind: Kind
     package let program: String

@@ -5,6 +5,7 @@ package struct HookPlan: Sendable {
     package enum Call: Sendable, Equatable {
         case before(HookOccasion)
         case after(HookOccasion, LedgerState)
+        case at(HookOccasion)
     }
 
     /// The occasion whose `before` has run or is queued, and whose `after` is not.

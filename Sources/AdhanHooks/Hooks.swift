@@ -4,8 +4,8 @@ import AdhanSystem
 import Glibc
 import Synchronization
 
-/// Runs the hooks, the programs before and after each playback. A worker runs them one after another, so that those of two playbacks
-/// never overlap, and the loop waits for none.
+/// Runs the hooks: the programs before and after each playback, and at each occasion. A worker runs those of playbacks one after
+/// another, so that those of two playbacks never overlap; another runs those of occasions. The loop waits for none.
 package final class Hooks: Sendable {
     private struct State {
         var configuration: HooksConfiguration
@@ -27,6 +27,8 @@ package final class Hooks: Sendable {
     private let mark: HookMark?
     private let tell: @Sendable (HookOutcome) -> Void
     private let worker: Worker
+    /// Runs `at`, which must not hold up an amplifier's `before`.
+    private let moments: Worker
     /// Writes and removes the mark.
     private let disk: Worker
     private let waiting = WaitGroup()
@@ -43,7 +45,7 @@ package final class Hooks: Sendable {
     ) throws(SystemFault) {
         state = Mutex(State(configuration: configuration))
         (self.mark, self.tell) = (mark, tell)
-        (worker, disk) = (try Worker("hooks"), try Worker("hook-mark"))
+        (worker, disk, moments) = (try Worker("hooks"), try Worker("hook-mark"), try Worker("hook-moments"))
     }
 
     /// Takes another config, from the next hook on.
@@ -63,7 +65,8 @@ package final class Hooks: Sendable {
     package func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
-            let isTaken = worker.perform { [self] in
+            let chosen = if case .at = call { moments } else { worker }
+            let isTaken = chosen.perform { [self] in
                 run(call)
                 waiting.leave()
             }
@@ -102,6 +105,9 @@ package final class Hooks: Sendable {
                 occasion.environment.merging(["ADHAN_STATE": end.rawValue]) { $1 }
             )
             if let mark { disk.perform { mark.remove() } }
+        case .at(let occasion):
+            guard stopBegan == nil else { return }
+            run(.at, configuration.at, occasion, occasion.environment)
         }
     }
 
@@ -117,7 +123,7 @@ package final class Hooks: Sendable {
         let end = hook.run {
             let (limit, stopBegan) = state.withLock { ($0.configuration.timeout, $0.stopBegan) }
             guard let stopBegan else { return begun + limit }
-            return min(begun + limit, kind == .before ? stopBegan : max(begun, stopBegan) + Self.stopTimeout)
+            return min(begun + limit, kind == .after ? max(begun, stopBegan) + Self.stopTimeout : stopBegan)
         }
         tell(HookOutcome(kind, program, occasion, end, output: hook.output))
     }

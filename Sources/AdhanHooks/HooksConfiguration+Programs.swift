@@ -3,7 +3,9 @@ import AdhanCore
 
 /// The config's hooks on this box.
 extension HooksConfiguration {
-    private var commands: [(kind: HookOutcome.Kind, words: [String])] { [(.before, before), (.after, after)] }
+    private var commands: [(kind: HookOutcome.Kind, words: [String])] {
+        [(.before, before), (.after, after), (.at, at)]
+    }
 
     /// The paths of the programs that are there.
     package var programs: [String] { commands.compactMap { $0.words.first.flatMap(HookProgram.find) } }
