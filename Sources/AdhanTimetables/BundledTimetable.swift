@@ -13,12 +13,18 @@ package final class BundledTimetable: TimetableSource {
         /// The zone's rules of now, by which the days are judged.
         var zone: ZoneRules
         var tables: [Int: CheckedTimetable] = [:]
-        /// The years whose files were read.
-        var looked: Set<Int> = []
-        /// By year.
-        var problems: [Int: [String]] = [:]
-        var isElsewhere: String?
+        /// By year, of the years that were last asked for and those after them.
+        var looks: [Int: Look] = [:]
         var version = 0
+    }
+
+    /// What a look at a year's file found.
+    private struct Look {
+        /// Whether its days were taken, so that it is not read again.
+        var isTaken = false
+        var problems: [String] = []
+        /// Why it is not valid here; nil if it is.
+        var elsewhere: String?
     }
 
     package let path: String
@@ -33,7 +39,7 @@ package final class BundledTimetable: TimetableSource {
     }
 
     /// What is wrong with it.
-    package var problems: [String] { state.withLock { $0.problems.sorted { $0.key < $1.key }.flatMap(\.value) } }
+    package var problems: [String] { state.withLock { $0.looks.sorted { $0.key < $1.key }.flatMap(\.value.problems) } }
 
     /// A message if it has no days for today or soon ends. Nil otherwise, and if nothing of it can be used, which
     /// `problems` reports.
@@ -42,14 +48,14 @@ package final class BundledTimetable: TimetableSource {
             let dates = state.tables.values.reduce(into: Set<CivilDate>()) { $0.formUnion($1.dates) }
             let refused = state.tables.values.reduce(into: [:]) { $0.merge($1.refused) { first, _ in first } }
             guard let reach = dates.reach(from: today, refused: refused) else {
-                return state.problems.values.allSatisfy(\.isEmpty) ? "\(path) has no file for \(today.year)" : nil
+                return state.looks.values.allSatisfy(\.problems.isEmpty) ? "\(path) has no file for \(today.year)" : nil
             }
             return reach.fault(on: today).map { "\(path) \($0)" }
         }
     }
 
     /// Why it is not valid here; nil if it is.
-    package var isElsewhere: String? { state.withLock(\.isElsewhere) }
+    package var isElsewhere: String? { state.withLock { $0.looks.values.lazy.compactMap(\.elsewhere).first } }
 
     /// A number that changes each time a usable file was read.
     package var version: Int { state.withLock(\.version) }
@@ -61,7 +67,7 @@ package final class BundledTimetable: TimetableSource {
             return state.tables
         }
         for (year, table) in tables {
-            // A year is read only once.
+            // A year whose days were taken is not read again.
             guard let moved = table.judged(in: zone) else { continue }
             state.withLock { ($0.tables[year], $0.version) = (moved, $0.version + 1) }
         }
@@ -79,40 +85,42 @@ package final class BundledTimetable: TimetableSource {
         }
     }
 
-    /// Reads the files for those dates, each until it was read successfully; may block.
+    /// Reads the files for those dates, each until its days were taken; may block.
     package func recall(_ dates: ClosedRange<CivilDate>) {
+        // What was wrong with a year that has passed is no longer of interest.
+        state.withLock { state in state.looks = state.looks.filter { $0.key >= dates.lowerBound.year } }
         // A person may ask for a range of any length, and there are files only for a few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
-        where !state.withLock({ $0.looked.contains(year.dates.lowerBound.year) }) {
+        where state.withLock({ $0.looks[year.dates.lowerBound.year]?.isTaken != true }) {
             read(year, isCurrent: year.dates.contains(dates.lowerBound))
         }
     }
 
     private func read(_ period: TimetablePeriod, isCurrent: Bool) {
         let (file, year) = (path.replacing(TimetablePeriod.yearMark, with: period.name), period.dates.lowerBound.year)
-        var problems: [String] = []
+        var look = Look()
         do {
             let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
-            state.withLock { _ = $0.looked.insert(year) }
             let table = try judge.inZone(state.withLock(\.zone)).read(bytes)
             if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
                 // A file that is not for the next year is no fault this year.
                 if isCurrent {
-                    problems = ["\(file): \(objection)"]
-                    state.withLock { $0.isElsewhere = "\(file): \(objection)" }
+                    look.elsewhere = "\(file): \(objection)"
+                    look.problems = ["\(file): \(objection)"]
                 }
             } else {
                 state.withLock { ($0.tables[year], $0.version) = (table, $0.version + 1) }
-                problems = table.faults.map { "\(file): \($0)" }
+                look.isTaken = true
+                look.problems = table.faults.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && path.contains(TimetablePeriod.yearMark) {
             // A mosque may have provided this year's file and not yet the next.
         } catch let fault as FileFault {
-            problems = ["\(fault)"]
+            look.problems = ["\(fault)"]
         } catch {
-            problems = ["\(file): \(error)"]
+            look.problems = ["\(file): \(error)"]
         }
-        state.withLock { [problems] in $0.problems[year] = problems }
+        state.withLock { [look] in $0.looks[year] = look }
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

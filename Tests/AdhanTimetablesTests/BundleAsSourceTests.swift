@@ -91,6 +91,25 @@ import Testing
         #expect(bundle.problems.isEmpty)
     }
 
+    @Test func `a bundle that is half written, or of another place, is read again`() throws {
+        let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
+        try directory.write(Array(text.utf8.prefix(4000)), to: "2026.json")
+        let bundle = bundle(directory.file("{year}.json"), at: rig.calculator.coordinates)
+        #expect(try days(bundle, "2026-11-21").isEmpty && bundle.problems.count == 1)
+        try directory.write(Array(text.replacing("53.6097", with: "51.5").utf8), to: "2026.json")
+        #expect(try days(bundle, "2026-11-21").isEmpty && bundle.isElsewhere != nil)
+        try directory.write(Array(text.utf8), to: "2026.json")
+        #expect(try days(bundle, "2026-11-21").count == 1)
+        #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
+    }
+
+    @Test func `what was wrong with last year's file is no longer told`() throws {
+        try directory.write(Array("{".utf8), to: "2026.json")
+        let bundle = bundle(directory.file("{year}.json"), at: rig.calculator.coordinates)
+        #expect(try days(bundle, "2026-11-21").isEmpty && bundle.problems.count == 1)
+        #expect(try days(bundle, "2027-01-01").isEmpty && bundle.problems.isEmpty)
+    }
+
     @Test func `after a reload the old days are used until the files have been read again`() throws {
         let (place, date) = (rig.calculator.coordinates, try CivilDate("2026-11-21"))
         let before = bundle(shipped, at: place)
