@@ -20,10 +20,15 @@ package struct TimetableConfiguration: Sendable {
     package var accept = AcceptedDays.none
     /// More room for the check, where the place is only roughly known.
     package var room: Duration = .zero
+    /// The files that are named with `~`, by their keys.
+    private let homes: [(key: String, value: String)]
 
     package init(_ table: ConfigTable) {
-        file = table.string("file")?.path
-        bundle = table.string("bundle")?.path
+        let (file, bundle) = (table.string("file"), table.string("bundle"))
+        (self.file, self.bundle) = (file?.path, bundle?.path)
+        homes = [("file", file), ("bundle", bundle)].compactMap { key, found -> (key: String, value: String)? in
+            found.flatMap { $0.value.hasPrefix("~") ? (key, $0.value) : nil }
+        }
         clock = table.choice("clock", FileClock.allCases.map { ($0.rawValue, $0) })?.value ?? clock
         check = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? check
         let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
@@ -70,8 +75,16 @@ package struct TimetableConfiguration: Sendable {
         return .dates(dates)
     }
 
-    /// Remarks for the user on sources that are configured to be asked without encryption, each with the key of the address.
+    /// Remarks for the user, each with its key: on files that are named with `~`, and on sources that are asked without encryption.
     package var remarks: [(key: String, words: String)] {
+        homes.map { key, value in
+            let words =
+                "[timetable] \(key) = \"\(value)\": ~ is not expanded; write the whole path, as in /home/NAME/times.csv"
+            return ("timetable.\(key)", words)
+        } + unencrypted
+    }
+
+    private var unencrypted: [(key: String, words: String)] {
         let addresses: [(table: String, key: String, text: String)] = sources.compactMap { source in
             switch source {
             case .s3:
