@@ -8,7 +8,7 @@ extension Methods {
         static let configuration = CommandConfiguration(
             abstract: "Find the method, angles and offsets that come nearest to a timetable.",
             discussion: """
-                Prints how far the timetable is from them, and the lines for the config. Exit code: 65 if the timetable \
+                Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: 65 if the timetable \
                 has fewer than five days that can be used, 66 if it does not exist.
                 """
         )

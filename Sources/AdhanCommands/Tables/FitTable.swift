@@ -25,7 +25,10 @@ struct FitTable {
             let parts = seasons(of: prayer) + (distance?.isAlwaysFixed == true ? [] : [free])
             return "# \(prayer.rawValue): \(parts.joined(separator: "; "))\n"
         }
-        return "# How far the timetable is from these settings:\n" + rows.joined() + fit.configuration
+        let sample = fit.days.compared < fit.days.all ? "; the method is that of \(fit.days.compared) of them" : ""
+        return
+            "# How far the timetable is from these settings, by its \(fit.days.all) days that can be used\(sample):\n"
+            + rows.joined() + fit.configuration
     }
 
     /// The seasons in which the time is fixed.

@@ -33,6 +33,8 @@ package struct TimetableFit: Sendable {
     /// With the offsets of this mosque.
     package let calculator: PrayerCalculator
     package let distances: [Prayer: Distance]
+    /// How many days of the timetable count, and how many of those, spread evenly, are compared for the method.
+    package let days: (all: Int, compared: Int)
 
     /// - Parameters:
     ///   - days: the days of the timetable; times that were replaced in them do not count.
@@ -43,6 +45,7 @@ package struct TimetableFit: Sendable {
         guard own.count >= 5 else { return nil }
         let step = max(1, own.count / Self.sample)
         let sampled = own.indices.filter { $0.isMultiple(of: step) }.map { own[$0] }
+        self.days = (own.count, sampled.count)
         let place = SunOfDay.Place(of: calculator)
         let suns = sampled.map { place[$0.date] }
         let fixed = Fixed(
