@@ -12,7 +12,7 @@ extension TimetableCommand {
             discussion: """
                 Compares the times with the sun at the config's place and with the days beside them, and the days with \
                 the calendar. Exit code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. What \
-                is unusual but used is reported on stderr, and no fault. A timetable whose last day has passed is a \
+                is used all the same is reported on stderr, and no fault. A timetable whose last day has passed is a \
                 fault; one that has not begun, such as next year's, is not.
                 """
         )
@@ -48,9 +48,9 @@ extension TimetableCommand {
         /// The faults, sorted by line. If there are none, prints what is in order.
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
-            let days = written.days(in: reader.zone)
+            let (days, read) = written.forCheck(in: reader.zone)
             let verdict = reader.verdict(on: days)
-            let faults = (written.faults + verdict.faults + written.gaps).byPlace.map(\.description)
+            let faults = (read + verdict.faults + written.gaps).byPlace.map(\.description)
             for remark in verdict.remarks { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit).summary); see: adhand methods fit \(shellWord(file))")

@@ -65,8 +65,12 @@ extension Assembly {
         return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }
 
-    /// What is no fault, but a person may want to know: which adhans are silent, and what is unusual in the mosque's file.
-    package var remarks: [String] { silent + (timetableFile?.remarks ?? []) }
+    /// What is no fault, but a person may want to know: which adhans are silent, and what of the mosque's file is used all the same.
+    package var remarks: [String] {
+        guard let file = timetableFile else { return silent }
+        let all = ", all of them by: adhand timetable check \(shellWord(file.path))"
+        return silent + TimetableFault.brief(file.remarks, all, kind: "remarks")
+    }
 
     private var silent: [String] { silences.filter { !$0.isFault }.map(\.words) }
 

@@ -11,7 +11,7 @@ extension DaemonService {
 
     /// The mosque's file was read for a `refresh` request.
     package func timetableRead(isUrgent: Bool, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
-        if model.timetableProblems != assembly.timetableFile?.problems ?? [] {
+        if model.timetableNotes != assembly.timetableFile?.notes ?? [] {
             noteTimetable(today: loop.settings.zone.wall(at: now).date)
         }
         let resting = assembly.remotes.compactMap { remote in remote.rest(now).map { (remote.name, $0) } }
@@ -20,9 +20,9 @@ extension DaemonService {
         replier.answer(Done(refreshed(next, now, isUrgent: isUrgent) + rests))
     }
 
-    /// Logs what is wrong with the mosque's file from today on, the soonest first, and what is unusual.
+    /// Logs what is wrong with the mosque's file from today on, the soonest first, and what is used all the same.
     package func noteTimetable(today: CivilDate) {
-        model.timetableProblems = assembly.timetableFile?.problems ?? []
+        model.timetableNotes = assembly.timetableFile?.notes ?? []
         guard let file = assembly.timetableFile else { return }
         let problems = file.problems(from: today, beside: nil)
         for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
@@ -30,7 +30,7 @@ extension DaemonService {
         if more > 0 {
             log.warning("and \(more) more faults in the timetable: adhand timetable check \(shellWord(file.path))")
         }
-        for remark in file.remarks { log.info("\(remark)") }
+        for remark in file.remarks(from: today).prefix(Self.problemsSaid) { log.info("\(remark)") }
     }
 
     /// Logs that the mosque's file ends, at the start and at each refresh.

@@ -138,6 +138,7 @@ extension RemoteSource {
         }
         report.answers.append("\(period.name) with \(dates.count) days")
         report.warnings += table.faults.map { "\(provenance.address): \($0)" }
+        report.remarks += table.remarks.map { "\(provenance.address): \($0)" }
         let (previous, kept) = state.withLock { ($0.last[period], $0.behind[period] ?? $0.last[period]) }
         let lacks = kept?.table.dates.filter(period.dates.contains).subtracting(dates).sorted() ?? []
         state.withLock { state in
@@ -166,7 +167,9 @@ extension RemoteSource {
 
     private func changes(_ old: CheckedTimetable, _ new: CheckedTimetable, _ period: TimetablePeriod) -> [String] {
         func refused(_ table: CheckedTimetable) -> [CivilDate: TimetableFault] {
-            table.refused.filter { period.dates.contains($0.key) }
+            // A day of which one time cannot be read has no times to compare.
+            table.written.unreadable.merging(table.refused) { first, _ in first }
+                .filter { period.dates.contains($0.key) }
         }
         let zone = state.withLock(\.zone)
         func days(_ table: CheckedTimetable) -> [FileDay] {

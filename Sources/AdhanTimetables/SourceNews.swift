@@ -4,7 +4,7 @@ import Logging
 /// A new piece of information in the answer of a network source.
 package struct SourceNews: Sendable, Equatable {
     private enum Kind {
-        case answer, change, warning, fault
+        case answer, remark, change, warning, fault
     }
 
     package let source: SourceName
@@ -23,7 +23,7 @@ package struct SourceNews: Sendable, Equatable {
 
     package var level: Logger.Level {
         switch kind {
-        case .answer: .info
+        case .answer, .remark: .info
         case .change: .notice
         case .warning, .fault: .warning
         }
@@ -45,6 +45,8 @@ package struct SourceNews: Sendable, Equatable {
         if warnings.count > mostWarnings {
             add(.warning, "\(source.rawValue): and \(warnings.count - mostWarnings) more faults")
         }
+        let remarks = report.remarks.filter { earlier?.remarks.contains($0) != true }
+        for remark in remarks.prefix(mostWarnings) { add(.remark, remark) }
         for change in report.changes { add(.change, "\(source.rawValue) has changed: \(change)") }
         if !report.answers.isEmpty, report.isNew || earlier?.isStale != false {
             add(.answer, "\(source.rawValue) has answered: " + report.answers.joined(separator: ", "))

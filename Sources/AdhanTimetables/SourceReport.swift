@@ -15,6 +15,8 @@ package struct SourceReport: Sendable, Equatable {
     package var absent: [String] = []
     /// Warnings about data that is used all the same.
     package var warnings: [String] = []
+    /// What is used all the same, but unusual.
+    package var remarks: [String] = []
     /// What differs from before.
     package var changes: [String] = []
     /// Whether its days, or their origin, differ from before.

@@ -48,7 +48,7 @@ package struct TimetableDocument: Sendable {
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, sheets.tables.flatMap(\.remarks) + sheets.notes)
+                self.init(found, sheets.remarks + sheets.notes)
             }
         } catch {
             switch strict {

@@ -23,15 +23,41 @@ package final class TimetableFile: TimetableSource {
         var stamp: FileStamp?
         /// That of the last look.
         var seen: FileStamp?
-        var table: CheckedTimetable?
-        var problems: [String] = []
-        /// Whether nothing in it could be used when it was last read.
-        var isRefused = false
+        var content = Content.unread(nil)
         var version = 0
-        /// Whether any check has completed.
-        var hasAnswered = false
         /// When the first unanswered check began; nil if none is in progress.
         var askedAt: BootInstant?
+    }
+
+    /// What is known of the file.
+    private enum Content {
+        /// No look at it has ended; with the days that another instance read.
+        case unread(CheckedTimetable?)
+        /// Nothing in it can be used, and why, as a sentence; with the days of an earlier version, which stay in use.
+        case refused(String, CheckedTimetable?)
+        case read(CheckedTimetable)
+
+        /// The days in use.
+        var table: CheckedTimetable? {
+            switch self {
+            case .unread(let table), .refused(_, let table): table
+            case .read(let table): table
+            }
+        }
+
+        /// The table of which faults and remarks are told: those of an earlier version are of lines that are gone.
+        var told: CheckedTimetable? { if case .refused = self { nil } else { table } }
+
+        var isUnread: Bool { if case .unread = self { true } else { false } }
+
+        /// The same with other days in use.
+        func using(_ table: CheckedTimetable) -> Content {
+            switch self {
+            case .unread: .unread(table)
+            case .refused(let words, _): .refused(words, table)
+            case .read: .read(table)
+            }
+        }
     }
 
     package let path: String
@@ -48,10 +74,14 @@ package final class TimetableFile: TimetableSource {
     package var version: Int { state.withLock(\.version) }
 
     /// What is wrong with the file and its days, each a sentence with its line; empty if all of it is used.
-    package var problems: [String] {
-        state.withLock { state in
-            guard state.isRefused, state.table != nil else { return state.problems }
-            return state.problems.map { $0 + "; the days read before are still used" }
+    package var problems: [String] { problems(of: state.withLock(\.content)) }
+
+    private func problems(of content: Content) -> [String] {
+        switch content {
+        case .unread(let table): (table?.faults ?? []).map { "\(path): \($0)" }
+        case .refused(let words, nil): [words]
+        case .refused(let words, _): [words + "; the days read before are still used"]
+        case .read(let table): table.faults.map { "\(path): \($0)" }
         }
     }
 
@@ -65,16 +95,14 @@ package final class TimetableFile: TimetableSource {
     ///
     /// - Parameter reach: the message about the days that are refused within it tells their faults.
     package func problems(from date: CivilDate, beside reach: TimetableReach?) -> [String] {
-        guard let faults = state.withLock({ $0.isRefused ? nil : $0.table?.faults.ahead(of: date) }) else {
-            return problems
-        }
+        guard let faults = state.withLock(\.content).told?.faults.ahead(of: date) else { return problems }
         let told = Set(reach?.refused?.faults ?? [])
         return faults.filter { !told.contains($0) }.map { "\(path): \($0)" }
     }
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.
     package func brief(beside reach: TimetableReach?) -> [String] {
-        let faults = state.withLock { $0.isRefused ? [] : $0.table?.faults ?? [] }
+        let faults = state.withLock(\.content).told?.faults ?? []
         return TimetableFault.brief(
             problems(beside: reach),
             faults.tally + ", all of them by: adhand timetable check \(shellWord(path))"
@@ -84,12 +112,17 @@ package final class TimetableFile: TimetableSource {
     /// Whether its disk or server does not answer.
     package var isStalled: Bool {
         state.withLock { state in
-            !state.hasAnswered || state.askedAt.map { BootClock.now() - $0 > Self.patience } == true
+            state.content.isUnread || state.askedAt.map { BootClock.now() - $0 > Self.patience } == true
         }
     }
 
-    /// How far its days reach, seen from that date; nil if it has none.
-    package func reach(from date: CivilDate) -> TimetableReach? { state.withLock { $0.table?.reach(from: date) } }
+    /// How far its days reach, seen from that date; nil if it has none. Of an earlier version nothing is told but that.
+    package func reach(from date: CivilDate) -> TimetableReach? {
+        let content = state.withLock(\.content)
+        guard var reach = content.table?.reach(from: date) else { return nil }
+        if content.told == nil { (reach.missing, reach.refused) = (nil, nil) }
+        return reach
+    }
 
     /// Reads the file if it has changed; may block.
     ///
@@ -104,7 +137,7 @@ package final class TimetableFile: TimetableSource {
         let isKnown = state.withLock { state in
             guard let stamp else { return false }
             let isUnfinished =
-                patiently && state.table != nil && stamp != state.seen
+                patiently && state.content.table != nil && stamp != state.seen
                 && stamp.isWritten(within: Self.settledAfter, of: now)
             state.seen = stamp
             guard state.stamp == stamp || isUnfinished else { return false }
@@ -113,25 +146,26 @@ package final class TimetableFile: TimetableSource {
         }
         if isKnown { return false }
         let zone = state.withLock(\.zone)
-        var next = State(zone: zone, stamp: stamp, hasAnswered: true)
+        let found: Content
         do {
             let judge = judge.inZone(zone)
             let today = zone.wall(at: LinuxClock().wall()).date
             let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
-            let table = try judge.read(bytes, TableHints(name: path, today: today))
-            (next.table, next.problems) = (table, faults(of: table))
+            found = .read(try judge.read(bytes, TableHints(name: path, today: today)))
         } catch let refusal as TimetableRefusal {
-            (next.isRefused, next.problems) = (true, ["\(path): \(refusal)"])
+            found = .refused("\(path): \(refusal)", nil)
         } catch {
-            (next.isRefused, next.problems) = (true, ["\(error)"])
+            found = .refused("\(error)", nil)
         }
         return state.withLock { state in
-            let isNew = state.problems != next.problems || state.table?.written != next.table?.written
             // An unreadable file may be half written: the days read before stay in use.
-            next.table = next.table ?? state.table
-            // Where they are others by now, the next look at the zone has the days judged by them.
-            (next.zone, next.version, next.seen) = (state.zone, state.version + (isNew ? 1 : 0), state.seen)
-            state = next
+            let next = found.table == nil ? state.content.table.map { found.using($0) } ?? found : found
+            let isNew =
+                problems(of: state.content) != problems(of: next)
+                || state.content.table?.written != next.table?.written
+            (state.content, state.stamp, state.askedAt) = (next, stamp, nil)
+            // Where the zone's rules are others by now, the next look at the zone has the days judged by them.
+            state.version += isNew ? 1 : 0
             return isNew
         }
     }
@@ -140,14 +174,13 @@ package final class TimetableFile: TimetableSource {
     package func follow(_ zone: ZoneRules) {
         let (table, stamp) = state.withLock { state in
             state.zone = zone
-            return (state.table, state.stamp)
+            return (state.content.table, state.stamp)
         }
         guard let moved = table?.judged(in: zone) else { return }
         state.withLock { state in
             // What was read meanwhile is newer.
             guard state.zone == zone, state.stamp == stamp else { return }
-            state.table = moved
-            if !state.isRefused { state.problems = faults(of: moved) }
+            state.content = state.content.using(moved)
             state.version += 1
         }
     }
@@ -156,13 +189,11 @@ package final class TimetableFile: TimetableSource {
     /// it already. The days are checked again, as place, method and limits may have changed.
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
-            state.withLock({ $0.table == nil }),
-            let table = other.state.withLock(\.table)?.judged(by: judge.inZone(state.withLock(\.zone)))
+            state.withLock({ $0.content.table == nil }),
+            let table = other.state.withLock(\.content).table?.judged(by: judge.inZone(state.withLock(\.zone)))
         else { return }
         state.withLock { state in
-            guard state.table == nil else { return }
-            state.table = table
-            if !state.hasAnswered { state.problems = faults(of: table) }
+            if state.content.table == nil { state.content = state.content.using(table) }
         }
     }
 
@@ -173,18 +204,22 @@ package final class TimetableFile: TimetableSource {
         let file: TimetableFile
 
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            file.state.withLock(\.table)?.holes(dates, in: zone) ?? []
+            file.state.withLock(\.content).table?.holes(dates, in: zone) ?? []
         }
     }
 
-    /// What is used of it, but unusual.
-    package var remarks: [String] {
-        state.withLock { $0.table?.remarks ?? [] }.map { "\(path): \($0)" }
+    /// What is used of it all the same, but unusual, each a sentence with its line.
+    package var remarks: [String] { (state.withLock(\.content).told?.remarks ?? []).map { "\(path): \($0)" } }
+
+    /// The same of days from that one on, the soonest first.
+    package func remarks(from date: CivilDate) -> [String] {
+        (state.withLock(\.content).told?.remarks.ahead(of: date) ?? []).map { "\(path): \($0)" }
     }
 
-    private func faults(of table: CheckedTimetable) -> [String] { table.faults.map { "\(path): \($0)" } }
+    /// All that is to be said of it.
+    package var notes: [String] { problems + remarks }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        state.withLock(\.table)?.days(dates, in: zone) ?? []
+        state.withLock(\.content).table?.days(dates, in: zone) ?? []
     }
 }

@@ -62,7 +62,7 @@ package struct CheckedTimetable: Sendable {
     package let written: WrittenTimetable
     /// All faults with their lines: from parsing, and from checking the days.
     package let faults: [TimetableFault]
-    /// What is used, but unusual.
+    /// What is used all the same: it is unusual, or the check only warns.
     package let remarks: [TimetableFault]
     /// The days in it that cannot be used, with their faults.
     package let refused: [CivilDate: TimetableFault]
@@ -73,12 +73,13 @@ package struct CheckedTimetable: Sendable {
 
     package init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
         (self.written, self.judge) = (written, judge)
-        let verdict = judge.check.judge(written.days(in: judge.calculator.zone))
-        faults = (written.faults + verdict.faults).byPlace
+        let (days, faults) = written.forCheck(in: judge.calculator.zone)
+        let verdict = judge.check.judge(days)
+        self.faults = (faults + verdict.faults).byPlace
         remarks = verdict.remarks
         accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
         holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
-        refused = written.refused(except: accepted.keys, faults)
+        refused = written.refused(except: accepted.keys, self.faults)
     }
 
     /// The same days checked by another judge; nil if that one would parse the file differently and needs the file

@@ -56,7 +56,7 @@ package struct TimetableReach: Equatable, Sendable {
 
     private func words(of refused: Refused, _ today: CivilDate) -> (words: String, remedy: String) {
         let day = refused.first == today ? "today" : "\(refused.first)"
-        let reason = refused.faults.first.map { " (line \($0.line): \($0.sentence))" } ?? ""
+        let reason = refused.faults.first.map { " (\($0.place): \($0.sentence))" } ?? ""
         return (
             "has times for \(day)\(Self.more(refused.count)) that are refused\(reason)",
             "correct \(refused.count == 1 ? "that day" : "those days") in it"

@@ -12,6 +12,18 @@ struct TimetableSheets {
     /// The sheets that are left out, and why, a sentence each.
     private(set) var notes: [String] = []
 
+    /// What was taken for what, a sentence each: what not all sheets have in common with their names.
+    var remarks: [String] {
+        let all = tables.flatMap(\.remarks)
+        guard tables.count > 1 else { return all }
+        return all.enumerated().filter { !all.prefix($0.offset).contains($0.element) }.map { _, remark in
+            let own = tables.filter { $0.remarks.contains(remark) }
+            guard own.count < tables.count else { return remark }
+            let names = own.map { "\"\(OneLine.of($0.sheet))\"" }.joined(separator: ", ")
+            return "\(own.count == 1 ? "sheet" : "sheets") \(names): \(remark)"
+        }
+    }
+
     private struct Sheet {
         let grid: Grid
         var result: Result<RecognisedTable, TableRefusal>

@@ -73,6 +73,36 @@ import Testing
         #expect(outcome.output == "\(path) is in order: csv, 365 days\n")
     }
 
+    @Test func `check finds a file in order of which all is used, and says what is unusual on stderr`() throws {
+        let text = try calculatedYear()
+        let last = try #require(text.split(separator: "\n").last)
+        let isha = last.split(separator: ",")[6]
+        let path = try file(
+            "2026.csv",
+            text.replacing(last, with: last.replacing(isha, with: "19" + isha.dropFirst(2)))
+        )
+        let outcome = try run("check", path)
+        #expect(outcome.code == 0 && outcome.output == "\(path) is in order: csv, 365 days\n", "\(outcome.text)")
+        #expect(outcome.errors.contains("line 366, 2026-12-31: Isha 19:"), "\(outcome.text)")
+    }
+
+    @Test func `methods fit says how many days it has used`() throws {
+        let path = try file("2026.csv", calculatedYear())
+        let outcome = try Binary.run(
+            ["methods", "fit", path, "--config", directory.file("config.toml")],
+            in: directory
+        )
+        let head =
+            "# How far the timetable is from these settings, by its 365 days that can be used; the method is that of "
+        #expect(outcome.code == 0 && outcome.output.hasPrefix(head), "\(outcome.text)")
+    }
+
+    @Test func `check-config says that a file's name is not expanded`() throws {
+        let config = try Binary.config("[timetable]\nfile = \"~/times.csv\"\n", in: directory)
+        let outcome = try Binary.run(["check-config", config], in: directory)
+        #expect(outcome.output.contains("[timetable] file = \"~/times.csv\": ~ is not expanded"), "\(outcome.text)")
+    }
+
     @Test func `check rejects a timetable that has ended, and says when a future one begins`() throws {
         let this = ZoneRules.utc.wall(at: LinuxClock().wall()).date.year
         let old = try file("old.csv", calculatedYear(this - 1))
@@ -232,10 +262,10 @@ import Testing
         let says = outcome.output.split(separator: "\n").map { $0.dropFirst(path.count + 2) }
         let keep = "To keep it: accept = [\"2026-05-01\"]"
         let expected: [String] = [
-            "line 59, 2026-02-28: this day is missing",
+            "after line 59, 2026-02-28: this day is missing",
             "line 121, 1 May: Asr 19:00 looks like a typing error for 17:00; 17:00 will be called. \(keep)",
             "line 121, 1 May: Maghrib 18:01 is 143 min before sunset (20:24); 20:24 will be called. \(keep)",
-            "line 366: date is \"2026-02-29\", but the calendar has no such day",
+            "line 366: date is \"2026-02-29\", but the calendar has no such day; correct it, or leave the day out",
             """
             line 367, 2024-12-31: the line has 6 columns, but the header has 7; nothing in such a line is used, since its \
             times may be under the wrong names

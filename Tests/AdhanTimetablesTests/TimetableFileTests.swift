@@ -174,6 +174,39 @@ import Testing
         #expect(fajr(file) == "2026-02-03T05:40:00+00:00")
     }
 
+    @Test func `of a version that cannot be read, no fault of the one before is told`() throws {
+        let text = unreadable("2026-02-20", in: try csv(late: ["2026-03-12"]))
+        let path = try directory.write(Array(text.utf8), to: "2026.csv")
+        let file = looked(TimetableFile(path, judge))
+        #expect(file.reach(from: date)?.refused != nil && file.problems.count == 2)
+        try directory.write(Array("<html>".utf8), to: "2026.csv")
+        #expect(file.look())
+        let reach = file.reach(from: date)
+        let told = file.problems(from: date, beside: reach)
+        #expect(told.count == 1 && told.first?.contains("web page") == true && file.remarks.isEmpty, "\(told)")
+        #expect(reach?.refused == nil && reach?.fault(on: date) == nil && fajr(file) != nil)
+        // The same again is nothing new.
+        try directory.write(Array("<html>\n".utf8), to: "2026.csv")
+        #expect(!file.look())
+    }
+
+    @Test func `one time that cannot be read costs no other of its day`() throws {
+        try write(year(maghrib: "16;54"))
+        let file = file()
+        #expect(fajr(file) == "2026-02-03T05:41:00+00:00" && file.problems.count == 1)
+        #expect(file.problems.first?.hasSuffix("but a time is written HH:MM; 16:54 will be called") == true)
+        let day = try #require(file.days(date...date, in: calculator.zone).first)
+        #expect(day.replaced == [.maghrib: .calculation] && file.reach(from: date)?.refused == nil)
+    }
+
+    @Test func `what is used all the same is a remark, the soonest first`() throws {
+        let text = try csv(late: ["2026-01-01", "2026-12-31"])
+        let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
+        #expect(file.problems.isEmpty && file.remarks.count == 2, "\(file.problems) \(file.remarks)")
+        let ahead = file.remarks(from: date)
+        #expect(ahead.count == 1 && ahead.first?.contains("line 366, 2026-12-31: Fajr") == true, "\(ahead)")
+    }
+
     @Test func `a time that cannot be meant is reported with file, line and day, and replaced alone`() throws {
         try write(year(maghrib: "15:54"))
         let file = file()
@@ -200,6 +233,12 @@ import Testing
         return "date,fajr,sunrise,dhuhr,asr,maghrib,isha\n" + days.joined()
     }
 
+    /// The same with times on that day that no one can read.
+    private func unreadable(_ date: String, in csv: String) -> String {
+        csv.split(separator: "\n").map { String($0.hasPrefix(date) ? $0.replacing(",", with: ",x") : $0) }
+            .joined(separator: "\n")
+    }
+
     @Test func `what is wrong with the days ahead is told weeks before, the soonest first`() throws {
         let text = try csv(late: ["2026-01-10", "2026-05-20", "2026-03-12"])
         let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
@@ -216,7 +255,7 @@ import Testing
     }
 
     @Test func `a refused day ahead is told by the reach alone, and what else is wrong beside it`() throws {
-        let text = try csv(late: ["2026-03-12"]).replacing("2026-02-20,", with: "2026-02-20,x")
+        let text = unreadable("2026-02-20", in: try csv(late: ["2026-03-12"]))
         let file = looked(TimetableFile(try directory.write(Array(text.utf8), to: "2026.csv"), judge))
         let reach = try #require(file.reach(from: date))
         #expect(reach.refused?.first.description == "2026-02-20" && file.problems.count == 2)

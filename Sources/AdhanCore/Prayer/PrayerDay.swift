@@ -9,6 +9,9 @@ package struct PrayerDay: Sendable, Hashable {
     /// The source's own Hijri date, within two days of Umm al-Qura's; nil if it gives none. `HijriCalendar` decides
     /// which date counts.
     package var hijri: HijriDate?
+    /// The most seconds from an adhan to its congregation. A longer wait means that the congregation is before the adhan.
+    static let longestWait = 6 * 3600
+
     /// When the congregations stand up, by the source or else by the mosque's rules.
     package var iqama: [Prayer: Instant] = [:]
     /// When prayers are called that are not called when they begin.
@@ -56,10 +59,12 @@ package struct PrayerDay: Sendable, Hashable {
     /// The source of one of the times.
     package func source(of prayer: Prayer) -> SourceName { replaced[prayer] ?? source }
 
-    /// The same day with one time of another source.
+    /// The same day with one time of another source. A congregation that is then no longer after its adhan is left out.
     package func replacing(_ prayer: Prayer, with time: Instant, from source: SourceName) -> PrayerDay {
         var day = self
         day.replaced[prayer] = source
+        let fits = time...time + .seconds(Self.longestWait)
+        day.iqama[prayer] = iqama[prayer].flatMap { fits.contains($0) ? $0 : nil }
         switch prayer {
         case .fajr: day.fajr = time
         case .sunrise: day.sunrise = time

@@ -16,8 +16,7 @@ struct DayList {
     ///   - options: how its days are to be read if the file itself does not say.
     /// - Throws: `TimetableRefusal` if nothing in it can be used.
     init(_ bytes: [UInt8], _ options: ReadDay.Options) throws(TimetableRefusal) {
-        let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
-        guard let first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+        guard JSONNode.isLikely(bytes) else {
             self = try DayList(CSVTable(bytes), options)
             return
         }
@@ -59,17 +58,24 @@ struct DayList {
 
     /// The days of tables that were recognised, such as the sheets of a workbook.
     init(_ tables: [RecognisedTable], _ options: ReadDay.Options) throws(TimetableRefusal) {
-        let days = tables.flatMap(\.days)
+        let days = tables.enumerated().flatMap { index, table in
+            // Of a single one everybody knows where it is.
+            let sheet = tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil
+            return table.days.map { (day: $0, sheet: sheet) }
+        }
         guard !days.isEmpty else { throw .table(.noTable) }
         guard days.count <= WrittenTimetable.mostDays else { throw .tooManyDays(line: 1) }
         self.init(
             shape: .table,
-            days: days.map { day in
-                switch day {
-                case .read(let node): ReadDay(node, options)
-                case .short(let line, let date, let cells, let columns):
-                    ReadDay(line: line, date: date, .columns(cells, header: columns))
-                }
+            days: days.map { day, sheet in
+                let read =
+                    switch day {
+                    case .read(let node): ReadDay(node, options)
+                    case .undated(let line, let problem): ReadDay(line: line, date: nil, problem)
+                    case .short(let line, let date, let cells, let columns):
+                        ReadDay(line: line, date: date, .columns(cells, header: columns))
+                    }
+                return read.on(sheet)
             }
         )
     }

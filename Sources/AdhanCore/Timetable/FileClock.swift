@@ -6,6 +6,9 @@ package enum FileClock: String, Sendable, Hashable, CaseIterable {
     case standard
     /// Coordinated universal time.
     case utc
+
+    /// What to do about a table that fits by this clock, for the end of a sentence.
+    var cure: String { "all its times fit with clock = \"\(rawValue)\" in [timetable]" }
 }
 
 extension ZoneRules {

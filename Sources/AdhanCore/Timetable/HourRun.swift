@@ -17,11 +17,14 @@ struct HourRun {
     /// - Parameters:
     ///   - zone: the mosque's.
     ///   - areUsed: whether the days are used all the same.
-    func fault(in zone: ZoneRules, areUsed: Bool) -> TimetableFault {
+    ///   - clock: by which the whole table fits; nil if there is none.
+    func fault(in zone: ZoneRules, areUsed: Bool, clock: FileClock?) -> TimetableFault {
         let date = first.day.date
         let days = date == last ? "this day" : "every day from \(date) to \(last)"
         let question =
-            if changesBeside(in: zone), date.distance(to: last) < 7 {
+            if let clock {
+                clock.cure
+            } else if changesBeside(in: zone), date.distance(to: last) < 7 {
                 "does the clock change on another day here, as in the timetable of another year?"
             } else {
                 isEarly ? "were the times written without summer time?" : "were the times written in summer time?"
@@ -32,7 +35,7 @@ struct HourRun {
             through: last,
             fate: areUsed ? .used : .refused,
             "\(days) is an hour \(isEarly ? "early" : "late")\(areUsed ? "" : ", and is not used"): \(question)"
-        )
+        ).on(first.sheet)
     }
 
     /// Whether the clocks change on the first day, or on the day after the last.

@@ -46,6 +46,14 @@ struct JSONNode: Sendable {
         return top
     }
 
+    /// Whether a text begins as JSON does. A title may begin with a bracket, too: `[Al-Manar] times of 2026`.
+    static func isLikely(_ text: [UInt8]) -> Bool {
+        let marks = text.lazy.filter { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(2)
+        let (first, second) = (marks.first, marks.dropFirst().first)
+        if first == UInt8(ascii: "{") { return true }
+        return first == UInt8(ascii: "[") && (second.map { [UInt8]("[{\"]".utf8).contains($0) } ?? true)
+    }
+
     /// The value as quoted in a fault: a text in quotes, shortened if it is long.
     var quoted: String {
         switch value {

@@ -12,21 +12,20 @@ struct ReadDay {
 
     /// Several times what any format has; an entry with more is rejected unread.
     static let mostMembers = 100
-    /// The maximum time from an adhan to its congregation, in seconds. A longer one means that the congregation is
-    /// before the adhan.
-    private static let longestWait = 6 * 3600
     /// The maximum time from the beginning of the fast to Fajr, in seconds.
     private static let longestFast = 3 * 3600
 
     /// Where the entry begins, 1-based.
     let line: Int
+    /// Where it is, if several sheets of a workbook are read.
+    private(set) var sheet: SheetName?
     /// Nil if it cannot be read.
     let date: CivilDate?
     /// Nil if the day cannot be used.
-    let times: WrittenDay?
+    private(set) var times: WrittenDay?
     /// Why it cannot be used: only the first fault, as one error often causes others. For a usable day, the faults of
-    /// its iqamas and its Hijri date.
-    let faults: [TimetableFault]
+    /// the time that cannot be read, of its iqamas and of its Hijri date.
+    private(set) var faults: [TimetableFault]
 
     /// An entry of which only the date can be used.
     init(line: Int, date: CivilDate?, _ problem: DayProblem) {
@@ -49,7 +48,8 @@ struct ReadDay {
             found = date
             var day = try Self.times(of: fields, on: date, options)
             faults =
-                Self.addIqamas(of: fields, to: &day.day, day.clocks, options)
+                day.day.unread.values
+                + Self.addIqamas(of: fields, to: &day.day, day.clocks, options)
                 + Self.addHijri(of: fields, to: &day.day, options)
             times = day.day
         } catch {
@@ -57,6 +57,15 @@ struct ReadDay {
             faults = [TimetableFault(line: error.line, date: found, error.problem)]
         }
         date = found
+    }
+
+    /// The same entry as one of a sheet.
+    func on(_ sheet: SheetName?) -> ReadDay {
+        var day = self
+        day.sheet = sheet
+        day.faults = faults.map { $0.on(sheet) }
+        day.times?.unread = times?.unread.mapValues { $0.on(sheet) } ?? [:]
+        return day
     }
 
     private static func date(of fields: Fields, _ options: Options) throws(EntryFault) -> CivilDate {
@@ -75,21 +84,34 @@ struct ReadDay {
         }
     }
 
+    /// The times, of which one may be unreadable; if there are more, the line may be another one altogether.
+    ///
+    /// - Returns: `clocks` has the times of day as the day has them, also in place of the one that cannot be read.
     private static func times(
         of fields: Fields,
         on date: CivilDate,
         _ options: Options
     ) throws(EntryFault) -> (day: WrittenDay, clocks: [Prayer: Int]) {
         var written: [Prayer: (time: WrittenTime, text: String)] = [:]
+        var unread: [(prayer: Prayer, fault: EntryFault)] = []
         for prayer in Prayer.allCases {
-            let node = try node(of: prayer, in: fields, options.madhab)
-            written[prayer] = (try time(node, .time(prayer)), node.quoted)
+            do throws(EntryFault) {
+                let node = try node(of: prayer, in: fields, options.madhab)
+                written[prayer] = (try time(node, .time(prayer)), node.quoted)
+            } catch {
+                unread.append((prayer, error))
+            }
+        }
+        if let first = unread.first {
+            guard unread.count == 1 else { throw first.fault }
+            written[first.prayer] = written[first.prayer == .dhuhr ? .asr : .dhuhr]
         }
         do {
-            return (
-                try WrittenDay(date, written, by: options.clock),
-                written.compactMapValues(\.time.clock)
-            )
+            var day = try WrittenDay(date, written, by: options.clock)
+            for (prayer, fault) in unread {
+                day.unread[prayer] = TimetableFault(line: fault.line, date: date, of: prayer, fault.problem)
+            }
+            return (day, written.compactMapValues(\.time.clock))
         } catch {
             throw EntryFault(line: fields.line, error)
         }
@@ -127,7 +149,8 @@ struct ReadDay {
         }
     }
 
-    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it.
+    /// A fault in an iqama drops the iqama, not the day: the adhan does not depend on it. One that does not follow its adhan is kept
+    /// for the check, which may find that the adhan is wrong.
     private static func addIqamas(
         of fields: Fields,
         to day: inout WrittenDay,
@@ -136,16 +159,28 @@ struct ReadDay {
     ) -> [TimetableFault] {
         var faults: [TimetableFault] = []
         let date = day.date
+        /// Seconds from the adhan, negative if before it.
         func wait(_ node: JSONNode?, _ field: DayField, after prayer: Prayer) throws(EntryFault) -> Int? {
             guard let node, !node.isBlank, let adhan = clocks[prayer] else { return nil }
             guard case .clock(let second) = try time(node, field) else {
                 throw EntryFault(line: node.line, .timeUnreadable(field, node.quoted))
             }
             let wait = (second - adhan).withinADay
-            if case .jumuah = field { return wait < 43_200 ? wait : wait - 86_400 }
-            guard wait > longestWait else { return wait }
+            return wait < 43_200 ? wait : wait - 86_400
+        }
+        func addIqama(of prayer: Prayer) throws(EntryFault) {
+            let node = try fields.iqama(of: prayer)
+            guard let node, let adhan = clocks[prayer], let wait = try wait(node, .iqama(prayer), after: prayer)
+            else { return }
+            let isUnread = day.unread[prayer] != nil
+            if !isUnread, (0...PrayerDay.longestWait).contains(wait) {
+                day.iqama[prayer] = wait
+                return
+            }
             // Many files have zeros for fields that were never filled in.
-            if second == 0 { return nil }
+            guard (adhan + wait).withinADay != 0 else { return }
+            day.stray[prayer] = wait
+            if isUnread { return }
             throw EntryFault(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
         }
         func note(_ read: () throws(EntryFault) -> Void) {
@@ -154,9 +189,7 @@ struct ReadDay {
             }
         }
         for prayer in Prayer.called {
-            note { () throws(EntryFault) in
-                day.iqama[prayer] = try wait(fields.iqama(of: prayer), .iqama(prayer), after: prayer)
-            }
+            note { () throws(EntryFault) in try addIqama(of: prayer) }
         }
         note { () throws(EntryFault) in
             for node in try fields.jumuahs() {
@@ -166,7 +199,8 @@ struct ReadDay {
         day.jumuah.sort()
         // AlAdhan's is calculated from its Fajr.
         if !options.dayFirst {
-            note { () throws(EntryFault) in day.imsak = try imsak(of: fields, before: clocks[.fajr]) }
+            let fajr = day.unread[.fajr] == nil ? clocks[.fajr] : nil
+            note { () throws(EntryFault) in day.imsak = try imsak(of: fields, before: fajr) }
         }
         return faults
     }
@@ -200,77 +234,5 @@ struct ReadDay {
         } catch {
             return [TimetableFault(line: error.line, date: day.date, error.problem)]
         }
-    }
-
-    /// A problem and its line.
-    private struct EntryFault: Error {
-        let line: Int
-        let problem: DayProblem
-
-        init(line: Int, _ problem: DayProblem) {
-            (self.line, self.problem) = (line, problem)
-        }
-    }
-
-    /// The members of an entry by their meaning.
-    private struct Fields {
-        let line: Int
-        private let members: [DayField: [JSONNode]]
-
-        init(line: Int, _ members: [JSONNode]) {
-            self.line = line
-            var found: [DayField: [JSONNode]] = [:]
-            for member in members {
-                if let field = DayField(member.key) { found[field, default: []].append(member) }
-            }
-            self.members = found
-        }
-
-        /// The only member with that meaning. If there are two, nobody can know which one was meant.
-        func only(_ field: DayField) throws(EntryFault) -> JSONNode? {
-            let found = members[field] ?? []
-            if let second = found.dropFirst().first { throw EntryFault(line: second.line, .keyTwice(field.name)) }
-            return found.first
-        }
-
-        /// The Friday prayers: a time, a list of times, or several members with a number each.
-        func jumuahs() throws(EntryFault) -> [JSONNode] {
-            let found = members[.jumuah] ?? []
-            for (index, node) in found.enumerated() where found.prefix(index).contains(where: { $0.key == node.key }) {
-                throw EntryFault(line: node.line, .keyTwice(DayField.jumuah.name))
-            }
-            return found.flatMap { node in
-                if case .array(let list) = node.value { list } else { [node] }
-            }
-        }
-
-        func iqama(of prayer: Prayer) throws(EntryFault) -> JSONNode? {
-            if let own = try only(.iqama(prayer)) { return own }
-            guard case .object(let members) = try only(.time(prayer))?.value else { return nil }
-            let found = members.filter { DayField.iqama.contains($0.key.spelling) }
-            if let second = found.dropFirst().first {
-                throw EntryFault(line: second.line, .keyTwice(DayField.iqama(prayer).name))
-            }
-            return found.first
-        }
-    }
-}
-
-extension JSONNode {
-    /// Whether it is empty, as a field that was not filled in.
-    fileprivate var isBlank: Bool {
-        switch value {
-        case .null: true
-        case .string(let text): text.trimmed.isEmpty || text.trimmed == "-"
-        default: false
-        }
-    }
-}
-
-extension String {
-    /// Without surrounding blanks.
-    var trimmed: Substring {
-        let start = drop { $0 == " " }
-        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? start.prefix(0)
     }
 }

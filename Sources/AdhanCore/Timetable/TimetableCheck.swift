@@ -3,7 +3,7 @@
 ///
 /// A time is refused only where it cannot be meant: out of order, outside the window in which its prayer can begin, a
 /// whole day an hour off, or a single time that the days on both sides contradict. Another time takes its place. All else
-/// is used, and reported.
+/// is used, and reported as a remark. A time that cannot be read is replaced in the same way.
 package struct TimetableCheck: Sendable {
     package enum Policy: String, Sendable, Hashable, CaseIterable {
         /// A time that cannot be meant is replaced.
@@ -20,7 +20,7 @@ package struct TimetableCheck: Sendable {
         package let accepted: [PrayerDay]
         /// Sorted by line, then by date.
         package let faults: [TimetableFault]
-        /// What is used and may well be meant, but is far from what is usual.
+        /// What is used all the same, in the same order: it is far from what is usual, or the check only warns.
         package let remarks: [TimetableFault]
     }
 
@@ -56,6 +56,7 @@ package struct TimetableCheck: Sendable {
 
     /// - Parameter days: ascending by date.
     package func judge(_ days: [FileDay]) -> Verdict {
+        let days = days.map { $0.filled(by: calculator) }
         guard policy != .off else { return ordered(days) }
         let trial = TimetableTrial(days, at: calculator, room: room)
         let whole = WholeTable(trial, at: calculator)
@@ -73,14 +74,17 @@ package struct TimetableCheck: Sendable {
             if let isEarly, let longer = run?.extended(by: filed.day, isEarly: isEarly) {
                 run = longer
             } else {
-                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed)) }
+                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, clock: whole.clock)) }
                 run = isEarly.map { HourRun(filed, isEarly: $0) }
             }
-            if isEarly != nil || explained.contains(index) {
-                if areUsed, filed.day.disorder == nil { accepted.append(filed.day) }
+            let isDisplaced = isEarly != nil || explained.contains(index)
+            if isDisplaced, !areUsed {
+                faults += filed.unread.values
                 continue
             }
-            let (day, found) = decide(filed, isKept ? [:] : trial.suspicions[index], holes)
+            let suspicions =
+                isKept || isDisplaced ? Self.unread(filed, trial.suspicions[index]) : trial.suspicions[index]
+            let (day, found) = decide(filed, suspicions, holes)
             wrong += found.map { time in
                 var time = time
                 time.isOfElsewhere =
@@ -89,10 +93,24 @@ package struct TimetableCheck: Sendable {
             }
             if let day { accepted.append(day) }
         }
-        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed)) }
+        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, clock: whole.clock)) }
         faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
-        let remarks = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
-        return Verdict(accepted: accepted, faults: faults.byPlace, remarks: accept == .all ? [] : remarks.byPlace)
+        let unusual = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
+        return Verdict(
+            accepted: accepted,
+            faults: faults.filter { $0.fate != .used }.byPlace,
+            remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).byPlace
+        )
+    }
+
+    /// The suspicions of times that cannot be read, which are replaced whatever else is used.
+    ///
+    /// - Parameter known: what is known of the day beside the others.
+    private static func unread(
+        _ filed: FileDay,
+        _ known: [Prayer: TimetableTrial.Suspicion] = [:]
+    ) -> [Prayer: TimetableTrial.Suspicion] {
+        Dictionary(uniqueKeysWithValues: filed.unread.map { ($0, known[$0] ?? .unread($1)) })
     }
 
     /// What the mosque would print on the days with a time that nothing beside it suggests; by the days without any suspicion.
@@ -109,12 +127,15 @@ package struct TimetableCheck: Sendable {
     /// The remark that the times are those of another place.
     private func used(_ elsewhere: WholeTable.Elsewhere?, _ days: [FileDay]) -> [TimetableFault] {
         guard let elsewhere, let first = days.first else { return [] }
-        return [TimetableFault(line: first.line, date: nil, fate: .used, "\(elsewhere.words); they are used")]
+        return [
+            TimetableFault(line: first.line, date: nil, fate: .used, "\(elsewhere.words); they are used")
+                .on(first.sheet)
+        ]
     }
 
     /// Only the order is looked at.
     private func ordered(_ days: [FileDay]) -> Verdict {
-        let decided = days.map { decide($0, [:], .none) }
+        let decided = days.map { decide($0, Self.unread($0), .none) }
         let faults = WrongTime.faults(decided.flatMap(\.wrong), elsewhere: nil, in: calculator.zone)
         return Verdict(accepted: decided.compactMap(\.day), faults: faults, remarks: [])
     }
@@ -134,11 +155,16 @@ package struct TimetableCheck: Sendable {
                 consequence: consequence
             )
         }
-        let certain = policy == .warn ? [] : suspected.filter { suspicions[$0]?.isCertain == true }
+        let certain = suspected.filter {
+            filed.unread[$0] != nil || policy != .warn && suspicions[$0]?.isCertain == true
+        }
         // Without the less certain ones, too, a day out of order could not be used at all.
         for refused in [certain, suspected] {
             let day = refused.reduce(filed.day) { day, prayer in
-                day.replacing(
+                var day = day
+                // A congregation that is before the wrong adhan may follow the right one.
+                day.iqama[prayer] = day.iqama[prayer] ?? filed.stray[prayer]
+                return day.replacing(
                     prayer,
                     with: substitute(for: prayer, on: day.date, suspicions[prayer], holes),
                     from: source(of: suspicions[prayer], filed.day)

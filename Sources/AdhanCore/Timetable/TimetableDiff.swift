@@ -64,7 +64,7 @@ package struct TimetableDiff: Sendable, Hashable {
     }
 
     private static func text(_ fault: TimetableFault, _ name: String) -> String {
-        "refused in \(name) (line \(fault.line): \(fault.sentence))"
+        "refused in \(name) (\(fault.place): \(fault.sentence))"
     }
 
     /// `+2 min`, `-1 min 30 s`.

@@ -4,14 +4,24 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     package enum Fate: Sendable, Hashable {
         /// It is not used.
         case refused
-        /// Another time is called instead. The sentence says how to keep the written one, with the day in full.
+        /// Another time is called instead.
         case replaced
         /// It is called as it stands.
         case used
     }
 
-    /// In the file, 1-based.
+    /// Where it is, seen from its line.
+    enum Side: String, Sendable, Hashable {
+        case at = ""
+        case before = "before "
+        case after = "after "
+    }
+
+    /// In the file, 1-based; in a workbook, of its sheet.
     package let line: Int
+    private let side: Side
+    /// Nil if the file has no sheets, or only one is read.
+    private(set) var sheet: SheetName?
     /// The mosque date it is about; nil if the file's own date cannot be read.
     package let date: CivilDate?
     /// The last date it is about, if it is about several.
@@ -25,6 +35,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     package let sentence: String
 
     init(
+        _ side: Side = .at,
         line: Int,
         date: CivilDate?,
         through: CivilDate? = nil,
@@ -34,7 +45,19 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         _ problem: some CustomStringConvertible
     ) {
         (self.line, self.date, self.through, self.prayer, self.fate) = (line, date, through, prayer, fate)
-        (self.dates, sentence) = (dates, problem.description)
+        (self.side, self.dates, sentence) = (side, dates, problem.description)
+    }
+
+    /// The same fault on a sheet.
+    func on(_ sheet: SheetName?) -> TimetableFault {
+        var fault = self
+        fault.sheet = sheet
+        return fault
+    }
+
+    /// Where to look, as in `line 12` or `sheet "May", line 12`.
+    package var place: String {
+        (sheet.map { "sheet \"\(OneLine.of($0.name))\", " } ?? "") + "\(side.rawValue)line \(line)"
     }
 
     /// Whether it is about that day.
@@ -47,17 +70,19 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The first few of those sentences, and after them how many more there are.
     ///
-    /// - Parameter rest: what the last line says of all of them.
-    package static func brief(_ sentences: [String], _ rest: String) -> [String] {
+    /// - Parameters:
+    ///   - rest: what the last line says of all of them.
+    ///   - kind: what they are.
+    package static func brief(_ sentences: [String], _ rest: String, kind: String = "faults") -> [String] {
         let count = 3
         // A line that hides a single one spares nothing.
         guard sentences.count > count + 2 else { return sentences }
-        return sentences.prefix(count) + ["and \(sentences.count - count) more faults\(rest)"]
+        return sentences.prefix(count) + ["and \(sentences.count - count) more \(kind)\(rest)"]
     }
 
     package var description: String {
         let day = date.map { fate == .replaced && through == nil ? ", \($0.dayAndMonth)" : ", \($0)" } ?? ""
-        return "line \(line)\(day): \(sentence)"
+        return "\(place)\(day): \(sentence)"
     }
 }
 
@@ -76,16 +101,19 @@ extension [TimetableFault] {
         reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }.count
     }
 
-    /// In the order of the file; by date if the file has only one line.
+    /// In the order of the file and its sheets; by date if the file has only one line.
     package var byPlace: [TimetableFault] {
-        sorted { ($0.line, $0.date ?? .first) < ($1.line, $1.date ?? .first) }
+        func place(_ fault: TimetableFault) -> (Int, Int, CivilDate) {
+            (fault.sheet?.number ?? 0, fault.line, fault.date ?? .first)
+        }
+        return sorted { place($0) < place($1) }
     }
 
-    /// Those of days from that one on: the soonest first, after all that is not used what is used, and at last those without a day.
+    /// Those of days from that one on: the soonest first, and at last those without a day.
     package func ahead(of date: CivilDate) -> [TimetableFault] {
         func day(_ fault: TimetableFault) -> CivilDate { fault.date.map { Swift.max($0, date) } ?? .last }
         return filter { ($0.through ?? $0.date ?? .last) >= date }.sorted {
-            ($0.fate == .used ? 1 : 0, day($0), $0.line) < ($1.fate == .used ? 1 : 0, day($1), $1.line)
+            (day($0), $0.line) < (day($1), $1.line)
         }
     }
 
@@ -110,6 +138,9 @@ extension CivilDate {
         let (_, month, day) = components
         return "\(day) \(Self.months.indices.contains(month - 1) ? Self.months[month - 1] : "")"
     }
+
+    /// As in `12 March 2026`.
+    fileprivate var inWords: String { "\(dayAndMonth) \(year)" }
 }
 
 /// Why a day of a file is not used.
@@ -117,7 +148,10 @@ enum DayProblem: Error, CustomStringConvertible {
     case notADay(String)
     case dateUnreadable(String, dayFirst: Bool)
     case noSuchDay(String)
-    case otherYear(Int)
+    /// Of a table: whether it is a day that the calendar lacks, or no date at all, and the day that the rows beside it leave for it.
+    case noDate(String, isNoDay: Bool, meant: CivilDate?)
+    /// The same day of the file's year, if it is missing.
+    case otherYear(Int, meant: CivilDate?)
     case missing(String)
     case withoutAdhan(Prayer)
     case keyTwice(String)
@@ -147,8 +181,14 @@ enum DayProblem: Error, CustomStringConvertible {
         case .notADay(let value): "here is \(value), but a day must be an object with \"date\" and its times"
         case .dateUnreadable(let value, let dayFirst):
             "date is \(value), but a date is written \(dayFirst ? "DD-MM-YYYY" : "YYYY-MM-DD")"
-        case .noSuchDay(let value): "date is \(value), but the calendar has no such day"
-        case .otherYear(let year): "this is not a day of \(year), the year of the file"
+        case .noSuchDay(let value):
+            "date is \(value), but the calendar has no such day; correct it, or leave the day out"
+        case .noDate(let value, let isNoDay, let meant):
+            "date is \(value), \(isNoDay ? "but the calendar has no such day" : "which is no date"); "
+                + (meant.map { "the rows beside it leave \($0.inWords) for it" } ?? "write it as the other rows have it")
+        case .otherYear(let year, let meant):
+            "this is not a day of \(year), the year of the file"
+                + (meant.map { "; is \($0.inWords) meant, which is missing?" } ?? "")
         case .missing(let key): "\(key) is missing"
         case .withoutAdhan(let prayer): "\(prayer.rawValue) has no \"adhan\""
         case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"

@@ -4,6 +4,8 @@ enum TimetableObjection {
     case outside(Int, SunEvent, at: String)
     /// The days beside it have another time.
     case offLine
+    /// It cannot be read; what is wrong with it, and on which line.
+    case unread(line: Int, String)
     /// It comes before an earlier prayer.
     case order(after: Prayer, String)
 
@@ -38,6 +40,7 @@ enum TimetableObjection {
     func sentence(_ prayer: Prayer, _ time: String, meant: String?, _ date: CivilDate, _ consequence: Consequence)
         -> String
     {
+        if case .unread(_, let words) = self { return "\(words); " + Self.text(consequence, prayer) }
         let slip = meant.map { "looks like a typing error for \($0)" }
         let what =
             switch self {
@@ -47,18 +50,19 @@ enum TimetableObjection {
             case .offLine: slip ?? "does not fit the days beside it"
             case .order(let earlier, let earlierTime):
                 "is before \(earlier.title) \(earlierTime)" + (slip.map { ", and \($0)" } ?? "")
+            case .unread(_, let words): words
             }
-        return "\(prayer.title) \(time) \(what); " + Self.text(consequence, prayer, date)
+        var keep = ""
+        if case .replaced = consequence { keep = ". To keep it: accept = [\"\(date)\"]" }
+        return "\(prayer.title) \(time) \(what); " + Self.text(consequence, prayer) + keep
     }
 
-    private static func text(_ consequence: Consequence, _ prayer: Prayer, _ date: CivilDate) -> String {
+    private static func text(_ consequence: Consequence, _ prayer: Prayer) -> String {
         let verb = prayer == .sunrise ? "shown" : "called"
         switch consequence {
         case .used: return "it is \(verb) as it stands"
         case .replaced(let time, let others):
-            let called =
-                others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
-            return "\(called). To keep it: accept = [\"\(date)\"]"
+            return others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
         case .dayRefused: return "the day is not used"
         }
     }

@@ -9,6 +9,12 @@ struct TimetableTrial {
         let fitting: Instant?
         /// Whether it cannot be meant. Otherwise it is used, and reported.
         let isCertain: Bool
+
+        /// Of a time that cannot be read.
+        static func unread(_ fault: TimetableFault, fitting: Instant? = nil) -> Suspicion {
+            let objection = TimetableObjection.unread(line: fault.line, fault.sentence)
+            return Suspicion(objection: objection, meant: nil, fitting: fitting, isCertain: true)
+        }
     }
 
     let days: [FileDay]
@@ -105,6 +111,19 @@ struct TimetableTrial {
         )
     }
 
+    /// The clock by which nearly all days fit, if their times on the wall are those of that clock; nil if there is none.
+    var fittingClock: FileClock? {
+        let usual = days.indices.filter { suns[$0].isUsual }
+        return [FileClock.standard, .utc].first { clock in
+            let fitting = usual.count { index in
+                let day = days[index].day
+                let wall = WallDay(day.date, by: clock) { zone.wall(at: day[$0]).secondOfDay }
+                return fits(windows[index], wall.day(in: zone))
+            }
+            return fitting > 0 && fitting * 100 >= usual.count * 95
+        }
+    }
+
     private func fits(_ windows: PrayerWindows, _ day: PrayerDay) -> Bool {
         day.disorder == nil && Prayer.allCases.allSatisfy { windows[$0]?.contains(day[$0].inSeconds) ?? false }
     }
@@ -142,12 +161,15 @@ struct TimetableTrial {
                 distance: time.inSeconds - suns[index][prayer],
                 wall: zone.wall(at: time).secondOfDay,
                 sun: suns[index],
-                isGood: !isOutside[index] && hourOff[index] == nil
+                isGood: !isOutside[index] && hourOff[index] == nil && days[index].unread[prayer] == nil
             )
         }
         let line = NeighbourLine(prayer, points).withoutOutliers
         for index in days.indices where hourOff[index] == nil {
-            if isOutside[index] {
+            if let fault = days[index].unread[prayer] {
+                let beside = suspicion(.offLine, prayer, index, line.fitting(at: index), isCertain: true)
+                suspicions[index][prayer] = .unread(fault, fitting: beside.fitting)
+            } else if isOutside[index] {
                 suspicions[index][prayer] = suspicion(
                     outside(prayer, index),
                     prayer,

@@ -2,6 +2,8 @@
 struct WholeTable {
     /// What explains most of the wrong days at once, so that they are not listed one by one; nil if nothing does.
     let explanation: Explanation?
+    /// The clock by which the table fits, if it does not as it is read.
+    let clock: FileClock?
     let remarks: [TimetableFault]
     /// The place that its times seem to be for; nil if it is this one.
     let elsewhere: Elsewhere?
@@ -29,7 +31,9 @@ struct WholeTable {
 
     init(_ trial: TimetableTrial, at calculator: PrayerCalculator) {
         let wrong = trial.days.indices.filter { trial.isDisplaced($0) }
-        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial)
+        let isOff = wrong.count >= Self.least || trial.hourOff.count { $0 != nil } >= Self.least
+        clock = isOff ? trial.fittingClock : nil
+        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial, clock)
         self.explanation = explanation
         remarks = explanation == nil ? Self.remarks(trial, calculator) : []
         elsewhere = explanation == nil ? Self.elsewhere(trial) : nil
@@ -48,17 +52,22 @@ struct WholeTable {
             through: last.day.date,
             fate: areUsed ? .used : .refused,
             "on \(days.count) days from here on \(explanation.words); \(consequence)"
-        )
+        ).on(first.sheet)
     }
 
-    private static func explanation(of wrong: [Int], in trial: TimetableTrial) -> Explanation? {
-        slip(wrong, in: trial)
-            ?? (isForeign(trial)
-                ? Explanation(
-                    words: "sunrise and sunset are not those of this place: "
-                        + "the times look like those of another place, or of another zone's clock",
-                    days: Array(trial.days.indices)
-                ) : nil)
+    private static func explanation(
+        of wrong: [Int],
+        in trial: TimetableTrial,
+        _ clock: FileClock?
+    ) -> Explanation? {
+        let isForeign = isForeign(trial)
+        if !isForeign || clock == nil, let slip = slip(wrong, in: trial) { return slip }
+        guard isForeign else { return nil }
+        let cause = clock?.cure ?? "the times look like those of another place, or of another zone's clock"
+        return Explanation(
+            words: "sunrise and sunset are not those of this place: \(cause)",
+            days: Array(trial.days.indices)
+        )
     }
 
     /// What puts most of the wrong days right, with the days that it puts right.
@@ -90,7 +99,7 @@ struct WholeTable {
     private static func remarks(_ trial: TimetableTrial, _ calculator: PrayerCalculator) -> [TimetableFault] {
         guard let first = trial.days.first else { return [] }
         let madhab = otherMadhab(trial, calculator).map {
-            TimetableFault(line: first.line, date: nil, of: .asr, fate: .used, $0)
+            TimetableFault(line: first.line, date: nil, of: .asr, fate: .used, $0).on(first.sheet)
         }
         return [madhab].compactMap(\.self) + Prayer.allCases.compactMap { unusual($0, trial) }
     }
@@ -144,7 +153,7 @@ struct WholeTable {
             of: prayer,
             fate: .used,
             "\(prayer.title) is \(span) \(event) \(days), which is unusual; it is used"
-        )
+        ).on(trial.days[first].sheet)
     }
 }
 

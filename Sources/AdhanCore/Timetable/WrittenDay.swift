@@ -11,8 +11,13 @@ struct WrittenDay: Sendable, Hashable {
 
     let date: CivilDate
     let times: Times
+    /// The times that cannot be read, each with its fault; those of another prayer stand in for them.
+    var unread: [Prayer: TimetableFault] = [:]
     /// Seconds from the adhan to the congregation.
     var iqama: [Prayer: Int] = [:]
+    /// The congregations that do not follow their adhan as it is written: seconds from it, negative if before. They may be
+    /// right, and the adhan wrong.
+    var stray: [Prayer: Int] = [:]
     /// Seconds from Dhuhr to each of the Friday prayers, ascending; negative if before.
     var jumuah: [Int] = []
     /// Seconds from the beginning of the fast to Fajr; nil if the file has none.
@@ -54,8 +59,19 @@ struct WrittenDay: Sendable, Hashable {
         if case .wall(let wall) = times { wall.isLocal } else { false }
     }
 
+    /// The day as the check takes it.
+    ///
+    /// - Parameter line: where it begins, 1-based.
+    func filed(_ line: Int, on sheet: SheetName?, in zone: ZoneRules) -> FileDay {
+        let day = day(in: zone)
+        var filed = FileDay(line: line, day: day)
+        (filed.sheet, filed.unread) = (sheet, unread)
+        for (prayer, wait) in stray { filed.stray[prayer] = day[prayer] + .seconds(wait) }
+        return filed
+    }
+
     /// The day in the mosque's zone.
-    func day(in zone: ZoneRules) -> PrayerDay {
+    private func day(in zone: ZoneRules) -> PrayerDay {
         var day: PrayerDay
         switch times {
         case .wall(let wall): day = wall.day(in: zone)

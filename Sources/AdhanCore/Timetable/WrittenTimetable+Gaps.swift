@@ -16,20 +16,28 @@ extension WrittenTimetable {
             self.year != nil
             ? []
             : ascending.filter { !years.contains($0.key.year) }
-                .map { TimetableFault(line: $0.value, date: $0.key, DayProblem.otherYear(year)) }
+                .map { date, line -> TimetableFault in
+                    let meant = date.missing(in: year, of: Set(lines.keys))
+                    return TimetableFault(line: line, date: date, DayProblem.otherYear(year, meant: meant))
+                        .on(sheets[date])
+                }
         let start = shape == .alAdhan ? first.key.firstOfMonth : min(first.key, CivilDate.first(of: 1, year))
         let end = shape == .alAdhan ? last.key.lastOfMonth : max(last.key, CivilDate.first(of: 12, year).lastOfMonth)
         var missing: [TimetableFault] = []
-        // The line to look at is that of the day before the gap.
-        var line = first.value
+        // The day before the gap.
+        var before: (date: CivilDate, line: Int)?
         var expected = start
-        for (date, found) in own.map({ ($0.key, Optional($0.value)) }) + [(end.adding(days: 1), nil)] {
+        for (date, line) in own.map({ ($0.key, $0.value) }) + [(end.adding(days: 1), 0)] {
             if date > expected {
                 let problem = DayProblem.missingDays(through: date.adding(days: -1), count: expected.distance(to: date))
-                missing.append(TimetableFault(line: line, date: expected, problem))
+                let side: TimetableFault.Side = before == nil ? .before : .after
+                missing.append(
+                    TimetableFault(side, line: before?.line ?? first.value, date: expected, problem)
+                        .on(sheets[before?.date ?? first.key])
+                )
             }
             expected = date.adding(days: 1)
-            line = found ?? line
+            before = (date, line)
         }
         return (others + missing).byPlace
     }

@@ -1,7 +1,7 @@
 /// A timetable as written in a file, in any format of `TimetableShape`.
 ///
 /// Days may be missing. Keys that `DayField` does not know are ignored. A wrong day is left out and reported; the
-/// others are used.
+/// others are used. A day of which one time cannot be read is kept for the check, which replaces that time.
 package struct WrittenTimetable: Sendable, Hashable {
     /// More than two years have, so a file with repeated days can report them.
     static let mostDays = 800
@@ -15,12 +15,19 @@ package struct WrittenTimetable: Sendable, Hashable {
     package let faults: [TimetableFault]
     /// Every date in the file, used or not, and its first line.
     let lines: [CivilDate: Int]
+    /// The sheet of each date, where several are read.
+    let sheets: [CivilDate: SheetName]
     /// Ascending, each date once.
     private let entries: [Entry]
+    /// Those of which one time cannot be read, in the same way.
+    private let partial: [Entry]
 
     private struct Entry: Hashable {
         let line: Int
+        let sheet: SheetName?
         let day: WrittenDay
+
+        func filed(in zone: ZoneRules) -> FileDay { day.filed(line, on: sheet, in: zone) }
     }
 
     /// Parses a file.
@@ -56,17 +63,29 @@ package struct WrittenTimetable: Sendable, Hashable {
             throw .otherYear(year, first)
         }
         lines = Dictionary(list.days.compactMap { day in day.date.map { ($0, day.line) } }) { first, _ in first }
+        sheets = Dictionary(
+            list.days.compactMap { day in day.date.flatMap { date in day.sheet.map { (date, $0) } } }
+        ) { first, _ in first }
         let (entries, faults) = Self.sift(list.days, year: list.year)
-        self.entries = entries
+        self.entries = entries.filter(\.day.unread.isEmpty)
+        partial = entries.filter { !$0.day.unread.isEmpty }
         self.faults = ([list.location.fault].compactMap(\.self) + faults).byPlace
     }
 
-    /// The days as moments.
+    /// The days as moments, without those of which a time cannot be read.
     ///
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
     /// - Returns: ascending, each date once.
-    package func days(in zone: ZoneRules) -> [FileDay] {
-        entries.map { FileDay(line: $0.line, day: $0.day.day(in: zone)) }
+    package func days(in zone: ZoneRules) -> [FileDay] { entries.map { $0.filed(in: zone) } }
+
+    /// The days for the check, also those of which one time cannot be read, and the faults that the check does not tell.
+    ///
+    /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
+    /// - Returns: the days ascending, each date once; the faults sorted by line, then by date.
+    package func forCheck(in zone: ZoneRules) -> (days: [FileDay], faults: [TimetableFault]) {
+        let days = (entries + partial).map { $0.filed(in: zone) }
+        let told = Set(partial.flatMap(\.day.unread.values))
+        return (days.sorted { $0.day.date < $1.day.date }, faults.filter { !told.contains($0) })
     }
 
     /// The days that are in the file but cannot be used, each with its fault.
@@ -90,7 +109,7 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// The number of days that can be used and whose times are in order.
     package var count: Int {
         entries.count { entry in
-            let day = entry.day.day(in: .utc)
+            let day = entry.filed(in: .utc).day
             return zip(Prayer.allCases, Prayer.allCases.dropFirst()).allSatisfy { day[$0] <= day[$1] }
         }
     }
@@ -102,15 +121,17 @@ package struct WrittenTimetable: Sendable, Hashable {
     }
 
     /// Whether all its times are wall clock times, which do not depend on the zone.
-    package var isLocal: Bool { entries.allSatisfy(\.day.isLocal) }
+    package var isLocal: Bool { (entries + partial).allSatisfy(\.day.isLocal) }
 
     /// The usable days, and a fault for each of the others.
     private static func sift(_ read: [ReadDay], year: Int?) -> ([Entry], [TimetableFault]) {
         var faults: [TimetableFault] = []
         var byDate: [CivilDate: [ReadDay]] = [:]
+        let dates = Set(read.compactMap(\.date))
         for day in read {
             if let date = day.date, let year, date.year != year {
-                faults.append(TimetableFault(line: day.line, date: date, DayProblem.otherYear(year)))
+                let problem = DayProblem.otherYear(year, meant: date.missing(in: year, of: dates))
+                faults.append(TimetableFault(line: day.line, date: date, problem).on(day.sheet))
                 continue
             }
             faults += day.faults
@@ -121,14 +142,23 @@ package struct WrittenTimetable: Sendable, Hashable {
             guard let first = days.first else { continue }
             // A day that cannot be read agrees with no other.
             let agreed = days.allSatisfy { $0.times == first.times } ? first.times : nil
-            if let agreed { entries.append(Entry(line: first.line, day: agreed)) }
+            if let agreed { entries.append(Entry(line: first.line, sheet: first.sheet, day: agreed)) }
             for other in days.dropFirst() {
                 let problem: DayProblem =
                     agreed == nil ? .contradicted(line: first.line) : .repeated(line: first.line)
-                faults.append(TimetableFault(line: other.line, date: date, problem))
+                faults.append(TimetableFault(line: other.line, date: date, problem).on(other.sheet))
             }
         }
         return (entries.sorted { $0.day.date < $1.day.date }, faults)
+    }
+}
+
+extension CivilDate {
+    /// The same day of another year, if it is none of these dates; nil if the year has no such day.
+    func missing(in year: Int, of dates: Set<CivilDate>) -> CivilDate? {
+        let (_, month, day) = components
+        let date = try? CivilDate(year: year, month: month, day: day)  // reason: 29 February is in few years
+        return date.flatMap { dates.contains($0) ? nil : $0 }
     }
 }
 
@@ -137,6 +167,22 @@ package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int
     package let day: PrayerDay
+    /// Where the line is, if several sheets of a workbook are read.
+    var sheet: SheetName?
+    /// The times that cannot be read, each with its fault; `day` has another in their place.
+    var unread: [Prayer: TimetableFault] = [:]
+    /// The congregations that do not follow their adhan as it is written.
+    var stray: [Prayer: Instant] = [:]
 
     package init(line: Int, day: PrayerDay) { (self.line, self.day) = (line, day) }
+
+    /// The same with calculated times in place of those that cannot be read, so that these do not look like wrong ones.
+    func filled(by calculator: PrayerCalculator) -> FileDay {
+        guard !unread.isEmpty else { return self }
+        let own = calculator.day(day.date)
+        let day = unread.keys.reduce(day) { $0.replacing($1, with: own[$1], from: .calculation) }
+        var filled = FileDay(line: line, day: day)
+        (filled.sheet, filled.unread, filled.stray) = (sheet, unread, stray)
+        return filled
+    }
 }

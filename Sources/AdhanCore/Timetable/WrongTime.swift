@@ -56,13 +56,14 @@ struct WrongTime {
 
     private func fault(in zone: ZoneRules) -> TimetableFault {
         let time = ClockText.format(zone.wall(at: filed.day[prayer]).secondOfDay)
+        let line = if case .unread(let line, _) = objection { line } else { filed.line }
         return TimetableFault(
-            line: filed.line,
+            line: line,
             date: filed.day.date,
             of: prayer,
             fate: consequence.fate,
             objection.sentence(prayer, time, meant: meant, filed.day.date, consequence)
-        )
+        ).on(filed.sheet)
     }
 
     /// One fault for all of them.
@@ -83,7 +84,7 @@ struct WrongTime {
                 of: Set(times.map(\.prayer)).count == 1 ? first.prayer : nil,
                 fate: fate,
                 "\(words); \(consequence)"
-            )
+            ).on(first.filed.sheet)
         ]
     }
 }

@@ -29,7 +29,8 @@ package struct StatusModel {
     package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
     /// When a self-test last succeeded.
     private var lastFine: Instant?
-    package var timetableProblems: [String] = []
+    /// What was last logged of the mosque's file: its faults and remarks.
+    package var timetableNotes: [String] = []
 
     package init(since: Instant) { self.since = since }
 

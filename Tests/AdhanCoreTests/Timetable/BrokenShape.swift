@@ -73,7 +73,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .alAdhanMonth,
             "\"02-02-2026\"",
             "\"30-02-2026\"",
-            "line 2: date is \"30-02-2026\", but the calendar has no such day"
+            "line 2: date is \"30-02-2026\", but the calendar has no such day; correct it, or leave the day out"
         ),
         BrokenShape(
             .alAdhanMonth,
@@ -289,7 +289,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             .table,
             "2026-02-03",
             "2026-02-29",
-            "line 3: date is \"2026-02-29\", but the calendar has no such day"
+            "line 3: date is \"2026-02-29\", but the calendar has no such day; correct it, or leave the day out"
         ),
         BrokenShape(
             .table,

@@ -246,7 +246,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""date": "2026-02-03""#,
             #""date": "2026-02-29""#,
-            #"line 6: date is "2026-02-29", but the calendar has no such day"#
+            #"line 6: date is "2026-02-29", but the calendar has no such day; correct it, or leave the day out"#
         ),
         BrokenTimetable(
             #""date": "2026-02-03""#,
@@ -257,7 +257,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
         BrokenTimetable(
             #""date": "2026-02-03""#,
             #""date": "2025-02-03""#,
-            "line 5, 2025-02-03: this is not a day of 2026, the year of the file"
+            "line 5, 2025-02-03: this is not a day of 2026, the year of the file; is 3 February 2026 meant, which is missing?"
         ),
         BrokenTimetable(
             #""date": "2026-02-03""#,

@@ -21,8 +21,8 @@ import Testing
         let written = try table(dates("2028-01-03", "2028-02-28") + dates("2028-03-01", "2028-12-30"))
         #expect(
             written.gaps.map(\.description) == [
-                "line 2, 2028-01-01: the 2 days from here to 2028-01-02 are missing",
-                "line 58, 2028-02-29: this day is missing", "line 363, 2028-12-31: this day is missing",
+                "before line 2, 2028-01-01: the 2 days from here to 2028-01-02 are missing",
+                "after line 58, 2028-02-29: this day is missing", "after line 363, 2028-12-31: this day is missing",
             ]
         )
     }
@@ -38,6 +38,17 @@ import Testing
         }
     }
 
+    @Test func `names the day that a wrong year probably means`() throws {
+        let days = try dates("2026-01-01", "2026-12-31").map { $0 == "2026-05-10" ? "2025-05-10" : $0 }
+        #expect(
+            try table(days).gaps.map(\.description) == [
+                "after line 130, 2026-05-10: this day is missing",
+                "line 131, 2025-05-10: this is not a day of 2026, the year of the file; "
+                    + "is 10 May 2026 meant, which is missing?",
+            ]
+        )
+    }
+
     @Test func `that continues into the next year, or has two years, lacks only the days in between`() throws {
         let year = try dates("2026-01-01", "2026-12-31")
         for more in [try dates("2027-01-01", "2027-01-31"), try dates("2027-01-01", "2027-12-31"), ["2025-12-31"]] {
@@ -47,7 +58,7 @@ import Testing
         let holed = try table(year + dates("2027-01-03", "2027-01-31"))
         #expect(
             holed.gaps.map(\.description) == [
-                "line 366, 2027-01-01: the 2 days from here to 2027-01-02 are missing"
+                "after line 366, 2027-01-01: the 2 days from here to 2027-01-02 are missing"
             ]
         )
     }
@@ -63,8 +74,8 @@ import Testing
         let gaps = try WrittenTimetable(Array(ShapeSample.alAdhanMonth.text.utf8)).gaps
         #expect(
             gaps.map(\.description) == [
-                "line 2, 2026-02-01: this day is missing",
-                "line 4, 2026-02-05: the 24 days from here to 2026-02-28 are missing",
+                "before line 2, 2026-02-01: this day is missing",
+                "after line 4, 2026-02-05: the 24 days from here to 2026-02-28 are missing",
             ]
         )
     }

@@ -39,8 +39,8 @@ struct JudgeSweepTests {
         let calculator: PrayerCalculator
         let days: [PrayerDay]
 
-        func faults(_ days: ArraySlice<PrayerDay>) -> [TimetableFault] {
-            TimetableCheck(calculator).judge(days.enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) }).faults
+        func judged(_ days: ArraySlice<PrayerDay>) -> TimetableCheck.Verdict {
+            TimetableCheck(calculator).judge(days.enumerated().map { FileDay(line: $0 + 2, day: $1.of(.file)) })
         }
 
         func formed(_ form: Form) -> [PrayerDay] {
@@ -104,7 +104,7 @@ struct JudgeSweepTests {
             var (tables, faulty) = (0, [String]())
             for table in try Self.tables(place) {
                 tables += 1
-                faulty += table.faults(table.formed(form)[...]).map { "\(table.name): \($0)" }
+                faulty += table.judged(table.formed(form)[...]).faults.map { "\(table.name): \($0)" }
             }
             print("judge: \(place.zone), \(form): \(tables) tables, \(faulty.count) faults")
             #expect(faulty.isEmpty, "\(place.zone), \(form): \(faulty.count) faults: \(faulty.prefix(8))")
@@ -125,7 +125,8 @@ struct JudgeSweepTests {
                 let around = max(0, index - 20)...min(table.days.count - 1, index + 20)
                 var days = table.days
                 days[index] = days[index].moving(prayer, by: .minutes(minutes))
-                let isFound = table.faults(days[around]).contains { $0.date == days[index].date }
+                let verdict = table.judged(days[around])
+                let isFound = (verdict.faults + verdict.remarks).contains { $0.date == days[index].date }
                 all[size, default: 0] += 1
                 if isFound {
                     found[size, default: 0] += 1

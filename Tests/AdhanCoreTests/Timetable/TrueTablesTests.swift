@@ -170,7 +170,8 @@ import Testing
                     return FileDay(line: filed.line, day: day)
                 }
                 let date = table.days[index].day.date
-                let isFound = TimetableCheck(table.calculator).judge(days).faults.contains { $0.date == date }
+                let verdict = TimetableCheck(table.calculator).judge(days)
+                let isFound = (verdict.faults + verdict.remarks).contains { $0.date == date }
                 (found, all) = (found + (isFound ? 1 : 0), all + 1)
                 let isAnHour = abs(size) == 60 && abs(table.calculator.coordinates.latitude) < 60
                 if isAnHour, !isFound { Issue.record("\(table.name) \(date) \(prayer) by \(size) min") }

@@ -29,6 +29,29 @@ import Testing
         #expect(london.differences(try london.read(bytes, TableHints(year: 2026))) == [])
     }
 
+    @Test func `each fault names its sheet, and what all sheets have in common is told once`() throws {
+        var book = london.workbook("Prayer timetable 2026")
+        book.sheets[3].rows[12][6] = .text("21:05")
+        book.sheets[5].rows[9][5] = .text("?")
+        book.sheets[6].rows.remove(at: 20)
+        let document = try london.read(book.bytes())
+        let (days, faults) = document.written.forCheck(in: london.calculator.zone)
+        let found = (faults + TimetableCheck(london.calculator).judge(days).faults + document.written.gaps).byPlace
+        let starts = ["sheet \"Mar\", line 13, 12 March: Isha 21:05 ", "sheet \"May\", line 10, 9 May: maghrib is "]
+        let texts = found.map(\.description)
+        #expect(texts.count == 3, "\(texts)")
+        #expect(
+            texts.first?.hasPrefix(starts[0]) == true && texts.dropFirst().first?.hasPrefix(starts[1]) == true,
+            "\(texts)"
+        )
+        #expect(texts.last == "sheet \"Jun\", after line 20, 2026-06-20: this day is missing", "\(texts)")
+        #expect(document.remarks.count { $0.contains("fajr: column") } == 1, "\(document.remarks)")
+        // A single sheet needs no name.
+        let single = try london.read(WorkbookFile([book.sheets[3]]).bytes(), TableHints(year: 2026))
+        let judged = TimetableCheck(london.calculator).judge(single.written.forCheck(in: london.calculator.zone).days)
+        #expect(judged.faults.first?.description.hasPrefix("line 13, 12 March") == true, "\(judged.faults)")
+    }
+
     @Test func `a sheet with the days of another is only left out`() throws {
         var book = london.workbook("Prayer timetable 2026")
         book.sheets += london.workbook(nil, 7...7).sheets.map { (name: "Old", rows: $0.rows) }

@@ -20,6 +20,46 @@ import Testing
         }
     }
 
+    @Test func `a title in brackets, and times with a hyphen`() throws {
+        let text = "[Masjid Al-Noor] times of 2026\n" + String(decoding: TableSample.bytes(london.rows), as: UTF8.self)
+        #expect(london.differences(try london.read(Array(text.utf8))) == [])
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)] + london.times(day).map { $0.replacing(":", with: "-") }
+        }
+        #expect(london.differences(try london.read([["Date"] + TableSample.names] + rows)) == [])
+        // Days and months are no times.
+        let dates = london.days.map { day in
+            [String(TableSample.dayFirst(day.date).prefix(5)).replacing("/", with: "-")] + london.times(day)
+        }
+        let dated = try london.read([["Date"] + TableSample.names] + dates, TableHints(year: 2026))
+        #expect(london.differences(dated) == [])
+    }
+
+    @Test func `a date that cannot be read is told with the one that the rows beside it leave`() throws {
+        func faults(_ text: String, on date: String) throws -> [String] {
+            let rows = london.days.map { day in
+                [day.date.description == date ? text : TableSample.dayFirst(day.date)] + london.times(day)
+            }
+            let document = try london.read([["Date"] + TableSample.names] + rows)
+            return document.written.faults.map(\.description)
+        }
+        #expect(
+            try faults("31/02/2026", on: "2026-03-02") == [
+                "line 62: date is \"31/02/2026\", but the calendar has no such day; the rows beside it leave 2 March 2026 for it"
+            ]
+        )
+        #expect(
+            try faults("2nd", on: "2026-03-02") == [
+                "line 62: date is \"2nd\", which is no date; the rows beside it leave 2 March 2026 for it"
+            ]
+        )
+        #expect(
+            try faults("32/12/2026", on: "2026-12-31") == [
+                "line 366: date is \"32/12/2026\", but the calendar has no such day; write it as the other rows have it"
+            ]
+        )
+    }
+
     @Test func `the line ends of old Macs`() throws {
         let text = london.rows.map { $0.joined(separator: ";") }.joined(separator: "\r")
         #expect(london.differences(try london.read(Array(text.utf8))) == [])
@@ -78,6 +118,11 @@ import Testing
             ("sound", Array("ID3".utf8) + [3, 0]), ("database", Array("SQLite format 3\0".utf8)),
             ("picture", Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)),
             ("sound", Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WAVE".utf8)),
+            (
+                "protected by a password",
+                [0xD0, 0xCF, 0x11, 0xE0] + Array(repeating: 0, count: 600)
+                    + "EncryptedPackage".utf16.flatMap { [UInt8($0), 0] } + [0, 0]
+            ),
             ("picture", [0, 0, 0, 0x24] + Array("ftypheic".utf8)), (".xls", [0x09, 0x08, 0x10, 0, 0, 6, 5, 0]),
         ]
         for (word, bytes) in files {

@@ -1,6 +1,7 @@
 /// Files that people take for a timetable and no table can be read from.
 package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertible {
-    case oldWorkbook, pdf, page, picture, markup, calendar, archive, sound, program, database, binary, text, empty
+    case oldWorkbook, protectedWorkbook, pdf, page, picture, markup, calendar, archive, sound, program, database,
+        binary, text, empty
 
     private static let beginnings: [(ForeignFile, [[UInt8]])] = [
         (
@@ -42,7 +43,10 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         if text.isEmpty {
             self = .empty
         } else if let known = Self.beginnings.first(where: { $0.1.contains { bytes.starts(with: $0) } }) {
-            self = known.0
+            // A workbook with a password is in an envelope of the old kind, in which this is its name.
+            let envelope = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            let isProtected = known.0 == .oldWorkbook && bytes.firstRange(of: envelope) != nil
+            self = isProtected ? .protectedWorkbook : known.0
         } else if head.hasPrefix("riff") {
             self = family == "WAVE" ? .sound : .picture
         } else if kind == "ftyp" {
@@ -88,6 +92,8 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .oldWorkbook: "this is a file of an old Excel (.xls); open it there and save it as .xlsx or CSV"
+        case .protectedWorkbook:
+            "this workbook is protected by a password; open it in the spreadsheet program and save it without one"
         case .pdf: "this is a PDF, which has no table to read; ask for the timetable as .xlsx or CSV"
         case .page: "this is a web page (HTML), not a timetable; download the table itself, as .xlsx or CSV"
         case .picture: "this is a picture, which has no table to read; ask for the timetable as .xlsx or CSV"

@@ -12,10 +12,13 @@ struct ClockCell: Hashable {
         case fraction
         /// Hours and minutes as a decimal number, in which a last zero may be lost: 5.3 is 05:30, 13 is 13:00.
         case decimal
+        /// With a hyphen, as in 06-43.
+        case hyphen
     }
 
     /// By the cells of one column, in plain text.
     static func style(of cells: [String]) -> Style {
+        if isHyphenated(cells) { return .hyphen }
         let numbers = cells.filter { $0.contains(".") || $0.contains(",") }.compactMap {
             cell -> (value: Double, places: Int)? in
             let text = cell.replacing(",", with: ".")
@@ -32,6 +35,13 @@ struct ClockCell: Hashable {
         return .decimal
     }
 
+    /// Whether they are hours and minutes with a hyphen, of which some cannot be a month and a day.
+    private static func isHyphenated(_ cells: [String]) -> Bool {
+        let filled = cells.filter { !$0.isEmpty }
+        let times = filled.compactMap { plain($0, mark: UInt8(ascii: "-")) }
+        return times.count * 10 >= filled.count * 9 && times.contains { $0.second / 60 % 60 > 31 }
+    }
+
     /// Nil if it is no time of day.
     init?(_ text: String, _ style: Style = .usual) {
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
@@ -41,7 +51,7 @@ struct ClockCell: Hashable {
             return
         }
         // Nearly every time is written so, and a year has thousands.
-        if let plain = Self.plain(text) {
+        if let plain = Self.plain(text, mark: UInt8(ascii: style == .hyphen ? "-" : ":")) {
             self = plain
             return
         }
@@ -57,10 +67,10 @@ struct ClockCell: Hashable {
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, false)
     }
 
-    /// Of `H:MM` and `HH:MM`; nil for all else.
-    private static func plain(_ text: String) -> ClockCell? {
+    /// Of `H:MM` and `HH:MM`, with that mark between; nil for all else.
+    private static func plain(_ text: String, mark: UInt8) -> ClockCell? {
         let bytes = Array(text.utf8)
-        guard (4...5).contains(bytes.count), bytes[bytes.count - 3] == 0x3A else { return nil }
+        guard (4...5).contains(bytes.count), bytes[bytes.count - 3] == mark else { return nil }
         var numbers = [0, 0]
         for (index, byte) in bytes.enumerated() where index != bytes.count - 3 {
             guard (0x30...0x39).contains(byte) else { return nil }

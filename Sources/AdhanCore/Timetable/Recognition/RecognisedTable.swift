@@ -10,10 +10,14 @@ package struct RecognisedTable: Sendable {
     enum Day: Sendable {
         /// As of the format `list`.
         case read(JSONNode)
+        /// It has no date that can be read.
+        case undated(line: Int, DayProblem)
         /// It has fewer cells than the table has columns, and it is not known which ones it lacks.
         case short(line: Int, date: CivilDate?, cells: Int, columns: Int)
     }
 
+    /// The name of its sheet; empty if it has none.
+    package let sheet: String
     /// In the order of the rows.
     let days: [Day]
     /// The dates of its days.
@@ -33,6 +37,7 @@ package struct RecognisedTable: Sendable {
         _ hints: TableHints = .none
     ) throws(TableRefusal) {
         guard let body = TableBody(grid) else { throw .noTable }
+        sheet = grid.name
         let names = body.headings.map { ColumnName($0) }
         let clocks = (0..<body.width).compactMap { TimeColumn(body, $0, names[$0])?.cells }
         guard clocks.count <= Self.mostTimes else { throw .manyTimes(clocks.count) }
@@ -54,8 +59,11 @@ package struct RecognisedTable: Sendable {
             if let cells = text.shortness {
                 return .short(line: text.line, date: date, cells: cells, columns: body.width)
             }
-            let written = found.columns.min().map { text.cells[$0] } ?? ""
-            return .read(rows.day(row, line: text.line, date: date, text: written, body))
+            guard let date else {
+                let written = found.columns.sorted().map { text.cells[$0] }.joined(separator: " ")
+                return .undated(line: text.line, found.problem(row, written))
+            }
+            return .read(rows.day(row, line: text.line, date: date, body))
         }
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))

@@ -5,6 +5,23 @@ struct RowDates {
     let columns: Set<Int>
     /// For a person: the columns, the order of their numbers, and where the year comes from.
     let words: String
+
+    /// What is wrong with the date of a row that has none.
+    ///
+    /// - Parameter text: what its cells have instead.
+    func problem(_ row: Int, _ text: String) -> DayProblem {
+        var meant: CivilDate?
+        if row > 0, row + 1 < dates.count, let before = dates[row - 1], let after = dates[row + 1],
+            before.distance(to: after) == 2
+        {
+            meant = before.adding(days: 1)
+        }
+        let words = CellText.words(text)
+        let numbers = CellText.numbers(text).count + (CalendarWords.month(in: words) == nil ? 0 : 1)
+        let isNumbers = words.isEmpty || words.count == 1 && CalendarWords.month(in: words) != nil
+        let quoted = JSONNode(key: "", value: .string(text), line: 0).quoted
+        return .noDate(quoted, isNoDay: isNumbers && (2...3).contains(numbers), meant: meant)
+    }
 }
 
 /// The dates of rows as far as their cells say them.

@@ -9,14 +9,10 @@ struct TableDays {
         (self.roles, self.sun, self.calculator, self.clock) = (roles, sun, calculator, clock)
     }
 
-    /// - Parameters:
-    ///   - row: its number among the days, from 0 on.
-    ///   - date: nil if it cannot be read.
-    ///   - text: the cell that should have it.
-    mutating func day(_ row: Int, line: Int, date: CivilDate?, text: String, _ body: TableBody) -> JSONNode {
+    /// - Parameter row: its number among the days, from 0 on.
+    mutating func day(_ row: Int, line: Int, date: CivilDate, _ body: TableBody) -> JSONNode {
         func member(_ key: String, _ text: String) -> JSONNode { JSONNode(key: key, value: .string(text), line: line) }
-        var members = [member("date", date?.description ?? text)]
-        guard let date else { return JSONNode(key: "", value: .object(members), line: line) }
+        var members = [member("date", date.description)]
         let sun = self.sun.day(date)
         var adhans: [Prayer: Int] = [:]
         for prayer in Prayer.allCases {
