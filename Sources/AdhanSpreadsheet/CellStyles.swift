@@ -48,7 +48,7 @@ final class CellStyles: XMLReceiver {
         var letters: Set<Character> = []
         var (isQuoted, isSkipped) = (false, false)
         var bracket: String?
-        for character in code.prefix(SpreadsheetLimits.text).lowercased() {
+        for character in String(decoding: code.utf8.prefix(SpreadsheetLimits.format), as: UTF8.self).lowercased() {
             if isSkipped {
                 isSkipped = false
             } else if character == "\"" {

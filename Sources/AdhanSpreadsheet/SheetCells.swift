@@ -7,7 +7,7 @@ final class SheetCells: XMLReceiver {
     private let dayZero: CivilDate
     private var rows: [Int: [Int: String]] = [:]
     private var merges: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] = []
-    private var count = 0
+    private let budget: WorkbookBudget
     /// Of the row and the cell that are read, 1-based.
     private var (row, column) = (0, 0)
     private var type: String?
@@ -15,8 +15,8 @@ final class SheetCells: XMLReceiver {
     private var value: [UInt8] = []
     private var isInValue = false
 
-    init(_ strings: [String], _ styles: CellStyles, dayZero: CivilDate) {
-        (self.strings, self.styles, self.dayZero) = (strings, styles, dayZero)
+    init(_ strings: [String], _ styles: CellStyles, dayZero: CivilDate, _ budget: WorkbookBudget) {
+        (self.strings, self.styles, self.dayZero, self.budget) = (strings, styles, dayZero, budget)
     }
 
     func begin(_ name: String, _ attributes: [String: String]) throws(SpreadsheetFault) {
@@ -57,12 +57,14 @@ final class SheetCells: XMLReceiver {
     }
 
     /// - Parameter name: the sheet's.
-    func grid(_ name: String) -> Grid {
-        // Areas may overlap, and a file can name very many.
-        var left = SpreadsheetLimits.cells
-        for merge in merges where left > 0 { left -= spread(merge) }
-        let found = rows.sorted { $0.key < $1.key }.map { line, cells in
-            Grid.Row(line: line, cells: (1...(cells.keys.max() ?? 1)).map { cells[$0] ?? "" })
+    /// - Throws: `SpreadsheetFault.tooMuch` if the workbook has too many cells with those that are merged or skipped.
+    func grid(_ name: String) throws(SpreadsheetFault) -> Grid {
+        for merge in merges { try spread(merge) }
+        var found: [Grid.Row] = []
+        for (line, cells) in rows.sorted(by: { $0.key < $1.key }) {
+            let width = cells.keys.max() ?? 1
+            try budget.take(cells: width - cells.count)
+            found.append(Grid.Row(line: line, cells: (1...width).map { cells[$0] ?? "" }))
         }
         return Grid(name: name, rows: found, dayZero: dayZero)
     }
@@ -73,10 +75,7 @@ final class SheetCells: XMLReceiver {
         guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column),
             (1...SpreadsheetLimits.lastRow).contains(row)
         else { return }
-        count += 1
-        guard count <= SpreadsheetLimits.cells else {
-            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.cells) cells")
-        }
+        try budget.take(cells: 1, bytes: text.utf8.count)
         guard rows[row] != nil || rows.count < SpreadsheetLimits.rows else {
             throw .tooMuch("a sheet has more than \(SpreadsheetLimits.rows) rows")
         }
@@ -96,8 +95,10 @@ final class SheetCells: XMLReceiver {
         guard let number = Double(raw), number.isFinite, number.magnitude < 3_000_000 else { return raw }
         let kind = styles.kind(style)
         let (days, seconds) = Self.split(number)
-        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
-        let date = dayZero.adding(days: days).description
+        var clock: String {
+            [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+        }
+        var date: String { dayZero.adding(days: days).description }
         switch kind {
         case .plain: return number == number.rounded() ? "\(Int(number))" : "\(number)"
         case .time: return clock
@@ -114,17 +115,16 @@ final class SheetCells: XMLReceiver {
         return (Int((Double(whole) / 86_400).rounded(.down)), ((whole % 86_400) + 86_400) % 86_400)
     }
 
-    /// The text of a merged cell counts for all the cells that it covers.
-    ///
-    /// - Returns: the number of cells that it looked at.
-    private func spread(_ merge: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)) -> Int {
-        guard let text = rows[merge.rows.lowerBound]?[merge.columns.lowerBound] else { return 1 }
+    /// The text of a merged cell counts for all the cells that it covers. Areas may overlap, and a file can name very many.
+    private func spread(_ merge: (rows: ClosedRange<Int>, columns: ClosedRange<Int>)) throws(SpreadsheetFault) {
+        guard let text = rows[merge.rows.lowerBound]?[merge.columns.lowerBound] else { return }
         let columns = merge.columns.clamped(to: 1...SpreadsheetLimits.columns)
-        let covered = rows.keys.filter { merge.rows.contains($0) }
+        let isTall = merge.rows.count > rows.count
+        let covered = isTall ? rows.keys.filter { merge.rows.contains($0) } : merge.rows.filter { rows[$0] != nil }
+        try budget.take(cells: min(merge.rows.count, rows.count) + covered.count * columns.count)
         for row in covered {
             for column in columns where rows[row]?[column] == nil { rows[row]?[column] = text }
         }
-        return rows.count + covered.count * columns.count
     }
 
     /// Of a reference such as `B3` or `$B$3`.

@@ -16,11 +16,12 @@ package enum Spreadsheet {
         try read("xl/styles.xml", of: archive, to: styles)
         // 1900 counts as a leap year there, so day 0 fits all dates from March 1900 on.
         let dayZero = CivilDate(dayNumber: index.isFrom1904 ? -24_107 : -25_569)
+        let budget = WorkbookBudget()
         var grids: [Grid] = []
         for sheet in index.sheets {
-            let cells = SheetCells(strings.texts, styles, dayZero: dayZero)
+            let cells = SheetCells(strings.texts, styles, dayZero: dayZero, budget)
             try read(sheet.part, of: archive, to: cells)
-            let grid = cells.grid(sheet.name)
+            let grid = try cells.grid(sheet.name)
             if !grid.rows.isEmpty { grids.append(grid) }
         }
         return grids

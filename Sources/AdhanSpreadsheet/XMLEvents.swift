@@ -1,4 +1,5 @@
 import CExpat
+import Glibc
 
 /// What a part's XML consists of, one after another. Names are without their prefix: `c` for `x:c`.
 protocol XMLReceiver: AnyObject {
@@ -87,8 +88,7 @@ enum XMLEvents {
         }
 
         private static func local(_ name: UnsafePointer<CChar>) -> String {
-            let whole = String(cString: name)
-            return whole.lastIndex(of: ":").map { String(whole[whole.index(after: $0)...]) } ?? whole
+            String(cString: strrchr(name, 0x3A).map { UnsafePointer($0) + 1 } ?? name)
         }
     }
 }

@@ -80,6 +80,29 @@ import Testing
         #expect(fault(book)?.contains("nested too deeply") == true)
     }
 
+    @Test func `cells, merged areas and texts of all sheets count together`() throws {
+        func fault(_ book: WorkbookFile) -> String? {
+            let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(book.bytes()) }
+            return fault?.description
+        }
+        let wide = [WorkbookFile.Cell](repeating: .number(1), count: 100)
+        let sheet = Array(repeating: wide, count: 501)
+        #expect(fault(WorkbookFile([("May", sheet), ("June", sheet)]))?.contains("100000 cells") == true)
+        // A single cell in the last column has all those before it.
+        let far = Array(repeating: [WorkbookFile.Cell](repeating: .empty, count: 99) + [.number(1)], count: 501)
+        #expect(fault(WorkbookFile([("May", far), ("June", far)]))?.contains("merged or skipped") == true)
+        var book = WorkbookFile(Array(repeating: [.number(1)], count: 100))
+        book.merges = (1...100).flatMap { row in Array(repeating: "A\(row):CV1048576", count: 2) }
+        #expect(fault(book)?.contains("merged or skipped") == true)
+        let text = WorkbookFile.Cell.inline(String(repeating: "a", count: 1000))
+        let long = WorkbookFile(Array(repeating: Array(repeating: text, count: 3), count: 700))
+        #expect(fault(long)?.contains("bytes of text") == true)
+        let year = (1...12).map {
+            ("\($0)", Array(repeating: Array(repeating: WorkbookFile.Cell.number(1), count: 20), count: 40))
+        }
+        #expect(try Spreadsheet.grids(WorkbookFile(year).bytes()).count == 12)
+    }
+
     @Test func `what is no workbook is named`() throws {
         let kinds: [(part: String, kind: Packed, word: String)] = [
             ("word/document.xml", .word, "Word"), ("content.xml", .openSpreadsheet, ".ods"),
