@@ -12,6 +12,8 @@ struct CSVTable {
 
     /// Several times what any format has.
     private static let mostColumns = 100
+    /// Bytes of a field; the rest is cut off. No field of a day has as many.
+    private static let mostBytes = 1000
 
     private(set) var records: [Record] = []
     private let separator: UInt8
@@ -43,15 +45,15 @@ struct CSVTable {
     private mutating func take(_ byte: UInt8) throws(TimetableRefusal) {
         switch (state, byte) {
         case (.quoted, .quote): state = .closed
-        case (.quoted, _): field.append(byte)
+        case (.quoted, _): append(byte)
         case (.closed, .quote):
-            field.append(byte)
+            append(byte)
             state = .quoted
         case (_, separator): try endField()
         case (_, .newline): try endRecord()
         case (_, .carriageReturn): break
         case (.plain, .quote) where field.isEmpty: state = .quoted
-        case (.plain, _): field.append(byte)
+        case (.plain, _): append(byte)
         case (.closed, .blank): break
         case (.closed, _):
             // In the first line it means that the file is no table.
@@ -60,6 +62,10 @@ struct CSVTable {
         }
         if byte == .newline { line += 1 }
         if fields.isEmpty, field.isEmpty, state == .plain { began = line }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if field.count < Self.mostBytes { field.append(byte) }
     }
 
     private mutating func endField() throws(TimetableRefusal) {

@@ -75,7 +75,8 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
     ///   - grids: as which it can be read.
     package init?(_ text: [UInt8], in grids: [Grid]) {
         let hasTimes = grids.contains { grid in
-            grid.rows.contains { row in row.cells.contains { $0.contains(":") && ClockCell(CellText.plain($0)) != nil }
+            grid.rows.contains { row in
+                row.cells.contains { $0.utf8.contains(0x3A) && ClockCell(CellText.plain($0)) != nil }
             }
         }
         let controls = text.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }

@@ -8,7 +8,7 @@ extension Grid {
         let plain = rows.map { Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }
         guard let widest = plain.map(\.cells.count).max(), widest >= 2 * Self.narrowest,
             let layout = TableLayout(plain, dayZero: dayZero),
-            let size = (Self.narrowest...widest / 2).first(where: { layout.isRepeated(every: $0, plain) })
+            let size = layout.blocks(Self.narrowest...widest / 2, plain)
         else { return nil }
         let blocks = stride(from: 0, to: widest, by: size).flatMap { start in
             rows.compactMap { row -> Row? in
@@ -42,7 +42,9 @@ extension Grid {
 
     /// The two times of a cell; nil if it has one, or anything else.
     private static func pair(_ cell: String) -> (String, String)? {
-        guard cell.utf8.count <= 64, cell.utf8.count >= 7 else { return nil }
+        guard (7...64).contains(cell.utf8.count), cell.utf8.contains(where: { "/|()".utf8.contains($0) }) else {
+            return nil
+        }
         let times = CellText.plain(cell).split { "/|()".contains($0) }.map { CellText.plain(String($0)) }.filter {
             !$0.isEmpty
         }
@@ -68,17 +70,27 @@ extension Grid {
 }
 
 extension TableLayout {
-    /// Whether the columns have times and dates again in the same places after so many: a block each.
-    fileprivate func isRepeated(every size: Int, _ rows: [Grid.Row]) -> Bool {
-        // A gap between blocks is missing behind the last one.
-        let count = (width + size - 1) / size
-        guard count > 1, isTime.prefix(size).count(where: { $0 }) >= 5 else { return false }
-        let isSame = (size..<count * size).allSatisfy { column in
-            (isTime.indices.contains(column) && isTime[column]) == isTime[column % size]
+    /// The least number of columns after which the columns have times and dates again in the same places: a block each; nil if there
+    /// is none.
+    fileprivate func blocks(_ sizes: ClosedRange<Int>, _ rows: [Grid.Row]) -> Int? {
+        let sizes = sizes.filter { isRepeated(every: $0) }
+        guard !sizes.isEmpty else { return nil }
+        let isDated = (0..<width).map { !isTime[$0] && goesOn($0, rows) }
+        return sizes.first { size in
+            let columns = count(of: size) * size
+            return (0..<size).contains { first in
+                stride(from: first, to: columns, by: size).allSatisfy { isDated.indices.contains($0) && isDated[$0] }
+            }
         }
-        guard isSame else { return false }
-        return (0..<size).contains { column in
-            !isTime[column] && (0..<count).allSatisfy { block in goesOn(column + block * size, rows) }
+    }
+
+    /// A gap between blocks is missing behind the last one.
+    private func count(of size: Int) -> Int { (width + size - 1) / size }
+
+    private func isRepeated(every size: Int) -> Bool {
+        guard count(of: size) > 1, isTime.prefix(size).count(where: { $0 }) >= 5 else { return false }
+        return (size..<count(of: size) * size).allSatisfy { column in
+            (isTime.indices.contains(column) && isTime[column]) == isTime[column % size]
         }
     }
 
@@ -87,8 +99,9 @@ extension TableLayout {
         let cells = rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }.filter {
             !$0.isEmpty
         }
+        let texts = cells.compactMap { DateText($0, dayZero: dayZero) }
         return DateCell.Order.allCases.contains { order in
-            let marks = cells.compactMap { DateCell($0, order, dayZero: dayZero) }
+            let marks = texts.compactMap { $0.date(order) }
             let steps = zip(marks, marks.dropFirst()).count { $0.precedes($1) }
             return marks.count > 5 && steps * 10 >= marks.count * 8
         }

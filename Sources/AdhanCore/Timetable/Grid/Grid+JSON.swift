@@ -29,13 +29,15 @@ extension Grid {
 private struct JSONLists {
     private struct Row {
         let line: Int
-        var members: [(key: String, text: String)]
+        let members: [(key: String, text: String)]
     }
 
     /// More are no timetable, and would only take time.
     private static let mostRows = 2 * WrittenTimetable.mostDays
     private static let mostColumns = 100
     private static let mostLevels = 8
+    /// Lists of congregations: a year has one a month.
+    private static let mostLists = 12
     private static let fewestTimes = 3
 
     private var rows: [String: [Row]] = [:]
@@ -61,26 +63,26 @@ private struct JSONLists {
         case .object(let members):
             let own = Self.flat(node, prefix: "", depth: 0)
             let fewest = Self.isOfCongregations(path) ? 1 : Self.fewestTimes
-            if own.count(where: { ClockCell(CellText.plain($0.text)) != nil }) >= fewest,
-                own.count <= Self.mostColumns
+            if own.count <= Self.mostColumns,
+                own.count(where: { ClockCell(CellText.plain($0.text)) != nil }) >= fewest
             {
                 if rows[path] == nil { paths.append(path) }
                 count += 1
                 rows[path, default: []].append(Row(line: node.line, members: around + own))
                 return
             }
-            let around = (around + members.compactMap { member in Self.text(member).map { (member.key, $0) } }).suffix(
-                20
-            )
+            let texts = members.compactMap { member in Self.text(member).map { (Self.short(member.key), $0) } }
+            let around = (around + texts).suffix(20)
             for member in members where Self.text(member) == nil {
+                let key = Self.short(member.key)
                 // The key of a day or a month stands for its rows.
-                let words = CellText.words(member.key)
+                let words = CellText.words(key)
                 let isDate =
-                    !member.key.isEmpty && (words.isEmpty || CalendarWords.month(in: words) != nil && words.count == 1)
-                let more = isDate ? [(words.isEmpty ? "date \(depth)" : "month", member.key)] : []
+                    !key.isEmpty && (words.isEmpty || CalendarWords.month(in: words) != nil && words.count == 1)
+                let more = isDate ? [(words.isEmpty ? "date \(depth)" : "month", key)] : []
                 visit(
                     member,
-                    path: isDate ? path + "/#" : path + "/" + member.key,
+                    path: isDate ? path + "/#" : path + "/" + key,
                     around: around + more,
                     depth: depth + 1
                 )
@@ -97,11 +99,9 @@ private struct JSONLists {
         let days = paths.filter { !congregations.contains($0) }.sorted {
             (rows[$0]?.count ?? 0) > (rows[$1]?.count ?? 0)
         }
+        let ranges = congregations.prefix(Self.mostLists).map { (rows[$0] ?? []).compactMap { Self.range($0) } }
         return days.map { path in
-            let own = (rows[path] ?? []).map { row in
-                congregations.reduce(row) { Self.joined($0, rows[$1] ?? []) }
-            }
-            return Self.grid(own)
+            Self.grid((rows[path] ?? []).map { row in ranges.reduce(row) { Self.joined($0, $1) } })
         }
     }
 
@@ -122,28 +122,38 @@ private struct JSONLists {
         return Grid(rows: [Grid.Row(line: rows.first?.line ?? 1, cells: headings)] + body)
     }
 
-    /// A day with the congregations of the range that it is in, in the same month.
-    private static func joined(_ day: Row, _ ranges: [Row]) -> Row {
-        let date = day.members.first { ["date", "day", "dag", "datum"].contains($0.key.lowercased()) }
-        guard let number = date.flatMap({ Int($0.text) }) else { return day }
-        let month = day.members.first { $0.key.lowercased() == "month" }?.text
-        let range = ranges.first { range in
-            let isSameMonth = range.members.first { $0.key.lowercased() == "month" }?.text == month
-            let text = range.members.first { isRange($0.key) }?.text ?? ""
-            let ends = CellText.numbers(text).compactMap { Int($0) }
-            guard isSameMonth, let first = ends.first, let last = ends.last, first <= last else { return false }
-            return text.contains(",") ? ends.contains(number) : (first...last).contains(number)
-        }
-        guard let range else { return day }
-        var joined = day
-        joined.members += range.members.compactMap { member in
+    /// The congregations of some days of a month.
+    private struct Range {
+        let month: String?
+        let days: Set<Int>
+        let members: [(key: String, text: String)]
+    }
+
+    /// Nil if a row has no days.
+    private static func range(_ row: Row) -> Range? {
+        let text = row.members.first { isRange($0.key) }?.text ?? ""
+        let ends = CellText.numbers(text).compactMap { Int($0) }
+        guard let first = ends.first, let last = ends.last, first <= last, last <= 366 else { return nil }
+        let members = row.members.compactMap { member in
             ColumnName(member.key)?.prayer == nil ? nil : (member.key + " iqama", member.text)
         }
-        return joined
+        return Range(month: month(row), days: Set(text.contains(",") ? ends : Array(first...last)), members: members)
+    }
+
+    private static func month(_ row: Row) -> String? { row.members.first { $0.key.lowercased() == "month" }?.text }
+
+    /// A day with the congregations of the range that it is in, in the same month.
+    private static func joined(_ day: Row, _ ranges: [Range]) -> Row {
+        let date = day.members.first { ["date", "day", "dag", "datum"].contains($0.key.lowercased()) }
+        guard let number = date.flatMap({ Int($0.text) }) else { return day }
+        let month = month(day)
+        guard let range = ranges.first(where: { $0.month == month && $0.days.contains(number) }) else { return day }
+        return Row(line: day.line, members: day.members + range.members)
     }
 
     private static func isOfCongregations(_ path: String) -> Bool {
-        ColumnName(path.split(separator: "/").last.map(String.init) ?? "")?.kind == .iqama
+        let slash = path.utf8.lastIndex(of: 0x2F)
+        return ColumnName(slash.map { String(path[path.index(after: $0)...]) } ?? path)?.kind == .iqama
     }
 
     private static func isRange(_ key: String) -> Bool {
@@ -154,15 +164,20 @@ private struct JSONLists {
     private static func flat(_ node: JSONNode, prefix: String, depth: Int) -> [(key: String, text: String)] {
         guard case .object(let members) = node.value, depth < 3, members.count <= mostColumns else { return [] }
         return members.flatMap { member -> [(key: String, text: String)] in
-            let key = prefix.isEmpty ? member.key : prefix + " " + member.key
+            let key = prefix.isEmpty ? short(member.key) : prefix + " " + short(member.key)
             if let text = text(member) { return [(key, text)] }
             return flat(member, prefix: key, depth: depth + 1)
         }
     }
 
+    /// Longer texts are remarks. A single character may have any number of scalars.
+    private static func short(_ text: String) -> String {
+        text.utf8.count <= 400 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(100)))
+    }
+
     static func text(_ node: JSONNode) -> String? {
         switch node.value {
-        case .string(let text): text.utf8.count <= 400 ? text : String(text.prefix(100))
+        case .string(let text): short(text)
         case .integer(let number): "\(number)"
         case .number(let number): "\(number)"
         case .boolean, .null: ""

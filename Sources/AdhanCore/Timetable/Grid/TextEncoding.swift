@@ -40,9 +40,12 @@ package enum TextEncoding: Sendable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Differs from Latin-1 in 0x80 to 0x9F only.
+    /// Those of 0x80 to 0x9F, in which it differs from Latin-1.
+    private static let special = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars
+    )
+
     private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-        let special = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-        return (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+        (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 }

@@ -6,7 +6,10 @@ enum CellText {
     /// With ASCII digits and punctuation, without invisible characters, and trimmed.
     static func plain(_ text: String) -> String {
         // Nearly every cell is already plain.
-        if text.utf8.count <= longest, text.utf8.first != 0x3D, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        let bytes = text.utf8
+        if bytes.count <= longest, bytes.first != 0x3D, bytes.first != 0x20, bytes.last != 0x20,
+            bytes.allSatisfy({ (0x20...0x7E).contains($0) })
+        {
             return text
         }
         var plain = String.UnicodeScalarView()
@@ -44,6 +47,9 @@ enum CellText {
 
     /// Its words in small letters without accents, vowel signs and apostrophes: `Prière à l'aube` is `priere a laube`.
     static func words(_ text: String) -> [String] {
+        // Most cells have a time or a number.
+        guard text.utf8.contains(where: { $0 > 0x40 }) else { return [] }
+        if text.utf8.count <= longest, text.utf8.allSatisfy({ $0 < 0x80 }) { return plainWords(text) }
         var words: [String] = []
         var word = ""
         for scalar in parted(plain(text)).lowercased().unicodeScalars {
@@ -60,6 +66,30 @@ enum CellText {
             }
         }
         return word.isEmpty ? words : words + [word]
+    }
+
+    /// Those of a text of ASCII.
+    private static func plainWords(_ text: String) -> [String] {
+        var words: [String] = []
+        var word: [UInt8] = []
+        func end() {
+            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            word = []
+        }
+        var wasSmall = false
+        for byte in text.utf8 {
+            if byte == 0x27 {
+                wasSmall = false
+                continue
+            }
+            let isLetter = (0x41...0x5A).contains(byte & 0xDF)
+            let isSmall = isLetter && byte >= 0x61
+            if !isLetter || !isSmall && wasSmall { end() }
+            if isLetter { word.append(byte | 0x20) }
+            wasSmall = isSmall
+        }
+        end()
+        return words
     }
 
     /// `fajrIqamah` as two words.
@@ -80,7 +110,7 @@ enum CellText {
 
     /// Its numbers, as digits.
     static func numbers(_ text: String) -> [String] {
-        text.split { !("0"..."9").contains($0) }.map(String.init)
+        text.utf8.split { !(0x30...0x39).contains($0) }.map { String(Substring($0)) }
     }
 
     private static let folds: [Unicode.Scalar: String] = {

@@ -19,13 +19,13 @@ struct ClockCell: Hashable {
     /// By the cells of one column, in plain text.
     static func style(of cells: [String]) -> Style {
         if isHyphenated(cells) { return .hyphen }
-        let numbers = cells.filter { $0.contains(".") || $0.contains(",") }.compactMap {
-            cell -> (value: Double, places: Int)? in
-            let text = cell.replacing(",", with: ".")
-            guard text.utf8.allSatisfy({ $0 == 0x2E || (0x30...0x39).contains($0) }), let value = Double(text),
-                let point = text.firstIndex(of: ".")
+        let numbers = cells.compactMap { cell -> (value: Double, places: Int)? in
+            let bytes = cell.utf8
+            guard bytes.count <= 64, let point = bytes.firstIndex(where: { $0 == 0x2E || $0 == 0x2C }),
+                bytes.allSatisfy({ $0 == 0x2E || $0 == 0x2C || (0x30...0x39).contains($0) }),
+                let value = Double(bytes.contains(0x2C) ? cell.replacing(",", with: ".") : cell)
             else { return nil }
-            return (value, text.distance(from: point, to: text.endIndex) - 1)
+            return (value, bytes.distance(from: point, to: bytes.endIndex) - 1)
         }
         let filled = cells.count { !$0.isEmpty }
         guard numbers.count * 2 > filled else { return .usual }
@@ -38,25 +38,28 @@ struct ClockCell: Hashable {
     /// Whether they are hours and minutes with a hyphen, of which some cannot be a month and a day.
     private static func isHyphenated(_ cells: [String]) -> Bool {
         let filled = cells.filter { !$0.isEmpty }
-        let times = filled.compactMap { plain($0, mark: UInt8(ascii: "-")) }
+        let times = filled.compactMap { plain($0, hyphens: true) }
         return times.count * 10 >= filled.count * 9 && times.contains { $0.second / 60 % 60 > 31 }
     }
 
     /// Nil if it is no time of day.
     init?(_ text: String, _ style: Style = .usual) {
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
-        if style == .fraction, let value = Double(text.replacing(",", with: ".")), (0..<3_000_000).contains(value) {
+        if style == .fraction, let value = Double(text.utf8.contains(0x2C) ? text.replacing(",", with: ".") : text),
+            (0..<3_000_000).contains(value)
+        {
             let seconds = Int(((value - value.rounded(.down)) * 86_400).rounded())
             (second, isOpen) = (seconds.withinADay, false)
             return
         }
         // Nearly every time is written so, and a year has thousands.
-        if let plain = Self.plain(text, mark: UInt8(ascii: style == .hyphen ? "-" : ":")) {
+        if let plain = Self.plain(text, hyphens: style == .hyphen) {
             self = plain
             return
         }
         // A mere day is none, and a table may have a hundred thousand of them.
         if style == .usual, CellText.isShortNumber(text) { return nil }
+        guard Self.hasDigit(text) else { return nil }
         guard let parts = Parts(text), let (hour, minute, seconds) = Self.clock(parts, style) else { return nil }
         guard let half = parts.half else {
             (second, isOpen) = ((hour % 24 * 60 + minute) * 60 + seconds, (1...12).contains(hour))
@@ -67,34 +70,47 @@ struct ClockCell: Hashable {
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, false)
     }
 
-    /// Of `H:MM` and `HH:MM`, with that mark between; nil for all else.
-    private static func plain(_ text: String, mark: UInt8) -> ClockCell? {
-        let bytes = Array(text.utf8)
-        guard (4...5).contains(bytes.count), bytes[bytes.count - 3] == mark else { return nil }
-        var numbers = [0, 0]
-        for (index, byte) in bytes.enumerated() where index != bytes.count - 3 {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            let part = index < bytes.count - 3 ? 0 : 1
-            numbers[part] = numbers[part] * 10 + Int(byte) - 0x30
+    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with hyphens; nil for all else.
+    private static func plain(_ text: String, hyphens: Bool = false) -> ClockCell? {
+        guard (4...8).contains(text.utf8.count) else { return nil }
+        var (parts, digits, mark) = ([0, 0, 0], 0, UInt8(0))
+        var index = 0
+        for byte in text.utf8 {
+            if (0x30...0x39).contains(byte) {
+                parts[index] = parts[index] * 10 + Int(byte) - 0x30
+                digits += 1
+                if digits > 2 { return nil }
+            } else {
+                guard hyphens ? byte == 0x2D : byte == 0x3A || byte == 0x2E, mark == 0 || mark == byte, index < 2,
+                    digits == 2 || digits == 1 && index == 0
+                else { return nil }
+                (mark, digits) = (byte, 0)
+                index += 1
+            }
         }
-        guard numbers[0] < 24, numbers[1] < 60 else { return nil }
-        return ClockCell(second: (numbers[0] * 60 + numbers[1]) * 60, isOpen: (1...12).contains(numbers[0]))
+        guard index > 0, digits == 2, let (hour, minute, second) = valid(parts[0], parts[1], parts[2]) else {
+            return nil
+        }
+        return ClockCell(second: (hour % 24 * 60 + minute) * 60 + second, isOpen: (1...12).contains(hour))
     }
 
     /// The minutes after the adhan, as in `+10`, `10 min after` and `sunset + 5`; nil if it is none.
     static func wait(_ text: String) -> Int? {
-        guard text.utf8.count <= 64 else { return nil }
+        guard text.utf8.count <= 64, hasDigit(text), !text.utf8.contains(0x2D) else { return nil }
         let numbers = CellText.numbers(text).compactMap { $0.utf8.count <= 3 ? Int($0) : nil }
+        guard (1...2).contains(numbers.count) else { return nil }
         let isMinutes = CellText.words(text).contains { word in
             ["min", "mnt", "dk", "dak", "daq", "دق", "mn", "منٹ"].contains { word.hasPrefix($0) }
         }
-        guard text.contains("+") || isMinutes, !text.contains("-") else { return nil }
+        guard isMinutes || text.utf8.contains(0x2B) else { return nil }
         switch (numbers.first, numbers.dropFirst().first, numbers.count) {
         case (let minutes?, nil, 1) where minutes <= 180: return minutes
         case (let hours?, let minutes?, 2) where hours < 3 && minutes < 60 && !isMinutes: return hours * 60 + minutes
         default: return nil
         }
     }
+
+    private static func hasDigit(_ text: String) -> Bool { text.utf8.contains { (0x30...0x39).contains($0) } }
 
     private static func clock(_ parts: Parts, _ style: Style) -> (Int, Int, Int)? {
         let digits = parts.numbers
@@ -139,7 +155,9 @@ struct ClockCell: Hashable {
         init?(_ text: String) {
             var rest = Substring(text)
             // The name of a zone, as in AlAdhan's times.
-            if let open = rest.lastIndex(of: "("), rest.hasSuffix(")"), open > rest.startIndex { rest = rest[..<open] }
+            if rest.utf8.last == 0x29, let open = rest.utf8.lastIndex(of: 0x28), open > rest.startIndex {
+                rest = rest[..<open]
+            }
             numbers = CellText.numbers(String(rest))
             guard !numbers.isEmpty else { return nil }
             // A moment: what comes before its clock is a date.
@@ -151,12 +169,14 @@ struct ClockCell: Hashable {
                 numbers = CellText.numbers(String(rest))
                 guard (2...3).contains(numbers.count), !rest.contains("+"), !rest.contains("Z") else { return nil }
             }
+            let digits = UInt8(0x30)...0x39
             let isTime = rest.allSatisfy { character in
-                ("0"..."9").contains(character) || character.isLetter || Self.marks.contains(character)
+                character.asciiValue.map(digits.contains) == true || character.isLetter
+                    || Self.marks.contains(character)
             }
             guard isTime else { return nil }
-            let between = rest.drop { !("0"..."9").contains($0) }.drop { ("0"..."9").contains($0) }
-            isDecimal = between.hasPrefix(".") || between.hasPrefix(",")
+            let between = rest.utf8.drop { !digits.contains($0) }.drop { digits.contains($0) }
+            isDecimal = between.first == 0x2E || between.first == 0x2C
             let letters = CellText.words(String(rest)).joined()
             if Self.before.contains(letters) || letters == "ham" {
                 half = .beforeNoon
@@ -166,7 +186,8 @@ struct ClockCell: Hashable {
                 return nil
             }
             // 5 48 may be anything.
-            if numbers.count > 1, between.hasPrefix(" "), !rest.contains(where: { ":.,hu".contains($0) }) { return nil }
+            let isParted = rest.utf8.contains { ":.,hu".utf8.contains($0) }
+            if numbers.count > 1, between.first == 0x20, !isParted { return nil }
         }
     }
 }

@@ -29,9 +29,8 @@ struct ColumnName: Hashable {
             $0.hasPrefix("ال") && $0.unicodeScalars.count > 4 ? String($0.dropFirst(2)) : $0
         }
         let text = words.joined(separator: " ")
-        func has(_ names: Set<String>) -> Bool {
-            words.contains(where: names.contains) || names.contains { $0.contains(" ") && text.contains($0) }
-        }
+        let found = words.count < 2 ? words : words + Self.phrases.filter { text.contains($0) }
+        func has(_ names: Set<String>) -> Bool { found.contains(where: names.contains) }
         let named = Prayer.allCases.first { has(Self.prayers[$0] ?? []) }
         if text.contains("sun set") {
             (kind, prayer) = (.other, nil)
@@ -69,6 +68,11 @@ struct ColumnName: Hashable {
         (self.prayer, self.kind, self.isLater) = (prayer, kind, isLater)
     }
 
+    /// The names of several words.
+    private static let phrases = ([iqama, adhan, jumuah, imsak, ends, others, later] + prayers.values).flatMap {
+        names in
+        names.filter { $0.contains(" ") }
+    }
     private static let prayers: [Prayer: Set<String>] = [
         .fajr: [
             "fajr", "fayr", "fadschr", "fadjar", "fajar", "fajer", "fadjr", "fadjer", "fajir", "fecr", "fecir", "fadzr",

@@ -24,7 +24,7 @@ package struct PeriodText: Hashable {
     init(years: [Int] = []) { self.years = years }
 
     package init(_ text: String) {
-        let plain = CellText.plain(String(text.prefix(300))).replacing("_", with: " ")
+        let plain = CellText.plain(text).replacing("_", with: " ")
         let words = CellText.words(plain)
         // `You may pray` names no month.
         month = CalendarWords.month(in: words.filter { $0.unicodeScalars.count > 2 && $0 != "may" || words.count < 4 })

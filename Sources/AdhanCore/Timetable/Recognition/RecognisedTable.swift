@@ -39,14 +39,15 @@ package struct RecognisedTable: Sendable {
         guard let body = TableBody(grid) else { throw .noTable }
         sheet = grid.name
         let names = body.headings.map { ColumnName($0) }
-        let clocks = (0..<body.width).compactMap { TimeColumn(body, $0, names[$0])?.cells }
+        let columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
+        let clocks = columns.compactMap { $0?.cells }
         guard clocks.count <= Self.mostTimes else { throw .manyTimes(clocks.count) }
         var fit = DateFit(body, clocks, SunTable(calculator, clock))
-        let found = try RowDates.find(in: body, names, hints, &fit)
+        let found = try RowDates.find(in: body, names, columns, hints, &fit)
         var times = (0..<body.width).filter { !found.columns.contains($0) }.flatMap { index in
             names[index]?.kind == .jumuah
                 ? TimeColumn.fridays(body, index, names[index])
-                : TimeColumn(body, index, names[index]).map { [$0] } ?? []
+                : columns[index].map { [$0] } ?? []
         }
         let isLate = times.contains { $0.hasLateHours && $0.name?.kind != .iqama && $0.name?.kind != .jumuah }
         if isLate { times = times.map { $0.closed() } }

@@ -8,15 +8,17 @@ extension RowDates {
     ///
     /// - Parameters:
     ///   - names: what the headings say; a column that a heading names is no date.
+    ///   - times: of each column, nil if it has none.
     ///   - fit: how well dates fit the times beside them.
     /// - Throws: `TableRefusal` if there are none, or two readings fit equally.
     static func find(
         in body: TableBody,
         _ names: [ColumnName?],
+        _ times: [TimeColumn?],
         _ hints: TableHints,
         _ fit: inout DateFit
     ) throws(TableRefusal) -> RowDates {
-        let marked = try MarkedRows.all(in: body, besides: names)
+        let marked = try MarkedRows.all(in: body, besides: names, times)
         if marked.isEmpty, let column = body.names { throw .list(column) }
         // Numbers from 1 on may count the days of a fast, where other columns have the dates.
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
@@ -79,7 +81,7 @@ extension RowDates {
         let count = body.rows.count
         func days(_ months: ClosedRange<Int>, of year: Int) -> [DateCell?] {
             months.flatMap { month in
-                (1...CivilDate.days(inMonth: month, of: year)).map { DateCell(month: month, day: $0) }
+                (1...CivilDate.days(inMonth: month, of: year)).map { DateCell(year: nil, month: month, day: $0) }
             }
         }
         let title = body.rows.first?.period.month ?? period.month
@@ -163,8 +165,4 @@ extension RowDates {
         guard right.count == 1, let only = right.first else { throw .year(byWeekday.map(\.year)) }
         return made(only.dates, "; the year \(only.year) by the days on which the clocks change")
     }
-}
-
-extension DateCell {
-    fileprivate init(month: Int, day: Int) { (year, self.month, self.day) = (nil, month, day) }
 }

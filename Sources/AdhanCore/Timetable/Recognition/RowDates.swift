@@ -55,14 +55,16 @@ struct MarkedRows {
     /// Each reading of the columns that goes on from day to day; none if no column has dates.
     ///
     /// - Throws: `TableRefusal.manyDates` if there are more than are compared.
-    static func all(in body: TableBody, besides names: [ColumnName?]) throws(TableRefusal) -> [MarkedRows] {
-        let isTime = (0..<body.width).map { column in
-            let filled = body.cells(column).filter { !$0.isEmpty }
-            let style = ClockCell.style(of: filled)
-            return filled.count { ClockCell($0, style) != nil } * 10 > filled.count * 9
+    static func all(
+        in body: TableBody,
+        besides names: [ColumnName?],
+        _ times: [TimeColumn?]
+    ) throws(TableRefusal) -> [MarkedRows] {
+        let texts = (0..<body.width).map { column in
+            body.cells(column).map { DateText($0, dayZero: body.dayZero) }
         }
         let year = years(body, names).first
-        let columns = whole(body)
+        let columns = whole(body, texts)
         guard columns.count <= mostReadings else { throw .manyDates(columns.count) }
         let whole = columns.map { rows in
             guard let year, !rows.columns.contains(year.0), rows.marks.allSatisfy({ $0?.year == nil }) else {
@@ -79,9 +81,9 @@ struct MarkedRows {
                 words: "\(rows.words), \(body.name(year.0))"
             )
         }
-        let found = try (whole + parts(body, names)).filter { $0.steps >= fewestSteps }
+        let found = try (whole + parts(body, names, texts)).filter { $0.steps >= fewestSteps }
         // `8.01` may be a time and a date.
-        let plain = found.filter { !$0.columns.contains { isTime[$0] } }
+        let plain = found.filter { !$0.columns.contains { times[$0]?.isFull(of: body) ?? false } }
         let likely = plain.contains { $0.steps > 0.9 } ? plain : found
         let best = likely.map(\.steps).max() ?? 0
         let readings = distinct(likely.filter { $0.steps >= best - 0.02 })
@@ -96,12 +98,12 @@ struct MarkedRows {
     }
 
     /// The columns whose cells are dates.
-    private static func whole(_ body: TableBody) -> [MarkedRows] {
+    private static func whole(_ body: TableBody, _ texts: [[DateText?]]) -> [MarkedRows] {
         (0..<body.width).flatMap { column in
             var found: [MarkedRows] = []
             for order in DateCell.Order.allCases {
-                let marks = body.cells(column).map { cell -> DateCell? in
-                    DateCell(cell, order, dayZero: body.dayZero).flatMap { $0.month == nil ? nil : $0 }
+                let marks = texts[column].map { text -> DateCell? in
+                    text?.date(order).flatMap { $0.month == nil ? nil : $0 }
                 }
                 guard marks.count(where: { $0 != nil }) * 10 >= marks.count * 9,
                     !found.contains(where: { $0.marks == marks })
@@ -118,7 +120,11 @@ struct MarkedRows {
 
     /// Day, month and year in columns of their own, or the month in a title. A hundred columns of small numbers would have thousands of
     /// pairs, so a column counts only if it goes on as days or months do.
-    private static func parts(_ body: TableBody, _ names: [ColumnName?]) throws(TableRefusal) -> [MarkedRows] {
+    private static func parts(
+        _ body: TableBody,
+        _ names: [ColumnName?],
+        _ texts: [[DateText?]]
+    ) throws(TableRefusal) -> [MarkedRows] {
         let others = (0..<body.width).filter { names[$0] == nil }
         let years = years(body, names)
         let months = others.compactMap { index in
@@ -130,9 +136,7 @@ struct MarkedRows {
         }
         let days = others.compactMap { index -> (Int, [DateCell?])? in
             guard !CalendarWords.isHijri(CellText.words(body.headings[index])) else { return nil }
-            let marks = body.cells(index).map { cell in
-                DateCell(cell, .dayFirst, dayZero: body.dayZero).flatMap { $0.month == nil ? $0 : nil }
-            }
+            let marks = texts[index].map { $0?.date(.dayFirst).flatMap { $0.month == nil ? $0 : nil } }
             let isFull = marks.count { $0 != nil } * 10 >= marks.count * 9
             return isFull && steps(marks) >= fewestSteps ? (index, marks) : nil
         }

@@ -10,6 +10,8 @@ struct TableLayout {
     /// Of each column: whether nearly all days have a date or a part of one in it.
     private let isDate: [Bool]
     private let styles: [ClockCell.Style]
+    /// Of each row of the grid: the number of its times.
+    private let times: [Int]
     let dayZero: CivilDate
 
     /// - Parameters:
@@ -21,36 +23,35 @@ struct TableLayout {
         let styles = (0..<widest).map { column in
             ClockCell.style(of: rows.compactMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil })
         }
-        let days = rows.map(\.cells).filter { Self.times($0, styles) >= Self.fewestTimes }
+        let clocks = rows.map { row in zip(row.cells, styles).map { ClockCell($0, $1) != nil } }
+        let times = clocks.map { row in row.count { $0 } }
+        let days = times.indices.filter { times[$0] >= Self.fewestTimes }
         guard !days.isEmpty else { return nil }
-        let counts = Dictionary(grouping: days.map(\.count)) { $0 }
+        let counts = Dictionary(grouping: days.map { clocks[$0].count }) { $0 }
         let usual = counts.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key ?? widest
         let width = isAligned ? counts.keys.max() ?? usual : usual
-        let regular =
-            isAligned
-            ? days.map { $0 + Array(repeating: "", count: width - $0.count) } : days.filter { $0.count == width }
-        isTime = (0..<width).map { column in
-            regular.count { ClockCell($0[column], styles[column]) != nil } * 2 > regular.count
+        let regular = isAligned ? days : days.filter { clocks[$0].count == width }
+        let isTime = (0..<width).map { column in
+            regular.count { clocks[$0].indices.contains(column) && clocks[$0][column] } * 2 > regular.count
         }
         isDate = zip(0..<width, isTime).map { column, isTime in
-            !isTime
-                && regular.count { DateCell($0[column], .dayFirst, dayZero: dayZero) != nil } * 10
-                    >= regular.count * 8
+            let texts = regular.lazy.map { rows[$0].cells }.filter { $0.indices.contains(column) }.map { $0[column] }
+            return !isTime
+                && texts.count { DateText($0, dayZero: dayZero)?.date(.dayFirst) != nil } * 10 >= regular.count * 8
         }
-        (self.width, self.styles, self.dayZero) = (width, styles, dayZero)
-    }
-
-    private static func times(_ cells: [String], _ styles: [ClockCell.Style]) -> Int {
-        cells.enumerated().count { ClockCell($0.element, styles[$0.offset]) != nil }
+        self.isTime = isTime
+        (self.width, self.styles, self.times, self.dayZero) = (width, styles, times, dayZero)
     }
 
     /// Whether each row is a day: it has three times or more, or the date that comes before or after that of its neighbour.
+    ///
+    /// - Parameter rows: those that it was made from.
     func days(_ rows: [Grid.Row]) -> [Bool] {
-        var isDay = rows.map { Self.times($0.cells, styles) >= Self.fewestTimes }
+        var isDay = times.map { $0 >= Self.fewestTimes }
         // What stands below the last date and has none is a note with some times.
         if isDate.contains(true), let last = rows.indices.last(where: { isDay[$0] && !marks(rows[$0]).isEmpty }) {
             for index in rows.indices.dropFirst(last + 1) where isDay[index] {
-                isDay[index] = Self.times(rows[index].cells, styles) * 2 > isTime.count { $0 }
+                isDay[index] = times[index] * 2 > isTime.count { $0 }
             }
         }
         for index in rows.indices where !isDay[index] && index > 0 && isDay[index - 1] {
@@ -66,9 +67,8 @@ struct TableLayout {
     /// The dates of a row, in each column that has dates and in each order of their numbers.
     private func marks(_ row: Grid.Row) -> [(column: Int, order: DateCell.Order, mark: DateCell)] {
         (0..<width).filter { isDate[$0] && row.cells.indices.contains($0) }.flatMap { column in
-            DateCell.Order.allCases.compactMap { order in
-                DateCell(row.cells[column], order, dayZero: dayZero).map { (column, order, $0) }
-            }
+            let text = DateText(row.cells[column], dayZero: dayZero)
+            return DateCell.Order.allCases.compactMap { order in text?.date(order).map { (column, order, $0) } }
         }
     }
 
@@ -77,10 +77,11 @@ struct TableLayout {
             guard isDate[column], row.cells.indices.contains(column), next.cells.indices.contains(column) else {
                 return false
             }
+            guard let text = DateText(row.cells[column], dayZero: dayZero),
+                let below = DateText(next.cells[column], dayZero: dayZero)
+            else { return false }
             return DateCell.Order.allCases.contains { order in
-                guard let one = DateCell(row.cells[column], order, dayZero: dayZero),
-                    let other = DateCell(next.cells[column], order, dayZero: dayZero)
-                else { return false }
+                guard let one = text.date(order), let other = below.date(order) else { return false }
                 return one.precedes(other)
             }
         }

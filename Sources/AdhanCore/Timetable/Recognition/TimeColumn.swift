@@ -20,12 +20,17 @@ struct TimeColumn {
             return text
         }
         cells = whole.map { ClockCell($0, style) }
-        waits = whole.map { ClockCell.wait($0) }
+        waits = zip(whole, cells).map { text, cell in cell == nil ? ClockCell.wait(text) : nil }
         (self.index, self.name) = (index, name)
         let filled = texts.count { !$0.isEmpty && $0 != "-" }
         let read = zip(cells, waits).count { $0 != nil || $1 != nil }
         // Where the heading names it, a few faulty cells are for the days' own faults.
         guard read > 0, read * 10 >= filled * (name == nil ? 8 : 5) else { return nil }
+    }
+
+    /// Whether nearly all its cells that are not empty have a time.
+    func isFull(of body: TableBody) -> Bool {
+        cells.count { $0 != nil } * 10 > body.cells(index).count { !$0.isEmpty } * 9
     }
 
     /// The same without the doubt about twelve hours, for a table that writes 24 hours.
