@@ -84,9 +84,9 @@ enum SpreadsheetLimits {
     static let lastRow = 1_048_576
     static let columns = 100
     /// Of all sheets, with those that are merged or skipped.
-    static let cells = 100_000
+    static let cells = 50_000
     /// Bytes of the texts of all cells.
-    static let texts = 2 << 20
+    static let texts = 1 << 20
     static let strings = 100_000
     static let styles = 20_000
     /// Bytes of a number format; spreadsheet programs allow no more characters.

@@ -5,6 +5,10 @@ import AdhanCore
 struct TimetableSheets {
     /// As many days as a year has: what is then left out adds nothing to it.
     private static let wholeYear = 365
+    /// Several times what two years have. More would only take time.
+    private static let cellLimit = 50_000
+    /// A longer text counts for several cells.
+    private static let usualBytes = 24
     /// A cover has no more that matters.
     private static let (mostRows, mostCells) = (100, 40)
 
@@ -49,7 +53,14 @@ struct TimetableSheets {
             }
         }
         var sheets: [Sheet] = []
+        var cells = 0
         for grid in grids where !grid.name.isEmpty || !sheets.contains(where: { $0.table != nil }) {
+            cells += grid.rows.reduce(0) { $0 + $1.cells.reduce(0) { $0 + 1 + $1.utf8.count / Self.usualBytes } }
+            guard cells <= Self.cellLimit else {
+                // Another reading of the same text is less likely.
+                if sheets.isEmpty { throw .table(.manyCells(Self.cellLimit)) }
+                break
+            }
             sheets.append(read(grid, hints))
         }
         if let year = Self.year(of: sheets.filter(\.isNamed), hints) {

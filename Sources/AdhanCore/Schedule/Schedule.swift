@@ -78,6 +78,8 @@ package enum Schedule {
         var wake = timetable.refreshes.first { $0.at > input.now }?.at ?? input.now + .hours(1)
         if case .armed(let due, _) = input.activity { wake = min(wake, due.at - commitLead) }
         for due in timetable.occasions {
+            // What comes later needs nothing yet, and wakes no earlier.
+            if due.at - armLead >= wake { break }
             switch verdict(on: due, input, timetable) {
             case .nothing: continue
             case .step(let step): return step
@@ -109,10 +111,12 @@ package enum Schedule {
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         let end = due.end(input.policy.grace)
+        if now > end, earlier != nil || !isAccountable(due, input) { return .nothing }
         let call = due.key.occasion.isCall ? nil : call(at: now, input, timetable)
         if now > end {
-            guard earlier == nil, isAccountable(due, input) else { return .nothing }
-            if let call { return .step(.skip(due, Withholding(reason: "\(call.key.occasion.name) sounded", who: nil))) }
+            if let call, call.at <= end {
+                return .step(.skip(due, Withholding(reason: "\(call.key.occasion.name) sounded", who: nil)))
+            }
             return .step(.miss(due, reason(for: due, input)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
@@ -140,7 +144,7 @@ package enum Schedule {
     private static func call(at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due? {
         if let due = input.activity.due, due.key.occasion.isCall { return due }
         return timetable.occasions.first { due in
-            due.key.occasion.isCall && due.hasSound && due.at - clearance <= now && now <= due.end(input.policy.grace)
+            due.at - clearance <= now && now <= due.end(input.policy.grace) && due.hasSound && due.key.occasion.isCall
                 && input.policy.withholding(due) == nil && input.memory[due.key]?.state.settles != true
         }
     }

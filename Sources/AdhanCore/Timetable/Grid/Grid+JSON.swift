@@ -7,7 +7,7 @@ extension Grid {
     static func lists(_ file: JSONNode) -> [Grid] {
         if let grid = plain(file) { return [grid] }
         var lists = JSONLists()
-        lists.visit(file, path: "", around: [], depth: 0)
+        lists.visit(file)
         return lists.grids
     }
 }
@@ -44,7 +44,17 @@ private struct JSONLists {
     private var paths: [String] = []
     private var count = 0
 
-    mutating func visit(_ node: JSONNode, path: String, around: [(key: String, text: String)], depth: Int) {
+    /// - Parameters:
+    ///   - path: the keys that lead to it.
+    ///   - around: the texts beside it and what it is in.
+    ///   - isOfCongregations: what its own key says.
+    mutating func visit(
+        _ node: JSONNode,
+        path: String = "",
+        around: [(key: String, text: String)] = [],
+        depth: Int = 0,
+        isOfCongregations: Bool = false
+    ) {
         guard depth < Self.mostLevels, count < Self.mostRows else { return }
         switch node.value {
         case .array(let list):
@@ -59,10 +69,12 @@ private struct JSONLists {
                 rows[path, default: []].append(Row(line: node.line, members: around + times))
                 return
             }
-            for element in list { visit(element, path: path, around: around, depth: depth + 1) }
+            for element in list {
+                visit(element, path: path, around: around, depth: depth + 1, isOfCongregations: isOfCongregations)
+            }
         case .object(let members):
             let own = Self.flat(node, prefix: "", depth: 0)
-            let fewest = Self.isOfCongregations(path) ? 1 : Self.fewestTimes
+            let fewest = isOfCongregations ? 1 : Self.fewestTimes
             if own.count <= Self.mostColumns,
                 own.count(where: { ClockCell(CellText.plain($0.text)) != nil }) >= fewest
             {
@@ -84,7 +96,8 @@ private struct JSONLists {
                     member,
                     path: isDate ? path + "/#" : path + "/" + key,
                     around: around + more,
-                    depth: depth + 1
+                    depth: depth + 1,
+                    isOfCongregations: !isDate && ColumnName(key)?.kind == .iqama
                 )
             }
         default: break

@@ -35,7 +35,9 @@ enum CalendarWords {
     }
 
     static func isHijri(_ words: [String]) -> Bool {
-        words.contains { word in hijri.contains { word.hasPrefix($0) } }
+        words.contains { word in
+            word.utf8.first.flatMap { hijriByFirst[$0] }?.contains { word.utf8.starts(with: $0) } ?? false
+        }
     }
 
     /// Turkish ones also as they look where Windows-1254 was taken for Windows-1252.
@@ -97,6 +99,8 @@ enum CalendarWords {
         "شوال", "رجب",
         "شعبان", "ذو", "ربيع", "جمادي", "صفر",
     ]
+
+    private static let hijriByFirst = Dictionary(grouping: hijri.map { Array($0.utf8) }) { $0.first ?? 0 }
 
     private static func folded(_ name: some StringProtocol) -> String { CellText.words(String(name)).joined() }
 }

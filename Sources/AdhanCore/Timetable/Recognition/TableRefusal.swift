@@ -11,6 +11,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case dates([String])
     /// Its dates can be read in more ways than are compared: at least as many.
     case manyDates(Int)
+    /// It has more cells than so many; a long text counts for several.
+    case manyCells(Int)
     /// It has more columns with times than a timetable has; their number.
     case manyTimes(Int)
     /// The columns that may be this prayer.
@@ -41,6 +43,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .manyDates(let count):
             "its dates can be read in \(count) ways or more, too many to compare; write them as YYYY-MM-DD in one column, and leave out "
                 + "columns that have nothing but small numbers"
+        case .manyCells(let count):
+            "it has more than \(count) cells (a long text counts for several), far more than two years need; leave out what is no timetable"
         case .manyTimes(let count):
             "it has \(count) columns with times, more than a timetable of one mosque has; leave out those that are no prayers"
         case .columns(let prayer, let columns):
