@@ -39,7 +39,8 @@ DAYS ?= 100000
 CONFIGS ?= 20000
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
-# The tests use one build: optimised, like the installed binary and as the campaign needs it, with the checks of a debug build.
+# The tests use one build: what computes much is optimised, as in the installed binary; with the checks of a debug build.
+test suites: export ADHAND_QUICK_BUILD := 1
 optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The binary to install, and to test in hostile and system-test.

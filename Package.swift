@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
 /// For tests: optimising them takes longer than it saves.
 let unoptimised = settings + [.unsafeFlags(["-Onone"])]
 
+/// For rooms that compute little. With this variable, as `make test` sets it, they are compiled without optimisation.
+let ordinary = Context.environment["ADHAND_QUICK_BUILD"] == nil ? settings : unoptimised
+
 let package = Package(
     name: "adhand",
     products: [.executable(name: "adhand", targets: ["adhand"])],
@@ -25,7 +28,7 @@ let package = Package(
         .target(
             name: "AdhanSystem",
             dependencies: ["AdhanCore", "CLinux", "CSystemd", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
         .target(
             name: "AdhanAudio",
@@ -37,9 +40,9 @@ let package = Package(
             dependencies: ["AdhanCore", "AdhanSystem", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings
         ),
-        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: settings),
+        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: ordinary),
         .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: settings),
-        .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: settings),
+        .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
         .target(
             name: "AdhanTimetables",
             dependencies: [
@@ -51,14 +54,14 @@ let package = Package(
         .target(
             name: "AdhanClock",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig"],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
         .target(
             name: "AdhanHooks",
             dependencies: ["AdhanCore", "AdhanSystem", "AdhanConfig", "CLinux"],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
-        .target(name: "AdhanControl", dependencies: ["AdhanCore", "AdhanSystem", "CLinux"], swiftSettings: settings),
+        .target(name: "AdhanControl", dependencies: ["AdhanCore", "AdhanSystem", "CLinux"], swiftSettings: ordinary),
         .target(
             name: "AdhanEngine",
             dependencies: [
@@ -74,7 +77,7 @@ let package = Package(
                 "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "CLinux",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
         .target(
             name: "AdhanDoctor",
@@ -82,7 +85,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanClock", "AdhanHooks", "AdhanControl",
             ],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
         .target(
             name: "AdhanCommands",
@@ -93,7 +96,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: ordinary
         ),
         .executableTarget(name: "adhand", dependencies: ["AdhanCommands"], swiftSettings: settings),
 
@@ -202,7 +205,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanEngine", "AdhanTestSupport", "adhand", .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanDaemonTests",

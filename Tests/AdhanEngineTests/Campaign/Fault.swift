@@ -145,7 +145,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
         let city = City.allCases.randomElement(using: &random) ?? .london
         (start, self.city, faults) = (first.description, city, [])
-        isWholeDay = !seed.isMultiple(of: 2)
+        isWholeDay = seed % 3 == 1
         var elapsed = 0
         while elapsed < days * 86_400 {
             let after = Self.pause(&random)
