@@ -15,7 +15,8 @@ struct Adhand: ParsableCommand {
         subcommands: [
             Run.self, Status.self, Times.self, TimetableCommand.self, AudioCommand.self, CacheCommand.self,
             Methods.self, Hijri.self,
-            History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, RefreshCommand.self,
+            History.self, Rehearse.self, Play.self, Stop.self, MuteCommand.self, Unmute.self, SetCommand.self,
+            SettingsCommand.self, RefreshCommand.self,
             Reload.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self,

@@ -67,7 +67,7 @@ struct Reload: ParsableCommand {
 }
 
 extension CommonOptions {
-    fileprivate func order(_ request: ControlRequest) throws {
+    func order(_ request: ControlRequest) throws {
         let done = try control().ask(request, for: Done.self)
         for note in done.notes ?? [] { say(note) }
         say(done.words)

@@ -18,6 +18,7 @@ package struct AdhanConfiguration: Sendable {
 
     private static func rule(_ prayer: Prayer, _ table: ConfigTable) -> AdhanRule? {
         guard let text = table.string(prayer.rawValue) else { return nil }
-        return text.value == "off" ? .off : table.rule(text, prayer.rawValue, refusing: .adhan).map(AdhanRule.at)
+        return text.value.lowercased() == "off"
+            ? .off : table.rule(text, prayer.rawValue, of: prayer, refusing: .adhan).map(AdhanRule.at)
     }
 }

@@ -24,7 +24,7 @@ extension AudioConfiguration {
         let usual = volumes.usual == .silent ? Prayer.called.filter { volumes.ofPrayers[$0] == nil } : []
         let quiet = Prayer.called.filter { prayer in
             guard let day, !own.contains(prayer), !usual.contains(prayer) else { return false }
-            return volumes.volume(of: prayer, at: zone.wall(at: day[prayer]).secondOfDay) == .silent
+            return volumes.volume(of: prayer, at: zone.wall(at: day.adhan(of: prayer)).secondOfDay) == .silent
         }
         let areAll = own.count + usual.count + quiet.count == Prayer.called.count
         func silence(_ prayers: [Prayer], _ spot: ConfigSpot?, _ reason: String, _ mend: String) -> Silence? {

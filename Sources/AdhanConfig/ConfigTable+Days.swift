@@ -75,12 +75,24 @@ extension ConfigTable {
 
     /// A time of the day by its rule.
     ///
-    /// - Parameter refused: an anchor that makes no sense here.
-    package func rule(_ text: Located<String>, _ key: String, refusing refused: TimeRule.Anchor) -> TimeRule? {
+    /// - Parameters:
+    ///   - prayer: a fixed time must lie where this prayer can be.
+    ///   - refused: an anchor that makes no sense here.
+    package func rule(
+        _ text: Located<String>,
+        _ key: String,
+        of prayer: Prayer,
+        refusing refused: TimeRule.Anchor
+    ) -> TimeRule? {
         do {
             let rule = try TimeRule(text.value)
+            if case .clock(let second) = rule, let words = Self.outside(second, prayer) {
+                fault(text.spot, "\(key) = \"\(text.value)\" \(words)")
+                return nil
+            }
             guard !rule.counts(from: refused) else {
-                fault(text.spot, "\(key) = \"\(text.value)\" counts from itself")
+                let meant = refused == .adhan ? "; count from the prayer's beginning, as in \"begins+10m\"" : ""
+                fault(text.spot, "\(key) = \"\(text.value)\" counts from itself\(meant)")
                 return nil
             }
             return rule
@@ -90,13 +102,36 @@ extension ConfigTable {
         }
     }
 
+    /// Why a fixed time cannot be meant for a prayer, with the time that is; nil if it can. In the widest sense: from pole to pole.
+    private static func outside(_ second: Int, _ prayer: Prayer) -> String? {
+        let hours: [Range<Int>] =
+            switch prayer {
+            case .fajr, .sunrise: [0..<12]
+            case .dhuhr: [10..<18]
+            case .asr: [11..<22]
+            case .maghrib: [12..<24]
+            case .isha: [15..<24, 0..<6]
+            }
+        guard !hours.contains(where: { $0.contains(second / 3600) }) else { return nil }
+        let other = (second + 43_200) % 86_400
+        let meant = hours.contains { $0.contains(other / 3600) } ? "; write \"\(ClockText.format(other))\"" : ""
+        return "is \(ClockText.format(second)) of 24 hours, when there is no \(prayer.rawValue)\(meant)"
+    }
+
     /// Several wall clock times, ascending, in seconds after midnight.
-    package func clocks(_ key: String) -> [Int]? {
+    ///
+    /// - Parameter prayer: as for `rule`.
+    package func clocks(_ key: String, of prayer: Prayer) -> [Int]? {
         guard let list = strings(key, wanted: "a list of times, for example [\"13:15\"]", most: Occasion.most) else {
             return nil
         }
         let times = list.value.compactMap { text -> Int? in
-            do { return try ClockText.parse(text) } catch {
+            do {
+                let second = try ClockText.parse(text)
+                guard let words = Self.outside(second, prayer) else { return second }
+                fault(list.spot, "\(key): \"\(text)\" \(words)")
+                return nil
+            } catch {
                 fault(list.spot, "\(key): \"\(text)\" is not a time on a clock; write it as in \"13:15\"")
                 return nil
             }

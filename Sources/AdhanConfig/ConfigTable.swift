@@ -53,7 +53,10 @@ package final class ConfigTable {
         if case .string = find(key)?.value { true } else { false }
     }
 
-    package func has(_ key: String) -> Bool { find(key) != nil }
+    /// Whether the key's value is a table, for values that may be written in two ways.
+    package func isTable(_ key: String) -> Bool {
+        if case .table = find(key)?.value { true } else { false }
+    }
 
     package func string(_ key: String) -> Located<String>? {
         read(key, "a text in quotes") { if case .string(let text) = $0.value { text } else { nil } }

@@ -44,19 +44,19 @@ package struct IqamaConfiguration: Sendable {
 
     private static func rule(_ prayer: Prayer, _ table: ConfigTable, _ shared: Shared) -> IqamaRule? {
         let key = prayer.rawValue
-        guard table.isText(key) || !table.has(key) else {
+        guard !table.isTable(key) else {
             let inner = table.table(key)
             defer { table.take(inner) }
-            return time("at", inner, Shared(inner, shared.rule).rule)
+            return time("at", prayer, inner, Shared(inner, shared.rule).rule)
         }
-        return time(key, table, shared.rule)
+        return time(key, prayer, table, shared.rule)
     }
 
-    private static func time(_ key: String, _ table: ConfigTable, _ shared: IqamaRule) -> IqamaRule? {
+    private static func time(_ key: String, _ prayer: Prayer, _ table: ConfigTable, _ shared: IqamaRule) -> IqamaRule? {
         guard let text = table.string(key) else { return nil }
         var rule = shared
-        guard text.value != "off" else { return IqamaRule(nil) }
-        guard let time = table.rule(text, key, refusing: .iqama) else { return nil }
+        guard text.value.lowercased() != "off" else { return IqamaRule(nil) }
+        guard let time = table.rule(text, key, of: prayer, refusing: .iqama) else { return nil }
         rule.time = time
         return rule
     }

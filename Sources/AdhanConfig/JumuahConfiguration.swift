@@ -5,12 +5,12 @@ package struct JumuahConfiguration: Sendable {
     package var rules = JumuahRules()
 
     package init(_ table: ConfigTable) {
-        rules.times.usual = table.clocks("times")
+        rules.times.usual = table.clocks("times", of: .dhuhr)
         rules.call = table.choice("adhan", JumuahRules.Call.allCases.map { ($0.rawValue, $0) })?.value ?? rules.call
         rules.firstAdhan = table.lead("first_adhan", in: .minutes(2)...(.hours(2)))
         rules.khutbah = table.lead("khutbah", in: .zero...(.hours(2))) ?? rules.khutbah
         table.exceptions { exception, condition in
-            if let times = exception.clocks("times") { rules.times.add(times, when: condition) }
+            if let times = exception.clocks("times", of: .dhuhr) { rules.times.add(times, when: condition) }
         }
     }
 }

@@ -18,3 +18,31 @@ package struct TrialBegun: Codable {
         (self.id, self.file) = (id, file)
     }
 }
+
+/// The answer to `settings`.
+package struct Settings: Codable {
+    /// A setting that a person has changed.
+    package struct Change: Codable, Equatable {
+        package let key: String
+        /// Nil where the config counts again.
+        package let value: String?
+        package let who: String
+        /// ISO 8601 with the offset of the mosque's zone.
+        package let at: String
+
+        package init(key: String, value: String?, who: String, at: String) {
+            (self.key, self.value, self.who, self.at) = (key, value, who, at)
+        }
+    }
+
+    /// What counts now, beside the config.
+    package let settings: [Change]
+    /// The latest changes in the ledger, the latest first.
+    package let changes: [Change]
+    /// Why the ledger's changes are missing; nil where they are not.
+    package let problem: String?
+
+    package init(settings: [Change], changes: [Change], problem: String?) {
+        (self.settings, self.changes, self.problem) = (settings, changes, problem)
+    }
+}

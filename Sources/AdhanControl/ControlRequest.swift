@@ -9,6 +9,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case status, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
+        case set, settings
 
         /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
         package var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
@@ -21,6 +22,9 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     package var file: String?
     /// The end of a mute as it was typed. The daemon parses it, since it knows the mosque's zone.
     package var until: String?
+    /// The name of a setting, and its new value, as they were typed.
+    package var key: String?
+    package var value: String?
     /// The first mosque date of a history, and the date before which it ends: `2026-11-21`.
     package var from: String?
     package var to: String?
@@ -30,15 +34,17 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         prayer: Prayer? = nil,
         file: String? = nil,
         until: String? = nil,
+        key: String? = nil,
+        value: String? = nil,
         from: String? = nil,
         to: String? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
-        (self.from, self.to) = (from, to)
+        (self.key, self.value, self.from, self.to) = (key, value, from, to)
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, from, to
+        case command, prayer, file, until, key, value, from, to
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -78,6 +84,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             prayer: prayer,
             file: try text(.file),
             until: try text(.until),
+            key: try text(.key),
+            value: try text(.value),
             from: try text(.from),
             to: try text(.to)
         )

@@ -10,6 +10,8 @@ extension Assembly {
 
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
+    package func preferences() -> PreferenceStore { PreferenceStore(file: locations.state + "/settings.json") }
+
     package func places() -> PlaceStore { PlaceStore(locations) }
 
     package func configs() -> ConfigStore { ConfigStore(locations) }

@@ -69,7 +69,7 @@ extension Assembly {
     }
 
     private func stateFilesWatch(_ inbox: Mailbox<InboxEvent>) -> Watch {
-        let files = StateFileWatch(mutes(), configuration.hooks.after.isEmpty ? nil : hookMark)
+        let files = StateFileWatch(mutes(), preferences(), configuration.hooks.after.isEmpty ? nil : hookMark)
         // Nothing was told yet: the first look of a new config tells in any case.
         let told = Mutex<[StatusReport.Problem]?>(nil)
         return Watch(name: "state-files", subject: locations.state, every: StateFileWatch.interval) {

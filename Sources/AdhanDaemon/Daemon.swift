@@ -47,6 +47,7 @@ package struct Daemon {
         let rehearsals = RehearsalFiles(ledger: ledger, runtime: first.locations.runtime)
         _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
         let mute = reads.mute(first.mutes(), inbox)
+        let preferences = reads.preferences(first.preferences(), inbox)
         let lock = Self.lock(ledger, locks, inbox)
         let service = try DaemonService(
             first,
@@ -66,6 +67,7 @@ package struct Daemon {
         _ = reads.answer(state)
         var setup = first.setup(log, inbox)
         setup.settings.policy.mute = reads.answer(mute) ?? nil
+        setup.settings.preferences = (reads.answer(preferences) ?? nil) ?? Preferences()
         service.take(first)
         let end = try EventLoop(
             clock: LinuxClock(),

@@ -61,6 +61,10 @@ extension DaemonService {
             isMuteDecided = true
             keep(nil)
             replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
+        case .set:
+            set(request, caller, replier, loop, now)
+        case .settings:
+            settings(replier, loop)
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }

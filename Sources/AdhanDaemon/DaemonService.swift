@@ -47,6 +47,8 @@ package final class DaemonService {
 
     /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
     package var isMuteDecided = false
+    /// Whether somebody has changed a setting since the start, so that saved ones that come late are ignored.
+    package var arePreferencesDecided = false
     /// When the self-test is due, and the one that runs.
     package var plan: SelfTestPlan
     package var test: Test?
@@ -119,7 +121,7 @@ package final class DaemonService {
         switch event {
         case .order(let request, let caller, let replier):
             // Requests that only read may come every second, and must not fill the journal. A stopped sound is logged by itself.
-            let isLook = [.status, .history, .events, .stop].contains(request.command)
+            let isLook = [.status, .history, .settings, .events, .stop].contains(request.command)
             log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isLook { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
@@ -134,6 +136,11 @@ package final class DaemonService {
             timetableRead(isUrgent: isUrgent, replier, loop, now)
         case .hooked(let outcome):
             model.hooked(outcome)
+        case .preferencesKept(let problem):
+            if let problem { log.warning("\(problem)") }
+            model.preferenceProblem = problem
+        case .preferencesFound(let preferences):
+            found(preferences, loop, now)
         case .muteKept(let problem):
             if let problem { log.warning("\(problem)") }
             model.mute(problem)

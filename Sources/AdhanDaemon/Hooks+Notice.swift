@@ -10,6 +10,8 @@ extension Hooks {
             decide { $0.armed(HookOccasion(due.key, at: due.at, source: due.source, zone)) }
         case .began(let due, _, _), .reached(let due):
             decide { _ in [.at(HookOccasion(due.key, at: due.at, source: due.source, zone))] }
+        case .settled(let entry) where entry.isEndedForACall:
+            decide { $0.handedOver(HookOccasion(entry.key, at: entry.due, source: entry.source, zone)) }
         case .settled(let entry):
             decide { $0.over(HookOccasion(entry.key, at: entry.due, source: entry.source, zone), entry.state) }
         case .gaveUp(let due, _):
@@ -22,6 +24,14 @@ extension Hooks {
             decide { $0.over(HookOccasion(auxiliary, zone), state) }
         default: break
         }
+    }
+}
+
+extension LedgerEntry {
+    /// Whether it was faded out because an adhan is due, which follows within seconds.
+    fileprivate var isEndedForACall: Bool {
+        guard state == .stopped, let who, let other = try? Occasion(named: who) else { return false }  // reason: or a person's name
+        return other.isCall && other.kind != .jumuah
     }
 }
 

@@ -17,6 +17,7 @@ extension NoticeEvent {
         case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
+        case .preferred(let change): who = change.who
         case .selfTest(let result): ok = result.isOK
         case .auxiliary(let auxiliary, let progress):
             if case .trial(let who) = auxiliary.purpose { (trial, self.who) = (auxiliary.request.id, who) }
@@ -38,6 +39,7 @@ extension NoticeEvent {
         case .clock: "clock"
         case .muted: "mute"
         case .unmuted: "unmute"
+        case .preferred: "setting"
         case .auxiliary(let auxiliary, _): if case .trial = auxiliary.purpose { "trial" } else { "dua" }
         case .selfTest: "self-test"
         case .stopping: "stopping"

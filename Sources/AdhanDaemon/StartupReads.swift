@@ -77,6 +77,15 @@ package struct StartupReads {
         }
     }
 
+    /// What people had set. Late settings are taken up at once.
+    package func preferences(_ store: PreferenceStore, _ inbox: Mailbox<InboxEvent>) -> Read<Preferences?> {
+        kept("the settings", in: store.file, lost: StateFileWatch.settings) { [log] in
+            try store.load { log.warning("\(store.file): \($0); it is left out") }
+        } late: {
+            inbox.post(.service(.preferencesFound($0)))
+        }
+    }
+
     /// The occasion for which an `after` hook is owed. Where it comes late, the hook runs at once.
     package func left(_ hooks: Hooks) -> Read<HookOccasion?> {
         kept("the mark of the hooks", in: hooks.markFile, lost: StateFileWatch.hook) {

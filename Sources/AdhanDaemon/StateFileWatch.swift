@@ -8,13 +8,18 @@ package struct StateFileWatch: Sendable {
     package static let interval: Duration = .seconds(10)
 
     private let mutes: MuteStore
+    private let preferences: PreferenceStore
     /// Nil where no `after` hook is configured, which could be owed.
     private let mark: HookMark?
 
-    package init(_ mutes: MuteStore, _ mark: HookMark?) { (self.mutes, self.mark) = (mutes, mark) }
+    package init(_ mutes: MuteStore, _ preferences: PreferenceStore, _ mark: HookMark?) {
+        (self.mutes, self.preferences, self.mark) = (mutes, preferences, mark)
+    }
 
     /// What follows from a mute that cannot be read.
     static let mute = ", so a start takes no mute from it"
+    /// What follows from settings that cannot be read.
+    static let settings = ", so a start takes only the config"
     /// What follows from a mark that cannot be read.
     static let hook = "; an after hook may be owed, and what it switches off, such as an amplifier, may be on"
 
@@ -23,6 +28,10 @@ package struct StateFileWatch: Sendable {
         [
             problem(Self.mute, "mute again, or end the mute: adhand unmute") { () throws(FileFault) in
                 _ = try mutes.load()
+            },
+            problem(Self.settings, "set them again: adhand set; what was set: adhand settings") {
+                () throws(FileFault) in
+                _ = try preferences.load()
             },
             mark.flatMap { mark in
                 let advice = "run both hooks: adhand play; or switch it off by hand, then: sudo rm "

@@ -10,6 +10,8 @@ package struct HookPlan: Sendable {
 
     /// The occasion whose `before` has run or is queued, and whose `after` is not.
     private var owed: HookOccasion?
+    /// Whether it was ended for another occasion, which takes over what is switched on.
+    private var isHandedOver = false
     /// The occasion in the mark file of an earlier process, whose `after` was queued at the start.
     private var recovered: HookOccasion?
 
@@ -25,23 +27,29 @@ package struct HookPlan: Sendable {
     package mutating func armed(_ occasion: HookOccasion) -> [Call] {
         // Armed again, after the player had failed or the device was lost.
         if let owed, owed.isSame(as: occasion) { return [] }
-        let rest = ended(as: .interrupted)
-        owed = occasion
+        let rest = isHandedOver ? [] : ended(as: .interrupted)
+        (owed, isHandedOver) = (occasion, false)
         return rest + [.before(occasion)]
     }
 
     package mutating func over(_ occasion: HookOccasion, _ state: LedgerState) -> [Call] {
-        if let owed, owed.isSame(as: occasion) { return ended(as: state) }
+        if let owed, owed.isSame(as: occasion) || isHandedOver { return ended(as: state) }
         // Only an adhan that an earlier process left unfinished; the occasion in its mark file has already run its after hook.
         guard state == .interrupted, recovered?.isSame(as: occasion) != true else { return [] }
         return [.after(occasion, state)]
+    }
+
+    /// A sound was ended for another. What it has switched on stays on, so that the other begins with it.
+    package mutating func handedOver(_ occasion: HookOccasion) -> [Call] {
+        isHandedOver = owed?.isSame(as: occasion) == true
+        return []
     }
 
     /// Nothing more will sound.
     package mutating func stopping() -> [Call] { ended(as: .stopped) }
 
     private mutating func ended(as state: LedgerState) -> [Call] {
-        defer { owed = nil }
+        defer { (owed, isHandedOver) = (nil, false) }
         return owed.map { [.after($0, state)] } ?? []
     }
 }

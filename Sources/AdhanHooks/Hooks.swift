@@ -23,6 +23,9 @@ package final class Hooks: Sendable {
     /// How long `before` waits for the mark to be written. A late amplifier is worse than one that a power cut leaves on.
     private static let markPatience: Duration = .milliseconds(500)
 
+    /// How late `at` may run.
+    private static let momentPatience: Duration = .seconds(60)
+
     private let state: Mutex<State>
     private let mark: HookMark?
     private let tell: @Sendable (HookOutcome) -> Void
@@ -65,9 +68,10 @@ package final class Hooks: Sendable {
     package func decide(_ body: (inout HookPlan) -> [HookPlan.Call]) {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
+            let asked = clock.monotonic()
             let chosen = if case .at = call { moments } else { worker }
             let isTaken = chosen.perform { [self] in
-                run(call)
+                run(call, asked: asked)
                 waiting.leave()
             }
             if !isTaken { waiting.leave() }
@@ -88,7 +92,7 @@ package final class Hooks: Sendable {
         waiting.wait(within: Self.stopPatience)
     }
 
-    private func run(_ call: HookPlan.Call) {
+    private func run(_ call: HookPlan.Call, asked: MonotonicInstant) {
         let (configuration, stopBegan) = state.withLock { ($0.configuration, $0.stopBegan) }
         switch call {
         case .before(let occasion):
@@ -106,7 +110,8 @@ package final class Hooks: Sendable {
             )
             if let mark { disk.perform { mark.remove() } }
         case .at(let occasion):
-            guard stopBegan == nil else { return }
+            // After one that took long, it would say what is not so.
+            guard stopBegan == nil, clock.monotonic() - asked <= Self.momentPatience else { return }
             run(.at, configuration.at, occasion, occasion.environment)
         }
     }

@@ -22,8 +22,28 @@ enum LedgerSchema {
         migrator.registerMigration("1: occasions") { database in
             try database.execute(sql: occasions)
         }
+        migrator.registerMigration("2: settings") { database in
+            try database.execute(sql: settings)
+        }
         return migrator
     }
+
+    /// What people have set while the daemon ran; `value` is null where the config counts again.
+    private static let settings = """
+        CREATE TABLE setting (
+            id INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            key TEXT NOT NULL CHECK (key GLOB '?*'),
+            value TEXT,
+            who TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER setting_kept BEFORE DELETE ON setting
+        BEGIN SELECT raise(ABORT, 'the ledger forgets nothing'); END;
+
+        CREATE TRIGGER setting_settled BEFORE UPDATE ON setting
+        BEGIN SELECT raise(ABORT, 'a change of a setting stays as it is'); END;
+        """
 
     /// Instants are microseconds since 1970 UTC; `date` is the mosque date.
     private static let occasions = """

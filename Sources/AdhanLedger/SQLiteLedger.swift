@@ -117,6 +117,26 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
+    package func record(_ change: Preferences.Change) throws(LedgerError) {
+        try writing { database in
+            try database.execute(
+                sql: "INSERT INTO setting (at, key, value, who) VALUES (?, ?, ?, ?)",
+                arguments: [change.at.microseconds, change.key.name, change.value?.text, change.who]
+            )
+        }
+    }
+
+    package func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] {
+        try reading { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM setting ORDER BY id DESC LIMIT ?",
+                arguments: [limit]
+            )
+            return rows.compactMap(Preferences.Change.init)
+        }
+    }
+
     package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
         try reading { database in
             try LedgerRows(

@@ -142,7 +142,7 @@ import Testing
         #expect(
             try faults("[adhan]\nfajr = \"iqama - 15\"\nasr = \"adhan+5m\"\nzuhr = \"begins\"\n") == [
                 "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"",
-                "3: asr = \"adhan+5m\" counts from itself",
+                "3: asr = \"adhan+5m\" counts from itself; count from the prayer's beginning, as in \"begins+10m\"",
                 "4: unknown key 'zuhr' in [adhan]; known are asr, dhuhr, fajr, isha, maghrib, when",
             ]
         )
@@ -166,6 +166,15 @@ import Testing
                 "2: times: \"1:15pm\" is not a time on a clock; write it as in \"13:15\"",
                 "3: khutbah = \"5h\" is not between 0s and 2h",
             ]
+        )
+        #expect(
+            try faults("[jumuah]\ntimes = [\"1:15\"]\n[iqama]\nisha = \"8:00\"\n") == [
+                "2: times: \"1:15\" is 01:15 of 24 hours, when there is no dhuhr; write \"13:15\"",
+                "4: isha = \"8:00\" is 08:00 of 24 hours, when there is no isha; write \"20:00\"",
+            ]
+        )
+        #expect(
+            try faults("[iqama]\ndhuhr = 1.15\n") == ["2: dhuhr is a number, but it has to be a text in quotes"]
         )
         #expect(try faults("[tarhim]\nfajr = \"6m\"\n") == ["1: [tarhim] needs a file to play"])
         #expect(

@@ -6,6 +6,7 @@ package final class InMemoryLedger: Ledger {
     private struct State {
         var firstStart: Instant?
         var entries: [OccasionKey: LedgerEntry] = [:]
+        var changes: [Preferences.Change] = []
     }
 
     private let state = Mutex(State())
@@ -35,6 +36,12 @@ package final class InMemoryLedger: Ledger {
             }
             state.entries[entry.key] = entry
         }
+    }
+
+    package func record(_ change: Preferences.Change) { state.withLock { $0.changes.append(change) } }
+
+    package func changes(limit: Int) -> [Preferences.Change] {
+        Array(state.withLock(\.changes).reversed().prefix(limit))
     }
 
     /// Memory is never replaced by another process.

@@ -15,6 +15,7 @@ package struct LedgerContract {
         try keepsTheFirstStart()
         try recallsWhatADecisionNeeds()
         try listsByDate()
+        try keepsChangesOfSettings()
     }
 
     private static func due(_ date: String, _ prayer: Prayer, at seconds: Int64) throws -> Due {
@@ -35,6 +36,24 @@ package struct LedgerContract {
         (entry.reason, entry.who) = ("the hall was not empty", "SIGTERM")
         try ledger.record(entry)
         #expect(try ledger.entries(Self.everything) == [entry])
+    }
+
+    private func keepsChangesOfSettings() throws {
+        let ledger = make()
+        #expect(try ledger.changes(limit: 10) == [])
+        let changes = [
+            try Preferences.Change(
+                "adhan.dhuhr",
+                "off",
+                who: "amina",
+                at: Instant(microseconds: 1_795_240_080_003_021)
+            ),
+            try Preferences.Change("volume.fajr", "62.5", who: "root", at: Instant(seconds: 1_795_240_090)),
+            try Preferences.Change("adhan.dhuhr", "default", who: "amina", at: Instant(seconds: 1_795_240_085)),
+        ]
+        for change in changes { try ledger.record(change) }
+        #expect(try ledger.changes(limit: 10) == changes.reversed())
+        #expect(try ledger.changes(limit: 1) == changes.suffix(1))
     }
 
     private func refusesWhatIsSettled() throws {

@@ -49,6 +49,12 @@ package final class LedgerOnADisk: Ledger {
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) { try writable().record(entry) }
 
+    package func record(_ change: Preferences.Change) throws(LedgerError) { try writable().record(change) }
+
+    package func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] {
+        try readable().changes(limit: limit)
+    }
+
     package func reopenIfReplaced() throws(LedgerError) -> String? {
         try state.withLock { state throws(LedgerError) -> String? in
             defer { state.replaced = nil }

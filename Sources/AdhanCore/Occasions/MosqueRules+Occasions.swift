@@ -17,7 +17,13 @@ extension MosqueRules {
     func khutbahs(of day: PrayerDay) -> [Khutbah] {
         guard jumuah.khutbah > 0 else { return [] }
         return day.fridays.enumerated().map { index, begin in
-            Khutbah(occasion: .jumuah(index + 1), begin: begin, end: begin + .seconds(jumuah.khutbah))
+            Khutbah(
+                occasion: .jumuah(index + 1),
+                begin: begin,
+                end: begin + .seconds(jumuah.khutbah),
+                // If Dhuhr begins later than the khutbah, its adhan is the only one of the day.
+                isCalledByDhuhr: jumuah.call == .dhuhr
+            )
         }
     }
 
@@ -25,32 +31,48 @@ extension MosqueRules {
         let (adhan, iqama) = (day.adhan(of: prayer), day.iqama[prayer])
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
-        // A late adhan never begins with its iqama or after it.
-        if let iqama, iqama > adhan { call.latest = iqama - .seconds(1) }
+        let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
+        // A late adhan never begins with its iqama or after it, nor in the khutbah.
+        if let next = isFriday ? day.fridays.first(where: { $0 > adhan }) : iqama, next > adhan {
+            call.latest = next - .seconds(1)
+        }
         var found = [call]
         if let lead = tarhim[prayer]?.value(on: facts) {
+            // In Ramadan iftar comes with the beginning of Maghrib, and the adhan after it.
+            let isIftar = prayer == .maghrib && facts.isRamadan && ramadan.iftar != nil
+            let end = isIftar ? day[.maghrib] : adhan
             found.append(
                 due(
                     .tarhim(prayer),
                     day,
-                    at: adhan - .seconds(lead),
-                    latest: adhan - Self.lead,
-                    silence: call.silence
+                    at: end - .seconds(lead),
+                    latest: end - Self.lead,
+                    before: Due.Before(occasion: isIftar ? .iftar : .adhan(prayer), at: end),
+                    silence: isIftar ? off(prayer, facts) : call.silence
                 )
             )
         }
-        if let iqama, prayer != .dhuhr || day.fridays.isEmpty {
+        if let iqama, !isFriday {
             found.append(due(.iqama(prayer), day, at: iqama, latest: iqama + Self.margin))
         }
         return found
     }
 
+    /// Why the prayer is not called at all; nil if it is.
+    private func off(_ prayer: Prayer, _ facts: DayFacts) -> String? {
+        switch switches[prayer] {
+        case .off(let who): "switched off by \(who)"
+        case nil where adhan[prayer]?.value(on: facts) == .off: "off in [adhan]"
+        case .on, nil: nil
+        }
+    }
+
     private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
-        if adhan[prayer]?.value(on: facts) == .off { return "off in [adhan]" }
+        if let off = off(prayer, facts) { return off }
         if prayer == .dhuhr, !day.fridays.isEmpty, jumuah.call == .khutbah {
             return "called before the khutbah instead"
         }
-        if prayer == .maghrib, facts.isRamadan, ramadan.iftar == .instead { return "iftar sounds instead" }
+        if prayer == .maghrib, facts.isRamadan, ramadan.iftar == .instead { return Self.replacedByIftar }
         return nil
     }
 
@@ -59,7 +81,13 @@ extension MosqueRules {
             let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin)
             guard let lead = jumuah.firstAdhan else { return [khutbah] }
             return [
-                due(.firstAdhan(index + 1), day, at: begin - .seconds(lead), latest: begin - Self.lead), khutbah,
+                due(
+                    .firstAdhan(index + 1),
+                    day,
+                    at: begin - .seconds(lead),
+                    latest: begin - Self.lead,
+                    before: Due.Before(occasion: .jumuah(index + 1), at: begin)
+                ), khutbah,
             ]
         }
     }
@@ -68,14 +96,30 @@ extension MosqueRules {
         guard facts.isRamadan else { return [] }
         let (fajr, maghrib) = (day[.fajr], day[.maghrib])
         var found = ramadan.suhoor.prefix(Occasion.most).enumerated().map { index, lead in
-            due(.suhoor(index + 1), day, at: fajr - .seconds(lead), latest: fajr - .seconds(lead) + Self.margin)
+            due(
+                .suhoor(index + 1),
+                day,
+                at: fajr - .seconds(lead),
+                latest: fajr - .seconds(lead) + Self.margin,
+                before: Due.Before(occasion: .adhan(.fajr), at: fajr)
+            )
         }
         if ramadan.hasImsak {
             let imsak = day.imsak.flatMap { $0 <= fajr ? $0 : nil } ?? fajr - .minutes(ramadan.imsakMinutes)
             found.append(due(.imsak, day, at: imsak, latest: imsak + Self.margin))
         }
-        switch ramadan.iftar {
-        case .before: found.append(due(.iftar, day, at: maghrib, latest: day.adhan(of: .maghrib) - Self.lead))
+        switch off(.maghrib, facts) == nil ? ramadan.iftar : .instead {
+        case .before:
+            let adhan = day.adhan(of: .maghrib)
+            found.append(
+                due(
+                    .iftar,
+                    day,
+                    at: maghrib,
+                    latest: adhan - Self.lead,
+                    before: Due.Before(occasion: .adhan(.maghrib), at: adhan)
+                )
+            )
         case .instead, nil: found.append(due(.iftar, day, at: maghrib))
         }
         return found
@@ -92,7 +136,14 @@ extension MosqueRules {
             let at = zone.instant(day.date, secondOfDay: second)
             let prayer = due(.eid(index + 1), day, at: at, latest: at + Self.margin)
             guard let lead = eid.takbir else { return [prayer] }
-            return [due(.takbir(index + 1), day, at: at - .seconds(lead), latest: at - Self.lead), prayer]
+            let takbir = due(
+                .takbir(index + 1),
+                day,
+                at: at - .seconds(lead),
+                latest: at - Self.lead,
+                before: Due.Before(occasion: .eid(index + 1), at: at)
+            )
+            return [takbir, prayer]
         }
     }
 
@@ -104,16 +155,23 @@ extension MosqueRules {
                 at: at,
                 source: occasion.source,
                 latest: min(at + Self.margin, occasion.at),
-                silence: occasion.silence
+                before: Due.Before(occasion: occasion.key.occasion, at: occasion.at),
+                silence: isReplaced(occasion) ? nil : occasion.silence
             )
         }
     }
+
+    /// Whether the fast's end sounds at the second of Maghrib instead of its adhan.
+    private func isReplaced(_ due: Due) -> Bool { due.silence == Self.replacedByIftar }
+
+    private static let replacedByIftar = "iftar sounds instead"
 
     private func due(
         _ occasion: Occasion,
         _ day: PrayerDay,
         at: Instant,
         latest: Instant? = nil,
+        before: Due.Before? = nil,
         silence: String? = nil
     ) -> Due {
         Due(
@@ -121,6 +179,7 @@ extension MosqueRules {
             at: at,
             source: occasion.prayer.map(day.source(of:)) ?? day.source,
             latest: latest,
+            before: before,
             silence: silence
         )
     }
@@ -130,7 +189,14 @@ extension MosqueRules {
 package struct Khutbah: Hashable, Sendable {
     package let occasion: Occasion
     package let begin, end: Instant
+    /// Whether Dhuhr's adhan is the one before this prayer.
+    let isCalledByDhuhr: Bool
 
     /// Whether the moment is in it.
     package func contains(_ moment: Instant) -> Bool { begin <= moment && moment < end }
+
+    /// Whether an occasion that begins at that moment is not heard because of it.
+    package func silences(_ other: Occasion, at moment: Instant) -> Bool {
+        contains(moment) && other != occasion && !(isCalledByDhuhr && other == .adhan(.dhuhr))
+    }
 }

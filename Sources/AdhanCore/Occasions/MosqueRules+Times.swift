@@ -6,44 +6,31 @@ extension MosqueRules {
     package func applied(to days: [PrayerDay], in zone: ZoneRules) -> [PrayerDay] {
         let own = days.map { day in
             let facts = DayFacts(of: day, in: zone, calendar)
-            return RuledDay(own: day, facts: facts, applied: applied(to: day, facts, in: zone))
+            var day = day
+            day.jumuah = jumuahs(of: day, facts, zone)
+            return RuledDay(day: day, facts: facts, iqama: iqamas(of: day, facts, zone))
         }
-        guard isWeekly else { return own.map(\.applied) }
-        return own.enumerated().map { index, day in
+        return own.enumerated().map { index, ruled in
+            // The days around it, its week among them.
             let near = own[max(0, index - 6)...min(own.count - 1, index + 6)]
-            return Prayer.called.reduce(day.applied) { withWeekly($1, $0, day, near, zone) }
-        }
-    }
-
-    private struct RuledDay {
-        /// As the timetable has it.
-        let own: PrayerDay
-        let facts: DayFacts
-        let applied: PrayerDay
-    }
-
-    private func applied(to day: PrayerDay, _ facts: DayFacts, in zone: ZoneRules) -> PrayerDay {
-        var applied = day
-        applied.jumuah = jumuahs(of: day, facts, zone)
-        for prayer in Prayer.called {
-            let adhan = adhanRule(prayer, facts)
-            if day.iqama[prayer] == nil, prayer != .dhuhr || applied.fridays.isEmpty,
-                let rule = iqama[prayer]?.value(on: facts)
-            {
-                applied.iqama[prayer] = time(of: rule, prayer, day, adhan, zone)
+            return Prayer.called.reduce(ruled.day) { day, prayer in
+                var day = day
+                day.iqama[prayer] = day.iqama[prayer] ?? iqama(prayer, ruled, near, zone)
+                day.called[prayer] = called(prayer, day, ruled.facts, zone)
+                if prayer == .maghrib, iftarLead(ruled.facts) != nil {
+                    // The adhan waits for the recording of iftar, and the congregation for the adhan.
+                    day.iqama[prayer] = day.iqama[prayer].map { max($0, day.adhan(of: prayer)) }
+                }
+                return day
             }
-            applied.called[prayer] = called(prayer, applied, adhan, zone)
         }
-        return applied
     }
 
-    private func adhanRule(_ prayer: Prayer, _ facts: DayFacts) -> AdhanRule? {
-        let rule = adhan[prayer]?.value(on: facts)
-        guard prayer == .maghrib, facts.isRamadan, rule != .off, case .before(let lead) = ramadan.iftar else {
-            return rule
-        }
-        // The adhan follows the recording of iftar.
-        return .at(.beside(.begins, seconds: lead))
+    /// A day with the iqamas that its rules give it by itself, without its week.
+    private struct RuledDay {
+        let day: PrayerDay
+        let facts: DayFacts
+        let iqama: [Prayer: Instant]
     }
 
     /// The timetable's Friday prayers; on a Friday without them those of the rules.
@@ -52,36 +39,94 @@ extension MosqueRules {
         return jumuah.times.value(on: facts)?.map { zone.instant(day.date, secondOfDay: $0) } ?? []
     }
 
-    /// When the adhan is called; nil if that is when the prayer begins.
-    private func called(_ prayer: Prayer, _ day: PrayerDay, _ rule: AdhanRule?, _ zone: ZoneRules) -> Instant? {
-        guard case .at(let time) = rule, let wanted = instant(time, prayer, day, zone) else { return nil }
-        let latest = day.iqama[prayer].map { min(wanted, $0) } ?? wanted
-        return latest > day[prayer] ? latest : nil
+    /// How long the adhan of Maghrib waits for the recording of iftar; nil on days on which it does not.
+    private func iftarLead(_ facts: DayFacts) -> Duration? {
+        guard facts.isRamadan, case .before(let lead) = ramadan.iftar else { return nil }
+        return .seconds(lead)
     }
 
-    /// The iqama by its rule.
-    private func time(
-        of rule: IqamaRule,
+    /// When the adhan is called; nil if that is when the prayer begins. Never before that, never after its iqama, and never after the
+    /// prayer's time has ended.
+    private func called(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> Instant? {
+        var time: Instant?
+        if case .at(let rule) = adhan[prayer]?.value(on: facts), let wanted = instant(rule, prayer, day, zone) {
+            let latest = day.iqama[prayer].map { min(wanted, $0) } ?? wanted
+            if day[prayer] < latest, end(of: prayer, day).map({ latest < $0 }) ?? true { time = latest }
+        }
+        guard prayer == .maghrib, let lead = iftarLead(facts) else { return time }
+        return max(time ?? day[prayer], day[prayer] + lead)
+    }
+
+    /// When the prayer's time ends, as far as the day itself tells; Isha's lasts into the next day.
+    private func end(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
+        switch prayer {
+        case .fajr: day[.sunrise]
+        case .dhuhr: day[.asr]
+        case .asr: day[.maghrib]
+        case .maghrib: day[.isha]
+        case .sunrise, .isha: nil
+        }
+    }
+
+    private func iqamas(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Prayer: Instant] {
+        var found: [Prayer: Instant] = [:]
+        for prayer in Prayer.called where day.iqama[prayer] == nil && (prayer != .dhuhr || day.fridays.isEmpty) {
+            guard let rule = iqama[prayer]?.value(on: facts), let time = rule.time else { continue }
+            let called = calledWithoutIqama(prayer, day, facts, zone)
+            guard let wanted = instant(time, prayer, called, zone) else { continue }
+            found[prayer] = fitted(Self.rounded(wanted, rule, zone), rule, prayer, called, zone)
+        }
+        return found
+    }
+
+    /// The day with the adhan that the iqama may count from: one that counts from the iqama itself is when the prayer begins.
+    private func calledWithoutIqama(
         _ prayer: Prayer,
         _ day: PrayerDay,
-        _ adhan: AdhanRule?,
+        _ facts: DayFacts,
         _ zone: ZoneRules
-    ) -> Instant? {
+    ) -> PrayerDay {
         var day = day
-        // An adhan that counts from the iqama cannot be what the iqama counts from.
-        if case .at(let time) = adhan, !time.counts(from: .iqama) {
-            day.called[prayer] = called(prayer, day, adhan, zone)
-        }
-        guard let time = rule.time, let wanted = instant(time, prayer, day, zone) else { return nil }
-        let rounded = Self.rounded(wanted, rule, zone)
-        let least = earliest(rule, prayer, day)
-        return rounded >= least
-            ? rounded : Self.rounded(least, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
+        if case .at(let time) = adhan[prayer]?.value(on: facts), time.counts(from: .iqama) { return day }
+        day.called[prayer] = called(prayer, day, facts, zone)
+        return day
     }
 
-    /// The first moment at which the iqama may be: without a least distance from the adhan, when the prayer begins.
-    private func earliest(_ rule: IqamaRule, _ prayer: Prayer, _ day: PrayerDay) -> Instant {
-        rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
+    /// The iqama, or where it is too early for its day or after the prayer's time, the earliest that is right.
+    private func fitted(
+        _ time: Instant,
+        _ rule: IqamaRule,
+        _ prayer: Prayer,
+        _ day: PrayerDay,
+        _ zone: ZoneRules
+    ) -> Instant {
+        let least = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
+        if time >= least, end(of: prayer, day).map({ time < $0 }) ?? true { return time }
+        return Self.rounded(least, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
+    }
+
+    /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so that no day's is too
+    /// early for the rule; for a rule that counts backwards it is the earliest. A change of the clocks, and the beginning and the end
+    /// of Ramadan, begin another week.
+    private func iqama(_ prayer: Prayer, _ ruled: RuledDay, _ near: ArraySlice<RuledDay>, _ zone: ZoneRules) -> Instant?
+    {
+        guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts),
+            let change = rule.changesOn
+        else { return ruled.iqama[prayer] }
+        let date = ruled.day.date
+        let first = date.adding(days: -((date.weekday - change + 7) % 7))
+        let offset = zone.offset(at: own)
+        let seconds = near.compactMap { other -> Int? in
+            guard first <= other.day.date, other.day.date < first.adding(days: 7), let time = other.iqama[prayer],
+                zone.offset(at: time) == offset, other.facts.isRamadan == ruled.facts.isRamadan,
+                iqama[prayer]?.value(on: other.facts) == rule
+            else { return nil }
+            let wall = zone.wall(at: time)
+            return wall.secondOfDay + other.day.date.distance(to: wall.date) * 86_400
+        }
+        guard let second = rule.time?.isBefore == true ? seconds.min() : seconds.max() else { return own }
+        let day = calledWithoutIqama(prayer, ruled.day, ruled.facts, zone)
+        return fitted(zone.instant(date, secondOfDay: second), rule, prayer, day, zone)
     }
 
     /// The time to the rule's minutes: never nearer to the time that it is before or after.
@@ -94,7 +139,8 @@ extension MosqueRules {
         return zone.instant(wall.date, secondOfDay: second)
     }
 
-    /// The time that a rule means on that day; nil if it counts from an iqama and there is none.
+    /// The time that a rule means on that day; nil if it counts from an iqama and there is none. On a Friday with khutbahs, Dhuhr's
+    /// iqama is the first of them.
     private func instant(_ rule: TimeRule, _ prayer: Prayer, _ day: PrayerDay, _ zone: ZoneRules) -> Instant? {
         switch rule {
         case .clock(let second):
@@ -104,44 +150,11 @@ extension MosqueRules {
                 ? zone.instant(day.date.adding(days: 1), secondOfDay: second) : time
         case .beside(.begins, let seconds): return day[prayer] + .seconds(seconds)
         case .beside(.adhan, let seconds): return day.adhan(of: prayer) + .seconds(seconds)
-        case .beside(.iqama, let seconds): return day.iqama[prayer].map { $0 + .seconds(seconds) }
+        case .beside(.iqama, let seconds):
+            let iqama = prayer == .dhuhr ? day.fridays.first ?? day.iqama[prayer] : day.iqama[prayer]
+            return iqama.map { $0 + .seconds(seconds) }
         case .beside(.time(let other), let seconds): return day[other] + .seconds(seconds)
         }
-    }
-
-    /// The day with the iqama of its week: the latest of the week's, so that no day's is too early for the rule; for a rule that
-    /// counts backwards the earliest.
-    ///
-    /// - Parameter near: the days around it, its week among them.
-    private func withWeekly(
-        _ prayer: Prayer,
-        _ applied: PrayerDay,
-        _ day: RuledDay,
-        _ near: ArraySlice<RuledDay>,
-        _ zone: ZoneRules
-    ) -> PrayerDay {
-        guard day.own.iqama[prayer] == nil, applied.iqama[prayer] != nil,
-            let rule = iqama[prayer]?.value(on: day.facts), let change = rule.changesOn
-        else { return applied }
-        let date = applied.date
-        let first = date.adding(days: -((date.weekday - change + 7) % 7))
-        let seconds = near.filter {
-            first <= $0.own.date && $0.own.date < first.adding(days: 7) && iqama[prayer]?.value(on: $0.facts) == rule
-        }.compactMap { other in
-            other.applied.iqama[prayer].map { time in
-                let wall = zone.wall(at: time)
-                return wall.secondOfDay + other.own.date.distance(to: wall.date) * 86_400
-            }
-        }
-        guard let second = rule.time?.isBefore == true ? seconds.min() : seconds.max() else { return applied }
-        var applied = applied
-        let adhan = adhanRule(prayer, day.facts)
-        let countsFromIqama = if case .at(let time) = adhan { time.counts(from: .iqama) } else { false }
-        // An adhan that counts from the iqama cannot be what the iqama counts from.
-        if countsFromIqama { applied.called[prayer] = nil }
-        applied.iqama[prayer] = max(zone.instant(date, secondOfDay: second), earliest(rule, prayer, applied))
-        if countsFromIqama { applied.called[prayer] = called(prayer, applied, adhan, zone) }
-        return applied
     }
 }
 

@@ -13,6 +13,13 @@ package struct MosqueRules: Sendable, Hashable {
     /// How many seconds before an occasion its reminders come, the earliest first; at most `Occasion.most`.
     package var reminders: [Occasion: [Int]] = [:]
     package var calendar = HijriCalendar.ummAlQura
+    /// The adhans that somebody has switched on or off, which counts before `adhan`.
+    package var switches: [Prayer: Switch] = [:]
+
+    package enum Switch: Hashable, Sendable {
+        case on
+        case off(by: String)
+    }
 
     package init() {}
 

@@ -105,8 +105,28 @@ package enum Occasion: Hashable, Sendable {
         }
     }
 
-    /// Whether it calls to prayer. It ends whatever else sounds.
-    package var isCall: Bool { [.adhan, .jumuah, .firstAdhan].contains(kind) }
+    /// What ends what: a sound is faded out for one of a higher rank.
+    package enum Rank: Int, Comparable, Sendable {
+        /// Before another occasion: a tarhim, a reminder, a call to suhoor, takbir.
+        case ahead
+        /// A moment of its own: iqama, imsak, iftar, the Eid prayer.
+        case moment
+        /// A call to prayer.
+        case call
+
+        package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package var rank: Rank {
+        switch kind {
+        case .adhan, .jumuah, .firstAdhan: .call
+        case .iqama, .imsak, .iftar, .eid: .moment
+        case .tarhim, .reminder, .suhoor, .takbir: .ahead
+        }
+    }
+
+    /// Whether it calls to prayer.
+    package var isCall: Bool { rank == .call }
 
     /// Whether it is the adhan of one of the five prayers.
     package var isAdhan: Bool { if case .adhan = self { true } else { false } }
@@ -139,6 +159,8 @@ package struct Due: Hashable, Sendable {
     package let source: SourceName
     /// The last moment at which it may begin, where that is before the end of the grace; nil where the grace decides.
     package var latest: Instant?
+    /// The occasion that it comes before, and when that is: by then its sound is over. Nil if it comes before none.
+    package var before: Before?
     /// Why the mosque's rules keep it silent; nil where they let it sound.
     package var silence: String?
     /// Whether it has a recording. One without is only told to who follows.
@@ -149,9 +171,16 @@ package struct Due: Hashable, Sendable {
         at: Instant,
         source: SourceName,
         latest: Instant? = nil,
+        before: Before? = nil,
         silence: String? = nil
     ) {
-        (self.key, self.at, self.source, self.latest, self.silence) = (key, at, source, latest, silence)
+        (self.key, self.at, self.source, self.silence) = (key, at, source, silence)
+        (self.latest, self.before) = (latest.map { max($0, at) }, before)
+    }
+
+    package struct Before: Hashable, Sendable {
+        package let occasion: Occasion
+        package let at: Instant
     }
 
     /// The end of its grace.

@@ -13,6 +13,12 @@ package protocol Ledger: Sendable {
     /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`).
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
+    /// Writes durably that a person changed a setting.
+    func record(_ change: Preferences.Change) throws(LedgerError)
+
+    /// The latest changes of settings, the latest first, without those that cannot be understood.
+    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change]
+
     /// Checks whether the open file is still the one at its path. If it was removed or replaced, opens the file that is
     /// there now, which lacks the rows written so far.
     ///

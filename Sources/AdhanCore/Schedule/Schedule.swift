@@ -16,6 +16,9 @@ package struct SchedulerInput: Sendable {
     package var obstacles: [OccasionKey: String]
     /// When the player may be asked again after it failed to prepare a sound; nil if it has not failed.
     package var rearmAt: Instant?
+    /// Since when the present rules and recordings count, where they have changed while this process runs. What was no occasion before
+    /// then, or had no recording, was not missed.
+    package var ruledSince: Instant?
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
 
@@ -30,10 +33,12 @@ package struct SchedulerInput: Sendable {
         trustsClock: Bool = true,
         obstacles: [OccasionKey: String] = [:],
         rearmAt: Instant? = nil,
+        ruledSince: Instant? = nil,
         announced: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
+        self.ruledSince = ruledSince
         (self.trustsClock, self.rearmAt, self.announced) = (trustsClock, rearmAt, announced)
     }
 }
@@ -65,6 +70,8 @@ package enum Schedule {
     package static let retryDelay: Duration = .seconds(15)
     /// How long before the second of an adhan a lesser sound has to be over, so that the device is free to be armed.
     static let clearance: Duration = .seconds(12)
+    /// How long a sound takes to fade out.
+    static let fade: Duration = .seconds(1)
     /// How late an occasion without a recording is still announced.
     static let announcementMargin: Duration = .minutes(1)
     /// How far back missed prayers are listed one by one. A longer absence gets one row.
@@ -87,6 +94,7 @@ package enum Schedule {
                 wake = min(wake, moment)
             }
         }
+        if let end = nextEnd(input, timetable) { wake = min(wake, end) }
         // If something should already have happened (the player does not answer), look again in a second.
         return .wait(until: wake > input.now ? wake : input.now + .seconds(1))
     }
@@ -111,16 +119,19 @@ package enum Schedule {
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         let end = due.end(input.policy.grace)
-        if now > end, earlier != nil || !isAccountable(due, input) { return .nothing }
-        let call = due.key.occasion.isCall ? nil : call(at: now, input, timetable)
         if now > end {
-            if let call, call.at <= end {
-                return .step(.skip(due, Withholding(reason: "\(call.key.occasion.name) sounded", who: nil)))
+            guard earlier == nil, isAccountable(due, input) else { return .nothing }
+            // It was not to sound in any case.
+            if let silence = due.silence { return .step(.skip(due, Withholding(reason: silence, who: nil))) }
+            if let other = higher(than: due, at: now, input, timetable), other.at <= end {
+                return .step(.skip(due, Withholding(reason: "\(other.key.occasion.name) is due", who: nil)))
             }
             return .step(.miss(due, reason(for: due, input)))
         }
         if let withholding { return .step(.skip(due, withholding)) }
-        if call != nil { return .later(min(now + .seconds(1), end + .milliseconds(1))) }
+        if higher(than: due, at: now, input, timetable) != nil {
+            return .later(min(now + .seconds(1), end + .milliseconds(1)))
+        }
         if let khutbah = khutbah(over: due, input, timetable) {
             return .later(min(khutbah.end, end + .milliseconds(1)))
         }
@@ -134,24 +145,29 @@ package enum Schedule {
     /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so.
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
-        guard due.silence == nil, due.at >= input.observed.since, input.now <= due.at + announcementMargin,
+        guard input.policy.withholding(due) == nil, due.at >= input.observed.since,
+            input.now <= due.at + announcementMargin,
             !input.announced.contains(due.key)
         else { return .nothing }
         return .step(.announce(due))
     }
 
-    /// The call that sounds or is about to: nothing lesser sounds then.
-    private static func call(at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due? {
-        if let due = input.activity.due, due.key.occasion.isCall { return due }
-        return timetable.occasions.first { due in
-            due.at - clearance <= now && now <= due.end(input.policy.grace) && due.hasSound && due.key.occasion.isCall
-                && input.policy.withholding(due) == nil && input.memory[due.key]?.state.settles != true
+    /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.
+    private static func higher(than due: Due, at now: Instant, _ input: SchedulerInput, _ timetable: Timetable) -> Due?
+    {
+        let rank = due.key.occasion.rank
+        guard rank < .call else { return nil }
+        if let other = input.activity.due, other.key.occasion.rank > rank { return other }
+        return timetable.occasions.first { other in
+            other.at - clearance <= now && now <= other.end(input.policy.grace) && other.hasSound
+                && other.key.occasion.rank > rank && input.policy.withholding(other) == nil
+                && input.memory[other.key]?.state.settles != true
         }
     }
 
     /// The khutbah that has begun and which that occasion does not open: nothing else begins then, however late it is.
     private static func khutbah(over due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Khutbah? {
-        timetable.khutbah(at: input.now).flatMap { $0.occasion == due.key.occasion ? nil : $0 }
+        timetable.khutbahs.first { $0.silences(due.key.occasion, at: max(input.now, due.at)) }
     }
 
     /// Whether the ledger must have a row for that second.
@@ -159,6 +175,7 @@ package enum Schedule {
         // If no first start is on record, or it is in the future because the clock was ahead, this process' own start
         // counts.
         let first = min(input.memory.firstStart ?? input.observed.since, input.observed.since)
+        if !due.key.occasion.isAdhan, let since = input.ruledSince, due.at < since, since <= input.now { return false }
         return due.at >= first && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
 
@@ -179,30 +196,40 @@ package enum Schedule {
         case .idle, .ending:
             return nil
         case .begun(let due, audible: true):
-            return lesserHasToEnd(due, input, timetable).map { .fade(due, by: $0) }
+            return reasonToEnd(due, input, timetable).map { .fade(due, by: $0) }
         case .armed(let due, let ready):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if !timetable.occasions.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let withholding = input.policy.withholding(due) { return .giveUp(withholding.reason) }
             if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }
-            if let other = lesserHasToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name
-            {
+            if let other = reasonToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name {
                 return .giveUp("\(other) is due")
             }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
         case .begun(let due, audible: false):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let other = lesserHasToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
+            if let other = reasonToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
             return input.policy.withholding(due).map { .giveUp($0.reason) }
         }
     }
 
-    /// The name of the call or the khutbah before which that sound has to end; nil for a call, or if there is none.
-    private static func lesserHasToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
-        guard !due.key.occasion.isCall else { return nil }
-        return call(at: input.now, input, timetable)?.key.occasion.name
-            ?? timetable.khutbah(at: input.now)?.occasion.name
+    /// When the current sound has to end for what comes next; nil if it need not.
+    private static func nextEnd(_ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
+        guard let due = input.activity.due, !due.key.occasion.isCall else { return nil }
+        let next = timetable.occasions.first { other in
+            other.at - clearance > input.now && other.hasSound && other.key.occasion.rank > due.key.occasion.rank
+        }
+        let before = due.before.map { $0.at - fade }.flatMap { $0 > input.now ? $0 : nil }
+        return [next.map { $0.at - clearance }, before].compactMap(\.self).min()
+    }
+
+    /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil if there is none.
+    private static func reasonToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
+        if let before = due.before, input.now >= before.at - fade { return before.occasion.name }
+        if due.key.occasion.isAdhan { return nil }
+        return higher(than: due, at: input.now, input, timetable)?.key.occasion.name
+            ?? khutbah(over: due, input, timetable)?.occasion.name
     }
 }

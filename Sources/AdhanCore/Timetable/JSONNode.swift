@@ -51,7 +51,7 @@ struct JSONNode: Sendable {
         let marks = text.lazy.filter { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(2)
         let (first, second) = (marks.first, marks.dropFirst().first)
         if first == UInt8(ascii: "{") { return true }
-        return first == UInt8(ascii: "[") && (second.map { [UInt8]("[{\"]".utf8).contains($0) } ?? true)
+        return first == UInt8(ascii: "[") && (second.map { [UInt8]("[{\"]-0123456789".utf8).contains($0) } ?? true)
     }
 
     /// The value as quoted in a fault: a text in quotes, shortened if it is long.

@@ -5,7 +5,7 @@ package struct Timetable: Sendable, Hashable {
     package let days: [PrayerDay]
     /// The `now` of the tick that loaded it.
     package let loadedAt: Instant
-    /// Everything that happens on the days, sorted by its second; in one second calls come first.
+    /// Everything that happens on the days, sorted by its second; in one second the higher rank comes first.
     package let occasions: [Due]
     /// The khutbahs of the days' Fridays.
     package let khutbahs: [Khutbah]
@@ -42,13 +42,15 @@ package struct Timetable: Sendable, Hashable {
                 let second = zone.wall(at: due.at).secondOfDay
                 due.silence = sounds?.volumes.silence(of: due.key.occasion.prayer, at: second)
             }
-            if due.silence == nil, let khutbah = khutbahs.first(where: { $0.contains(due.at) }),
-                khutbah.occasion != due.key.occasion
+            if due.silence == nil,
+                let khutbah = khutbahs.first(where: {
+                    $0.silences(due.key.occasion, at: due.at)
+                })
             {
                 due.silence = "khutbah of \(khutbah.occasion.name)"
             }
             return due
-        }.sorted { ($0.at, $0.key.occasion.isCall ? 0 : 1) < ($1.at, $1.key.occasion.isCall ? 0 : 1) }
+        }.sorted { ($0.at, $1.key.occasion.rank) < ($1.at, $0.key.occasion.rank) }
         refreshes = Schedule.refreshes(days, window: window, zone: zone, plan: plan)
     }
 

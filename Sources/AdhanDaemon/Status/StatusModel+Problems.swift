@@ -75,6 +75,7 @@ extension StatusModel {
         }
         if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
+        if let preferenceProblem { add(preferenceProblem, "see whether its disk is full or read-only: df -h, mount") }
         if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
         problems += stateProblems
         let reach = assembly.timetableFile?.reach(from: loop.today)
@@ -91,7 +92,9 @@ extension StatusModel {
         if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }
-        if let failed = loop.memory.failed(since: loop.now - Self.failedFor).last {
+        let failures = loop.memory.failed(since: loop.now - Self.failedFor)
+        // A lesser sound must not hide an adhan.
+        if let failed = failures.last(where: \.key.occasion.isCall) ?? failures.last {
             add(
                 "\(failed.key) was \(failed.state.rawValue): \(failed.reason ?? "no reason is known")",
                 "see all of it: adhand history. This is shown for a day"

@@ -20,6 +20,8 @@ package struct StatusModel {
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
     package private(set) var muteProblem: String?
+    /// Why a changed setting is not saved; nil where it is.
+    package var preferenceProblem: String?
     /// What is wrong with the daemon's own files.
     package var stateProblems: [StatusReport.Problem] = []
     /// The hooks that failed when they last ran.
@@ -44,6 +46,7 @@ package struct StatusModel {
         self = StatusModel(since: since)
         configurationProblem = before.configurationProblem
         (ledgerProblem, muteProblem) = (before.ledgerProblem, before.muteProblem)
+        preferenceProblem = before.preferenceProblem
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
         stateProblems = before.stateProblems
         soundProblems = recordings

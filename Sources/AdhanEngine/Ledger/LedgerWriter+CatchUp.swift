@@ -26,6 +26,10 @@ extension LedgerWriter {
                 try worker.ledger.recordFirstStart(firstStart)
                 ifCurrent(worker) { $0.firstStart = nil }
             }
+            while let change = ifCurrent(worker, { $0.changes.first }) ?? nil {
+                try worker.ledger.record(change)
+                ifCurrent(worker) { if $0.changes.first == change { $0.changes.removeFirst() } }
+            }
             // If another ledger replaces this one meanwhile, the remaining rows are for that one.
             while let entry = ifCurrent(worker, { $0.entries.first }) ?? nil {
                 let refusal = try write(entry, to: worker)

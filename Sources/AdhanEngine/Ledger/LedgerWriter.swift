@@ -12,6 +12,8 @@ package final class LedgerWriter: Sendable {
 
     /// How many readers may wait while the ledger's disk is slow.
     private static let readLimit = 16
+    /// How many changes of settings may wait for the disk.
+    private static let mostChanges = 100
 
     package let marks: any RowMarks
     package let performMark: Perform
@@ -41,6 +43,15 @@ package final class LedgerWriter: Sendable {
 
     package func recordFirstStart(_ instant: Instant) {
         waiting.withLock { $0.firstStart = instant }
+        retry()
+    }
+
+    /// Writes a change of a setting as soon as the disk takes it.
+    package func record(_ change: Preferences.Change) {
+        waiting.withLock { waiting in
+            // A person's changes; more than this is a program that runs wild, while the disk is full.
+            if waiting.changes.count < Self.mostChanges { waiting.changes.append(change) }
+        }
         retry()
     }
 

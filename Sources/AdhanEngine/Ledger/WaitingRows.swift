@@ -26,6 +26,8 @@ package struct WaitingRows: Sendable {
     /// Rows that the disk refused, the newest of each occasion, in the order in which they came (`hold`).
     package var entries: [LedgerEntry] = []
     package var firstStart: Instant?
+    /// The changes of settings that are not written yet, in order.
+    package var changes: [Preferences.Change] = []
     package var marked = MarkedRows()
     /// How many marks, and how many jobs of the ledger's worker, are not answered yet.
     package var unmarked = 0

@@ -81,7 +81,9 @@ extension DaemonLoop {
         // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before its second,
         // after a clock stepped back, must still be on time.
         if entry.state == .missed {
-            rearmAt = now + (now < due.at ? Schedule.rearmDelay : Schedule.retryDelay)
+            // What is no call must not hold up the next one.
+            let isSoon = now < due.at || !due.key.occasion.isCall
+            rearmAt = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
         }
         if entry.state == .completed, !occasion.isStopped { beginDua(after: due, now) }
     }

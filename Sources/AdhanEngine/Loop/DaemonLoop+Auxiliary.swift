@@ -47,7 +47,7 @@ extension DaemonLoop {
     /// A restart during the dua does not play it again.
     package func beginDua(after due: Due, _ now: Instant) {
         guard stopping == nil, case .adhan(let prayer) = due.key.occasion,
-            let choice = settings.sounds.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
+            let choice = settings.soundsInForce.dua(of: prayer, on: due.key.date, at: settings.zone.wall(at: due.at)),
             case .wait = Schedule.nextStep(input(now)),
             timetable?.khutbah(at: now + settings.sounds.duaPause) == nil
         else { return }

@@ -25,9 +25,10 @@ extension DaemonLoop {
         fetches: FetchScheduler?,
         _ now: Instant
     ) {
-        let mute = settings.policy.mute
+        if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { ruledSince = now }
+        let (mute, preferences) = (settings.policy.mute, settings.preferences)
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
-        settings.policy.mute = mute
+        (settings.policy.mute, settings.preferences) = (mute, preferences)
         (timetable, rearmAt) = (nil, nil)
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
     }

@@ -40,6 +40,20 @@ extension DaemonLoop {
         tell(.unmuted(by: who))
     }
 
+    /// Takes over what a person has set, and writes it to the ledger.
+    package func prefer(_ change: Preferences.Change, _ now: Instant) {
+        settings.preferences.take(change)
+        writer.record(change)
+        tell(.preferred(change))
+        if timetable != nil { refresh(.settingChanged, now) }
+    }
+
+    /// Takes over what people had set before the start, where their disk was late.
+    package func adopt(_ preferences: Preferences, _ now: Instant) {
+        settings.preferences = preferences
+        if timetable != nil { refresh(.settingChanged, now) }
+    }
+
     /// Plays a recording now, without a row in the ledger.
     ///
     /// - Returns: the playback's number, by which `Notice.auxiliary` reports on it.

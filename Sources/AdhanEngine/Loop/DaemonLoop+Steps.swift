@@ -34,7 +34,8 @@ extension DaemonLoop {
             zone: settings.zone,
             reach: .days(Self.remembered - 1)
         )
-        let found = MosqueTimetable(source, settings.rules).days(window, in: settings.zone)
+        let rules = settings.rulesInForce
+        let found = MosqueTimetable(source, rules).days(window, in: settings.zone)
         let days = timetable?.keepingIqamas(found, now: now) ?? found
         let loaded = Timetable(
             zone: settings.zone,
@@ -42,8 +43,8 @@ extension DaemonLoop {
             window: window,
             loadedAt: now,
             plan: settings.policy.refresh,
-            rules: settings.rules,
-            sounds: settings.sounds
+            rules: rules,
+            sounds: settings.soundsInForce
         )
         timetable = loaded
         // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
@@ -97,7 +98,9 @@ extension DaemonLoop {
 
     package func arm(_ due: Due, _ now: Instant) {
         let wall = settings.zone.wall(at: due.at)
-        guard let choice = settings.sounds.sound(of: due.key.occasion, on: due.key.date, at: wall) else { return }
+        guard let choice = settings.soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
+            return
+        }
         guard auxiliary == nil else {
             stopAuxiliary(by: "\(due.key)")
             rearmAt = now + Schedule.rearmDelay

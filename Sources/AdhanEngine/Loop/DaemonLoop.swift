@@ -19,6 +19,8 @@ package final class DaemonLoop {
         package var policy: SchedulePolicy
         package var sounds: SoundPlan
         package var rules: MosqueRules
+        /// What people have set while the daemon ran; it counts before `sounds` and `rules`, which are the config's.
+        package var preferences = Preferences()
         /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
 
@@ -32,6 +34,9 @@ package final class DaemonLoop {
             (self.zone, self.policy, self.sounds, self.rules) = (zone, policy, sounds, rules)
             self.asksClock = asksClock
         }
+
+        package var soundsInForce: SoundPlan { preferences.applied(to: sounds) }
+        package var rulesInForce: MosqueRules { preferences.applied(to: rules) }
     }
 
     /// How long the loop waits for the ledger and the marks to be read before it goes on without them.
@@ -77,6 +82,8 @@ package final class DaemonLoop {
     var current: CurrentOccasion?
     package var obstacles: [OccasionKey: String] = [:]
     package var rearmAt: Instant?
+    /// When the rules or the recordings last changed while this process ran.
+    var ruledSince: Instant?
     /// The occasions without a recording that were announced.
     var announced: Set<OccasionKey> = []
     /// The verdict on the clock; nil until the first look.
@@ -190,6 +197,7 @@ package final class DaemonLoop {
             trustsClock: trustsClock,
             obstacles: obstacles,
             rearmAt: rearmAt,
+            ruledSince: ruledSince,
             announced: announced
         )
     }

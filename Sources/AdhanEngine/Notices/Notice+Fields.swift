@@ -29,7 +29,7 @@ extension Notice {
         case .recalled, .ledgerUnreadable, .marks, .ledgerReplaced, .withheld, .saved, .interrupted, .zone, .clock,
             .selfTest,
             .stopping, .muted,
-            .unmuted,
+            .unmuted, .preferred,
             .auxiliary:
             return [:]
         }

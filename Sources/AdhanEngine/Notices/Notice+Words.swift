@@ -10,7 +10,7 @@ extension Notice {
         case .refreshed, .began, .reached, .noted, .found, .saved: .info
         case .marks(_, let problem): problem == nil ? .info : .error
         case .armed(_, _, let problem): problem == nil ? .info : .warning
-        case .stopping, .zone, .muted, .unmuted: .notice
+        case .stopping, .zone, .muted, .unmuted, .preferred: .notice
         case .auxiliary(_, .ended(let state, _)): state == .completed ? .info : .warning
         case .auxiliary: .info
         case .source(let news): news.level
@@ -86,6 +86,8 @@ extension Notice {
             "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
         case .unmuted(let who):
             "\(who) has ended the mute"
+        case .preferred(let change):
+            "\(change.who) has set \(change.key.name) to \(change.value?.text ?? "what the config says")"
         case .auxiliary(let auxiliary, .playing(let device, let problem)):
             problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):

@@ -44,6 +44,8 @@ package enum Notice: Sendable {
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
+    /// A person changed a setting.
+    case preferred(Preferences.Change)
     case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }
 

@@ -17,7 +17,7 @@ package struct SimulatedEvents {
             // An object of strings can always be encoded.
             return try? JSONText.encode(event, isPretty: false)  // reason: see above
         }
-        let words = [event.at, event.event, event.prayer, event.date, event.source, event.reason].compactMap(\.self)
+        let words = [event.at, event.event, event.occasion, event.date, event.source, event.reason].compactMap(\.self)
         return OneLine.of(words.joined(separator: "  "))
     }
 
@@ -25,6 +25,7 @@ package struct SimulatedEvents {
         var at: String
         var event: String
         var prayer: String?
+        var occasion: String?
         var date: String?
         var source: String?
         var reason: String?
@@ -60,6 +61,7 @@ package struct SimulatedEvents {
             at: zone.formatted(moment),
             event: name,
             prayer: key.occasion.prayer?.rawValue,
+            occasion: key.occasion.name,
             date: key.date.description,
             source: source.rawValue,
             reason: reason

@@ -107,6 +107,88 @@ import Testing
         )
     }
 
+    /// London's clocks go back on Sunday 25 October 2026. Maghrib moves back by two minutes a day.
+    private func london(_ rules: MosqueRules) throws -> [PrayerDay] {
+        let zone = try ZoneRules.installed("Europe/London")
+        let days = try (0..<21).map { number -> PrayerDay in
+            let date = try CivilDate("2026-10-16").adding(days: number)
+            func at(_ second: Int) -> Instant { zone.instant(date, secondOfDay: second) }
+            let maghrib = (number < 9 ? 18 * 3600 : 17 * 3600) - number * 120
+            return PrayerDay(
+                date: date,
+                fajr: at(5 * 3600),
+                sunrise: at(7 * 3600),
+                dhuhr: at(13 * 3600),
+                asr: at(15 * 3600),
+                maghrib: at(maghrib),
+                isha: at(maghrib + 5400),
+                source: .calculation
+            )
+        }
+        return rules.applied(to: days, in: zone)
+    }
+
+    @Test func `a change of the clocks begins another week`() throws {
+        let rules = try rules(
+            .maghrib,
+            adhan: "iqama-3m",
+            iqama: IqamaRule(.beside(.adhan, seconds: 300), round: 5, changesOn: 5)
+        )
+        for day in try london(rules) {
+            let wait = day[.maghrib].duration(to: day.iqama[.maghrib] ?? day[.maghrib])
+            #expect(wait >= .minutes(5) && wait <= .minutes(24), "\(day.date)")
+            #expect(day.adhan(of: .maghrib) < day.iqama[.maghrib] ?? day[.maghrib])
+        }
+    }
+
+    @Test func `with a weekly iqama, too, the adhan is never after it`() throws {
+        let days = try (0..<14).map { number -> PrayerDay in
+            .plain(try CivilDate("2026-11-20").adding(days: number), sunrise: 7 * 3600 + number * 120)
+        }
+        let rules = try rules(
+            .fajr,
+            adhan: "sunrise-50m",
+            iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700), changesOn: 5)
+        )
+        for day in rules.applied(to: days, in: .utc) {
+            #expect(day.adhan(of: .fajr) <= day.iqama[.fajr] ?? day[.fajr], "\(day.date)")
+        }
+    }
+
+    @Test func `the timetable's iqama of one day is not the week's`() throws {
+        let days = try (0..<7).map { number -> PrayerDay in
+            var day = PrayerDay.plain(try CivilDate("2026-11-20").adding(days: number))
+            if number == 3 { day.iqama[.dhuhr] = day[.dhuhr] + .hours(2) }
+            return day
+        }
+        let rules = try rules(.asr, iqama: IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
+        var both = rules
+        both.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 600), changesOn: 5))
+        let waits = both.applied(to: days, in: .utc).map { $0[.dhuhr].duration(to: $0.iqama[.dhuhr] ?? $0[.dhuhr]) }
+        #expect(waits == (0..<7).map { $0 == 3 ? .hours(2) : .minutes(10) })
+    }
+
+    @Test func `a rule that leads past the prayer's time does not count`() throws {
+        #expect(try day(try rules(.fajr, adhan: "07:30")).adhan(of: .fajr) == time(5))
+        let late = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600 + 1800), least: 600)))
+        #expect(try late.iqama[.fajr] == time(5, 10))
+    }
+
+    @Test func `on a Friday an adhan before dhuhr's iqama counts from the khutbah`() throws {
+        var rules = try rules(.dhuhr, adhan: "iqama-15m", iqama: IqamaRule(.clock(13 * 3600)))
+        rules.jumuah.times = ByDay([13 * 3600 + 1800])
+        #expect(try day(rules, "2026-11-27").adhan(of: .dhuhr) == time(13, 15, "2026-11-27"))
+        #expect(try day(rules, "2026-11-26").adhan(of: .dhuhr) == time(12, 45, "2026-11-26"))
+    }
+
+    @Test func `in Ramadan the adhan waits for iftar, or as long as its own rule says`() throws {
+        var rules = try rules(.maghrib, adhan: "begins+5m", iqama: IqamaRule(.beside(.begins, seconds: 60)))
+        rules.ramadan.iftar = .before(120)
+        #expect(try day(rules, "2027-02-10").adhan(of: .maghrib) == time(18, 2, "2027-02-10"))
+        rules.iqama = [:]
+        #expect(try day(rules, "2027-02-10").adhan(of: .maghrib) == time(18, 5, "2027-02-10"))
+    }
+
     @Test func `friday's prayers come from the timetable, else from the config`() throws {
         var rules = MosqueRules()
         rules.jumuah.times = ByDay([13 * 3600, 14 * 3600])

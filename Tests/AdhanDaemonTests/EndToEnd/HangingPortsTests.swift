@@ -128,6 +128,8 @@ private struct HangingLedger: Ledger {
     func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory { Hanging.forGood() }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { Hanging.forGood() }
     func record(_ entry: LedgerEntry) throws(LedgerError) { Hanging.forGood() }
+    func record(_ change: Preferences.Change) throws(LedgerError) { Hanging.forGood() }
+    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] { Hanging.forGood() }
     func reopenIfReplaced() -> String? { Hanging.forGood() }
     func close() { Hanging.forGood() }
     func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows { Hanging.forGood() }

@@ -292,6 +292,9 @@ private final class WatchedLedger: Ledger {
         try disk.record(entry)
     }
 
+    func record(_ change: Preferences.Change) throws(LedgerError) { try disk.record(change) }
+    func changes(limit: Int) throws(LedgerError) -> [Preferences.Change] { try disk.changes(limit: limit) }
+
     func reopenIfReplaced() throws(LedgerError) -> String? {
         note(.reopen)
         guard !isLost.load(ordering: .relaxed) else { throw .unwritable(file: "disk", reason: "it was unplugged") }

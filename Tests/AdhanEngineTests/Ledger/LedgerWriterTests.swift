@@ -238,6 +238,8 @@ private final class InterruptedLedger: Ledger {
     }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
     func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
+    func record(_ change: Preferences.Change) { rows.record(change) }
+    func changes(limit: Int) -> [Preferences.Change] { rows.changes(limit: limit) }
     func close() {}
 
     func reopenIfReplaced() -> String? {
@@ -260,6 +262,8 @@ private final class ReplacedAtTheFirstRow: Ledger {
         try new.recall(since: since, now: now)
     }
     func recordFirstStart(_ instant: Instant) throws(LedgerError) { try new.recordFirstStart(instant) }
+    func record(_ change: Preferences.Change) { new.record(change) }
+    func changes(limit: Int) -> [Preferences.Change] { new.changes(limit: limit) }
     func close() { new.close() }
 
     func record(_ entry: LedgerEntry) throws(LedgerError) {

@@ -1,0 +1,56 @@
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import ArgumentParser
+
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change a setting of the running daemon. The config file stays as it is.",
+        discussion: """
+            The settings are \(Preferences.Key.allCases.map(\.name).joined(separator: ", ")). A volume is a number \
+            from 0 to 100; an adhan is on or off. With default, the config counts again. A setting survives a restart. \
+            The ledger records each change, with who made it.
+            """
+    )
+
+    @Argument(help: "The setting, for example volume.fajr.") var key: String
+    @Argument(help: "Its value: 0 to 100, on, off, or default.") var value: String
+    @OptionGroup var options: CommonOptions
+
+    func run() throws { try options.order(ControlRequest(.set, key: key, value: value)) }
+}
+
+struct SettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show what was changed by adhand set, by whom and when."
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, json
+    }
+
+    @Option(help: "table or json.") var format = Format.table
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let answer = try options.control().ask(ControlRequest(.settings), for: Settings.self)
+        guard format == .table else { return print(try JSONText.encode(answer)) }
+        if answer.settings.isEmpty {
+            say("nothing is set; the config alone counts")
+        } else {
+            show("setting", answer.settings)
+        }
+        if !answer.changes.isEmpty {
+            say("")
+            show("changed", answer.changes)
+        }
+        if let problem = answer.problem { writeError("adhand: the earlier changes cannot be shown: \(problem)") }
+    }
+
+    private func show(_ head: String, _ changes: [Settings.Change]) {
+        let rows = changes.map { [$0.key, $0.value ?? "default", $0.who, $0.at] }
+        for line in columns([[head, "value", "by", "at"]] + rows) { say(line) }
+    }
+}

@@ -1,0 +1,125 @@
+/// What people set while the daemon runs, beside the config, which is a file of its own.
+package struct Preferences: Hashable, Sendable {
+    package enum Key: Hashable, Sendable, CaseIterable {
+        /// The volume of a prayer; of every prayer if it is nil.
+        case volume(Prayer?)
+        /// Whether a prayer is called.
+        case adhan(Prayer)
+
+        package static let allCases: [Key] =
+            [.volume(nil)] + Prayer.called.map(Key.volume) + Prayer.called.map(Key.adhan)
+
+        /// `volume`, `volume.fajr` …, `adhan.fajr` ….
+        package var name: String {
+            switch self {
+            case .volume(nil): "volume"
+            case .volume(let prayer?): "volume." + prayer.rawValue
+            case .adhan(let prayer): "adhan." + prayer.rawValue
+            }
+        }
+    }
+
+    package enum Value: Hashable, Sendable {
+        case volume(Volume)
+        case isOn(Bool)
+
+        /// As a person writes it: `60`, `on` or `off`.
+        package var text: String {
+            switch self {
+            case .volume(let volume):
+                // To a hundredth, which nobody hears; 12 and not 12.0.
+                let hundredths = Int((volume.percent * 100).rounded())
+                return hundredths % 100 == 0 ? "\(hundredths / 100)" : "\(Double(hundredths) / 100)"
+            case .isOn(let isOn): return isOn ? "on" : "off"
+            }
+        }
+    }
+
+    /// One change, with the person who made it.
+    package struct Change: Hashable, Sendable {
+        package let key: Key
+        /// Nil if the config counts again.
+        package let value: Value?
+        package let who: String
+        package let at: Instant
+
+        package init(_ key: Key, _ value: Value?, who: String, at: Instant) {
+            (self.key, self.value, self.who, self.at) = (key, value, who, at)
+        }
+
+        /// - Parameters:
+        ///   - name: the key's name.
+        ///   - text: `0` to `100`, `on` or `off`, or `default` for what the config says.
+        /// - Throws: `PreferenceFault`.
+        package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
+            guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
+            self.init(key, try Value(text, for: key), who: who, at: at)
+        }
+    }
+
+    private var changes: [Key: Change] = [:]
+
+    package init(_ changes: [Change] = []) { for change in changes { take(change) } }
+
+    /// The changes that count, in the order of the keys.
+    package var inForce: [Change] { Key.allCases.compactMap { changes[$0] } }
+
+    package mutating func take(_ change: Change) { changes[change.key] = change.value == nil ? nil : change }
+
+    /// The sounds with the volumes that people have set.
+    package func applied(to sounds: SoundPlan) -> SoundPlan {
+        var sounds = sounds
+        for change in changes.values {
+            guard case .volume(let prayer) = change.key, case .volume(let volume) = change.value else { continue }
+            if let prayer { sounds.volumes.ofPrayers[prayer] = volume } else { sounds.volumes.usual = volume }
+        }
+        return sounds
+    }
+
+    /// The rules with the adhans that people have switched on and off.
+    package func applied(to rules: MosqueRules) -> MosqueRules {
+        var rules = rules
+        for change in changes.values {
+            guard case .adhan(let prayer) = change.key, case .isOn(let isOn) = change.value else { continue }
+            rules.switches[prayer] = isOn ? .on : .off(by: change.who)
+        }
+        return rules
+    }
+}
+
+extension Preferences.Value {
+    /// Nil for `default`.
+    fileprivate init?(_ text: String, for key: Preferences.Key) throws(PreferenceFault) {
+        guard text != "default" else { return nil }
+        switch key {
+        case .volume:
+            // Double would also read "inf" and "0x1p3".
+            let isPlain = text.utf8.count <= 6 && text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
+            guard isPlain, let percent = Double(text), percent <= 100 else { throw .noVolume(key.name, text) }
+            self = .volume(Volume(percent: percent))
+        case .adhan:
+            guard text == "on" || text == "off" else { throw .noSwitch(key.name, text) }
+            self = .isOn(text == "on")
+        }
+    }
+}
+
+package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
+    case unknownKey(String)
+    case noVolume(String, String)
+    case noSwitch(String, String)
+
+    package var description: String {
+        switch self {
+        case .unknownKey(let name):
+            let names = Preferences.Key.allCases.map(\.name)
+            let near = Spelling.nearest(to: name.lowercased(), among: names)
+            let hint = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
+            return "'\(name.prefix(40))' is no setting; \(hint)"
+        case .noVolume(let key, let text):
+            return "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, or default"
+        case .noSwitch(let key, let text):
+            return "\(key): '\(text.prefix(40))' is not on, off or default"
+        }
+    }
+}

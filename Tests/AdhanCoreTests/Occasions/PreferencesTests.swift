@@ -1,0 +1,51 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+@Suite struct PreferencesTests {
+    private let at = Instant(seconds: 1_795_240_080)
+
+    private func change(_ key: String, _ value: String) throws -> Preferences.Change {
+        try Preferences.Change(key, value, who: "amina", at: at)
+    }
+
+    @Test(arguments: [
+        ("volume", "60"), ("volume.fajr", "62.5"), ("volume.isha", "0"), ("adhan.dhuhr", "off"), ("adhan.asr", "on"),
+    ])
+    func `a setting is read and written the same`(key: String, value: String) throws {
+        let change = try change(key, value)
+        #expect(change.key.name == key && change.value?.text == value)
+    }
+
+    @Test func `a wrong setting is named with what to write`() throws {
+        func words(_ key: String, _ value: String) -> String? {
+            #expect(throws: PreferenceFault.self) { try change(key, value) }?.description
+        }
+        #expect(words("volume.farj", "60") == "'volume.farj' is no setting; did you mean 'volume.fajr'?")
+        #expect(words("volume", "loud") == "volume: 'loud' is no volume; it is a number from 0 to 100, or default")
+        for wrong in ["101", "-1", "", "inf", "0x10", "1e2", "60 "] { #expect(words("volume", wrong) != nil) }
+        #expect(words("adhan.dhuhr", "0") == "adhan.dhuhr: '0' is not on, off or default")
+    }
+
+    @Test func `a volume that was set counts before the config's, until it is set back`() throws {
+        var sounds = SoundPlan(adhan: Recordings("adhan.mp3"))
+        sounds.volumes.ofPrayers[.fajr] = Volume(percent: 40)
+        var preferences = Preferences([try change("volume.fajr", "60"), try change("volume", "80")])
+        #expect(preferences.applied(to: sounds).volumes.volume(of: .fajr, at: 0) == Volume(percent: 60))
+        #expect(preferences.applied(to: sounds).volumes.volume(of: .asr, at: 0) == Volume(percent: 80))
+        preferences.take(try change("volume.fajr", "default"))
+        #expect(preferences.applied(to: sounds).volumes.volume(of: .fajr, at: 0) == Volume(percent: 40))
+        #expect(preferences.inForce.map(\.key.name) == ["volume"])
+    }
+
+    @Test func `an adhan that was switched on or off counts before the config`() throws {
+        var rules = MosqueRules()
+        rules.adhan[.asr] = ByDay(.off)
+        let preferences = Preferences([try change("adhan.dhuhr", "off"), try change("adhan.asr", "on")])
+        let date = try CivilDate("2026-11-21")
+        let found = preferences.applied(to: rules).occasions(of: .plain(date), in: .utc)
+        #expect(found.first { $0.key.occasion == .adhan(.dhuhr) }?.silence == "switched off by amina")
+        #expect(found.first { $0.key.occasion == .adhan(.asr) }?.silence == nil)
+    }
+}

@@ -1,0 +1,56 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanEngine
+
+/// A person changes settings while the box runs. Plain days: Dhuhr 12:00, Asr 15:00 UTC.
+@Suite struct SettingsTests {
+    private func set(_ box: VirtualBox, _ key: String, _ value: String) throws {
+        let change = try Preferences.Change(key, value, who: "amina", at: box.now)
+        box.life?.ask { loop, now in loop.prefer(change, now) }
+    }
+
+    @Test func `a prayer that is switched off is skipped with the person's name, until it is switched on`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        try set(box, "adhan.dhuhr", "off")
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(try box.rows("2026-11-21") == ["adhan-dhuhr skipped: switched off by amina"])
+        try set(box, "adhan.dhuhr", "default")
+        box.run(until: try .utc("2026-11-22", 13))
+        #expect(try box.row("2026-11-22", .dhuhr)?.state == .completed)
+        #expect(try box.ledger.changes(limit: 9).map(\.value) == [nil, .isOn(false)])
+    }
+
+    @Test func `a prayer that is armed already is not called once it is switched off`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 55))
+        try set(box, "adhan.dhuhr", "off")
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.isEmpty)
+        #expect(try box.rows("2026-11-21") == ["adhan-dhuhr skipped: switched off by amina"])
+    }
+
+    @Test func `a setting outlives a reload of the config`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        try set(box, "adhan.dhuhr", "off")
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.isEmpty)
+    }
+
+    @Test func `a change that the disk refuses is written when the disk takes it`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 10))
+        box.start()
+        box.ledger.fail(.unwritable)
+        try set(box, "volume.asr", "30")
+        box.run(until: try .utc("2026-11-21", 10, 5))
+        #expect(try box.ledger.changes(limit: 9).isEmpty)
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 10, 7))
+        #expect(try box.ledger.changes(limit: 9).map(\.key.name) == ["volume.asr"])
+    }
+}
