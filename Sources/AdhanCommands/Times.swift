@@ -31,6 +31,7 @@ struct Times: ParsableCommand {
     @Option(help: "The number of days, 1 to 3660.") var days = 1
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
     @Flag(help: "Ask the network sources first; failures are reported.") var refresh = false
+    @Flag(help: "The times beside the six, when prayer is not offered, and taraweeh, too.") var all = false
     @Option(help: "table, csv or json.") var format = OutputFormat.table
 
     /// Other years are typing errors, such as `26` for 2026.
@@ -126,7 +127,8 @@ struct Times: ParsableCommand {
             hijri: hijri,
             spans: calculation.spans,
             days: found.filter { dates.contains($0.date) },
-            next: found.last { $0.date > dates.upperBound }
+            next: found.last { $0.date > dates.upperBound },
+            showsAll: all
         )
         print(try table.text(format), terminator: "")
     }

@@ -42,6 +42,7 @@ package struct CalculationConfiguration: Sendable {
         ishaLaterInRamadan = table.bool("ramadan_isha")?.value ?? ishaLaterInRamadan
         shafaq = table.choice("shafaq", Shafaq.allCases.map { ($0.rawValue, $0) })?.value ?? shafaq
         spans.imsak = table.integer("imsak", in: 0...60)?.value ?? spans.imsak
+        spans.beforeSunset = table.integer("before_sunset", in: 0...60)?.value ?? spans.beforeSunset
         spans.midnight =
             table.choice("midnight", ExtraTimes.NightEnd.allCases.map { ($0.rawValue, $0) })?.value ?? spans.midnight
         let custom = readCustom(table.table("custom"), faults: table)

@@ -30,6 +30,9 @@ import Testing
             shafaq = "ahmar"
             rounding = "up"
             ramadan_isha = false
+            imsak = 15
+            before_sunset = 20
+            midnight = "sunrise"
             """
         )
         let calculator = configuration.calculation.calculator(
@@ -44,6 +47,9 @@ import Testing
         #expect(calculator.shafaq == .ahmar)
         #expect(calculator.rounding == .up)
         #expect(!calculator.ishaLaterInRamadan)
+        var spans = ExtraTimes.Spans()
+        (spans.imsak, spans.beforeSunset, spans.midnight) = (15, 20, .sunrise)
+        #expect(configuration.calculation.spans == spans)
     }
 
     @Test func `Umm al-Qura's Isha is later in the Ramadan of the mosque's calendar`() throws {

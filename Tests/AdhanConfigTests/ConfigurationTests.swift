@@ -47,6 +47,7 @@ import Testing
         #expect(full.calculation.rounding == configuration.calculation.rounding)
         #expect(full.calculation.ishaLaterInRamadan == configuration.calculation.ishaLaterInRamadan)
         #expect(full.calculation.shafaq == configuration.calculation.shafaq)
+        #expect(full.calculation.spans == configuration.calculation.spans)
         let accepted = AcceptedDays.dates([try CivilDate("2026-03-12")])
         #expect(full.timetable.accept == accepted)
         #expect(full.timetable.sources == [.s3, .aladhan] && configuration.timetable.sources.isEmpty)

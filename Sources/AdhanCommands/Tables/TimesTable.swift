@@ -10,6 +10,8 @@ struct TimesTable {
     let days: [PrayerDay]
     /// The day after the last, whose Fajr ends its night; nil if there is none.
     let next: PrayerDay?
+    /// Whether the times beside the six are in a table or CSV, and those in which prayer is not offered in any format.
+    var showsAll = false
 
     func text(_ format: OutputFormat) throws -> String {
         switch format {
@@ -36,18 +38,31 @@ struct TimesTable {
         let rules = reasons.map(\.rawValue).joined(separator: ", ")
         let note = reasons.isEmpty ? "" : "* estimated (\(rules)): on that day the sun does not give this time there\n"
         return head + "date        " + names.joined() + "source\n" + rows.map { $0 + "\n" }.joined() + note
-            + CongregationsText(days, zone).table
+            + CongregationsText(days, zone).table + (showsAll ? extraTimes.table : "")
     }
 
     private var csv: String {
-        let congregations = CongregationsText(days, zone)
+        let (congregations, extraTimes) = (CongregationsText(days, zone), extraTimes)
         let names = ["date"] + Prayer.allCases.map(\.rawValue) + ["source"] + congregations.names
-        let rows = days.map { day in
+        let rows = zip(days, extraTimes.days).map { day, extra in
             let times = Prayer.allCases.map { zone.clockText(day[$0]) }
-            return ([day.date.description] + times + [source(of: day)] + congregations.fields(of: day))
+            let all = showsAll ? extraTimes.fields(of: extra.beside) : []
+            return ([day.date.description] + times + [source(of: day)] + congregations.fields(of: day) + all)
                 .joined(separator: ",")
         }
-        return ([names.joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+        let all = showsAll ? ExtraTimesText.names : []
+        return ([(names + all).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
+    }
+
+    private var extraTimes: ExtraTimesText {
+        let beside = zip(days, days.dropFirst().map(Optional.some) + [next]).map { day, next in
+            DayBeside(
+                extra: next.map { ExtraTimes(of: day, before: $0, spans) },
+                notOffered: NotOffered.times(of: day, spans),
+                hasTaraweeh: hijri.hasTaraweeh(onTheEveningOf: day, before: next)
+            )
+        }
+        return ExtraTimesText(days: zip(days.map(\.date), beside).map { ($0, $1) }, zone: zone)
     }
 
     /// `file`, or `file (fajr: calculation)` where a time has another source.
@@ -69,9 +84,8 @@ struct TimesTable {
                     timezone: zone.name,
                     qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
                 ),
-                days: zip(days, days.dropFirst().map(Optional.some) + [next]).map { day, next in
-                    let extra = next.map { ExtraTimes(of: day, before: $0, spans) }
-                    return Day(day: day, extra: extra, hijri: hijri.date(of: day), zone: zone)
+                days: zip(days, extraTimes.days).map { day, extra in
+                    Day(day: day, beside: extra.beside, showsAll: showsAll, hijri: hijri.date(of: day), zone: zone)
                 }
             )
             return try JSONText.encode(document) + "\n"
@@ -93,7 +107,8 @@ struct TimesTable {
 
     private struct Day: Encodable {
         let day: PrayerDay
-        let extra: ExtraTimes?
+        let beside: DayBeside
+        let showsAll: Bool
         /// Nil outside the calendar's range.
         let hijri: HijriDate?
         let zone: ZoneRules
@@ -108,7 +123,13 @@ struct TimesTable {
                 try row.encode(Dictionary(uniqueKeysWithValues: replaced), forKey: Key("sources"))
             }
             for prayer in Prayer.allCases { try row.encode(zone.formatted(day[prayer]), forKey: Key(prayer.rawValue)) }
-            for (name, moment) in extra?.named ?? [] { try row.encode(zone.formatted(moment), forKey: Key(name)) }
+            for (name, moment) in zip(ExtraTimes.names, beside.extra?.moments ?? []) {
+                try row.encode(zone.formatted(moment), forKey: Key(name))
+            }
+            if showsAll {
+                try row.encode(beside.notOffered.map { Span($0, zone) }, forKey: Key("not_offered"))
+                try row.encode(beside.hasTaraweeh, forKey: Key("taraweeh"))
+            }
             if !day.called.isEmpty {
                 let called = day.called.map { ($0.key.rawValue, zone.formatted($0.value)) }
                 try row.encode(Dictionary(uniqueKeysWithValues: called), forKey: Key("adhan"))
@@ -124,6 +145,14 @@ struct TimesTable {
         }
     }
 
+    private struct Span: Encodable {
+        let from, to, why: String
+
+        init(_ time: NotOffered, _ zone: ZoneRules) {
+            (from, to, why) = (zone.formatted(time.from), zone.formatted(time.to), time.why.rawValue)
+        }
+    }
+
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -131,14 +160,5 @@ struct TimesTable {
         init(_ name: String) { stringValue = name }
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
-    }
-}
-
-extension ExtraTimes {
-    fileprivate var named: [(String, Instant)] {
-        [
-            ("imsak", imsak), ("ishraq", ishraq), ("duha", duha), ("zawal", zawal), ("midnight", midnight),
-            ("last_third", lastThird),
-        ]
     }
 }

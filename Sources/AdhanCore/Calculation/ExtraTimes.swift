@@ -15,6 +15,9 @@ package struct ExtraTimes: Sendable, Hashable {
         package var ishraq = 15
         /// From zawal, after which no voluntary prayer is begun, to Dhuhr.
         package var zawal = 10
+        /// From the sun's turning yellow to Maghrib. By custom it is 15 to 20 minutes; no authority fixes it, and it is
+        /// not computed from the sun.
+        package var beforeSunset = 15
         package var midnight = NightEnd.fajr
 
         package init() {}

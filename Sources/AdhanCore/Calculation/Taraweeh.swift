@@ -1,0 +1,10 @@
+extension HijriCalendar {
+    /// Whether taraweeh is prayed in the evening of a mosque date: from the eve of 1 Ramadan to the eve of Ramadan's last
+    /// day. A night belongs to the Hijri date of the daylight after it.
+    ///
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    package func hasTaraweeh(onTheEveningOf day: PrayerDay, before next: PrayerDay?) -> Bool {
+        let following = next.map { date(of: $0) } ?? date(day.date.adding(days: 1))
+        return following?.month.month == 9
+    }
+}
