@@ -32,7 +32,7 @@ struct Times: ParsableCommand {
     @Option(help: "A whole year instead of --date and --days.") var year: Int?
     @Flag(help: "Ask the network sources first; failures are reported.") var refresh = false
     @Flag(help: "The times beside the six, when prayer is not offered, and taraweeh, too.") var all = false
-    @Option(help: "table, csv or json.") var format = OutputFormat.table
+    @Option(help: "table, csv, json or ics, an iCalendar file.") var format = TimesFormat.table
 
     /// Other years are typing errors, such as `26` for 2026.
     private static let years = 1900...2200
@@ -57,6 +57,7 @@ struct Times: ParsableCommand {
                 "--refresh asks the sources of the config; with a place or a method of its own nothing is asked"
             )
         }
+        if all, format == .ics { throw ValidationError("--all is for table, csv and json") }
         if year != nil, date != nil || days != 1 {
             throw ValidationError("--year cannot be used with --date or --days")
         }
@@ -130,7 +131,7 @@ struct Times: ParsableCommand {
             next: found.last { $0.date > dates.upperBound },
             showsAll: all
         )
-        print(try table.text(format), terminator: "")
+        print(try table.text(format, now: LinuxClock().wall()), terminator: "")
     }
 
     private func noteFallback(_ place: PlaceConfiguration) {
@@ -200,6 +201,13 @@ enum MadhabText {
 }
 
 extension HighLatitudeRule: ExpressibleByArgument {}
+
+/// The output formats of prayer times.
+enum TimesFormat: String, CaseIterable, ExpressibleByArgument {
+    case table, csv, json
+    /// iCalendar, RFC 5545.
+    case ics
+}
 
 /// The output formats of a command that prints rows.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {

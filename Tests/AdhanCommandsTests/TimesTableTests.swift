@@ -6,6 +6,8 @@ import Testing
 @testable import AdhanCommands
 
 @Suite struct `The table of times` {
+    private let now = Instant(seconds: 1_795_240_080)
+
     /// The days before 1 Ramadan 1448, which is 2027-02-08.
     private func table(showsAll: Bool = true) throws -> TimesTable {
         let days = try (5...8).map { PrayerDay.plain(try CivilDate("2027-02-0\($0)")) }
@@ -23,7 +25,7 @@ import Testing
     @Test func `with all has the times beside the six, and those in which prayer is not offered, within 80 columns`()
         throws
     {
-        let text = try table().text(.table)
+        let text = try table().text(.table, now: now)
         let extra = """
 
             date        imsak  ishraq  duha   zawal  midnight  last_third  taraweeh
@@ -36,13 +38,13 @@ import Testing
             2027-02-07  07:00-07:15    11:50-12:00  17:45-18:00
 
             """
-        #expect(text == (try table(showsAll: false).text(.table)) + extra)
+        #expect(text == (try table(showsAll: false).text(.table, now: now)) + extra)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
     @Test func `with all appends columns to the CSV`() throws {
         func lines(_ showsAll: Bool) throws -> [Substring] {
-            try table(showsAll: showsAll).text(.csv).split(separator: "\n")
+            try table(showsAll: showsAll).text(.csv, now: now).split(separator: "\n")
         }
         let added = zip(try lines(true), try lines(false)).map { all, six in
             all.hasPrefix(six) ? String(all.dropFirst(six.count)) : "not appended: \(all)"
@@ -67,7 +69,7 @@ import Testing
             next: nil,
             showsAll: true
         )
-        let lines = try last.text(.csv).split(separator: "\n")
+        let lines = try last.text(.csv, now: now).split(separator: "\n")
         #expect(lines.last?.hasSuffix(",calculation,,,,,,,07:00-07:15,11:50-12:00,17:45-18:00,yes") == true, "\(lines)")
     }
 
@@ -96,7 +98,7 @@ import Testing
     }
 
     private func days(_ showsAll: Bool) throws -> [Document.Day] {
-        let text = try table(showsAll: showsAll).text(.json)
+        let text = try table(showsAll: showsAll).text(.json, now: now)
         let document = try JSONDecoder().decode(Document.self, from: Data(text.utf8))
         return document.days
     }

@@ -13,11 +13,13 @@ struct TimesTable {
     /// Whether the times beside the six are in a table or CSV, and those in which prayer is not offered in any format.
     var showsAll = false
 
-    func text(_ format: OutputFormat) throws -> String {
+    /// - Parameter now: when the text is made, which only an iCalendar file tells.
+    func text(_ format: TimesFormat, now: Instant) throws -> String {
         switch format {
         case .table: table
         case .csv: csv
         case .json: try json
+        case .ics: TimesCalendar(place: place, zone: zone, days: days).text(now: now)
         }
     }
 
