@@ -30,7 +30,9 @@ extension Hooks {
 extension LedgerEntry {
     /// Whether it was faded out because an adhan is due, which follows within seconds.
     fileprivate var isEndedForACall: Bool {
-        guard state == .stopped, let who, let other = try? Occasion(named: who) else { return false }  // reason: or a person's name
+        guard state == .stopped, let who else { return false }
+        // Else it is a person's name.
+        guard let other = try? Occasion(named: who) else { return false }  // reason: see above
         return other.isCall && other.kind != .jumuah
     }
 }

@@ -174,7 +174,7 @@ import Testing
             ]
         )
         #expect(
-            try faults("[iqama]\ndhuhr = 1.15\n") == ["2: dhuhr is a number, but it has to be a text in quotes"]
+            try faults("[iqama]\ndhuhr = 1.15\n") == ["2: dhuhr is the number 1.15, but it has to be a text in quotes"]
         )
         #expect(try faults("[tarhim]\nfajr = \"6m\"\n") == ["1: [tarhim] needs a file to play"])
         #expect(

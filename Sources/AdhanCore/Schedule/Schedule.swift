@@ -217,7 +217,7 @@ package enum Schedule {
 
     /// When the current sound has to end for what comes next; nil if it need not.
     private static func nextEnd(_ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
-        guard let due = input.activity.due, !due.key.occasion.isCall else { return nil }
+        guard let due = input.activity.due, !due.key.occasion.isAdhan else { return nil }
         let next = timetable.occasions.first { other in
             other.at - clearance > input.now && other.hasSound && other.key.occasion.rank > due.key.occasion.rank
         }

@@ -179,7 +179,9 @@ import Testing
 
     @Test func `two khutbahs one after another each have their adhan at its second`() throws {
         let rules = rules {
-            ($0.jumuah.times, $0.jumuah.khutbah, $0.jumuah.call) = (ByDay([12 * 3600 + 1800, 12 * 3600 + 3000]), 1200, .khutbah)
+            ($0.jumuah.times, $0.jumuah.khutbah, $0.jumuah.call) = (
+                ByDay([12 * 3600 + 1800, 12 * 3600 + 3000]), 1200, .khutbah
+            )
         }
         let box = VirtualBox(at: try .utc("2026-11-27", 11), rules, sounding: [.jumuah])
         box.start()
