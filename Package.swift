@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For tests: optimising them takes longer than it saves.
+/// For tests that compute little: optimising them takes longer than it saves.
 let unoptimised = settings + [.unsafeFlags(["-Onone"])]
 
 /// For rooms that compute little. With this variable, as `make test` sets it, they are compiled without optimisation.
@@ -136,7 +136,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl", "CZip",
             ],
             path: "Tests/AdhanTestSupport",
-            swiftSettings: unoptimised
+            swiftSettings: settings
         ),
         .testTarget(
             name: "AdhanCoreTests",
@@ -205,7 +205,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanEngine", "AdhanTestSupport", "adhand", .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: unoptimised
+            swiftSettings: settings
         ),
         .testTarget(
             name: "AdhanDaemonTests",

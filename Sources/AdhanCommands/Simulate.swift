@@ -2,12 +2,16 @@ import AdhanDaemon
 import AdhanCore
 import AdhanEngine
 import AdhanLedger
+import AdhanSystem
 import ArgumentParser
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the daemon would do, on a virtual clock.",
-        discussion: "Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible."
+        discussion: """
+            Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with what \
+            was set by adhand set. Each recording is taken to last three minutes.
+            """
     )
 
     @Option(help: "The start, YYYY-MM-DD or YYYY-MM-DDTHH:MM, in the mosque's time.", transform: WallMoment.parse)
@@ -24,10 +28,15 @@ struct Simulate: ParsableCommand {
         let assembly = try options.assembly(daemon: false)
         let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }
-        assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 2))
+        assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 8))
         let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table)
         var settings = assembly.settings()
         settings.asksClock = false
+        do {
+            settings.preferences = try assembly.preferences().load() ?? Preferences()
+        } catch {
+            writeError("adhand: \(error), so what was set by adhand set is left out")
+        }
         let simulation = Simulation(
             settings,
             source: assembly.timetableSource(),

@@ -84,7 +84,8 @@ struct Times: ParsableCommand {
     /// Loads the cached days of the dates into memory; with --refresh, asks the sources for them first.
     private func recall(_ assembly: Assembly) throws {
         let dates = try dates(assembly.today)
-        let wide = dates.lowerBound.adding(days: -1)...dates.upperBound.adding(days: 1)
+        // An iqama that changes once a week needs the days of its week.
+        let wide = dates.lowerBound.adding(days: -7)...dates.upperBound.adding(days: 7)
         assembly.recall(wide)
         guard refresh else { return }
         if assembly.remotes.isEmpty { writeError("adhand: the config has no source on the network to ask") }

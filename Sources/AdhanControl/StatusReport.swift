@@ -58,12 +58,15 @@ package struct StatusReport: Codable, Equatable {
     /// A prayer of today, from the timetable and the ledger.
     package struct Today: Codable, Equatable {
         package var prayer: String
+        /// When it is called.
         package var at: String
+        /// When it begins, where it is called later.
+        package var begins: String?
         /// The ledger's state; nil where it has no row yet.
         package var state: String?
 
-        package init(prayer: String, at: String, state: String? = nil) {
-            (self.prayer, self.at, self.state) = (prayer, at, state)
+        package init(prayer: String, at: String, begins: String? = nil, state: String? = nil) {
+            (self.prayer, self.at, self.begins, self.state) = (prayer, at, begins, state)
         }
     }
 
@@ -147,6 +150,8 @@ package struct StatusReport: Codable, Equatable {
     /// Until when every adhan is muted, and by whom.
     package var mutedUntil: String?
     package var mutedBy: String?
+    /// What was set by `adhand set`, as `adhan.dhuhr off by amina`; nil where nothing was.
+    package var settings: [String]?
     package var problems: [Problem]
 
     package init(
@@ -169,6 +174,7 @@ package struct StatusReport: Codable, Equatable {
         configuration: State,
         mutedUntil: String? = nil,
         mutedBy: String? = nil,
+        settings: [String]? = nil,
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
@@ -177,9 +183,8 @@ package struct StatusReport: Codable, Equatable {
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger
         )
-        (self.configuration, self.mutedUntil, self.mutedBy, self.problems) = (
-            configuration, mutedUntil, mutedBy, problems
-        )
+        (self.configuration, self.mutedUntil, self.mutedBy) = (configuration, mutedUntil, mutedBy)
+        (self.settings, self.problems) = (settings, problems)
     }
 
     /// One line for `systemctl status`.

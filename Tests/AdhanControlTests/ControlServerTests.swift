@@ -40,7 +40,8 @@ import Testing
             return try error(try client.line())
         }
         let commands =
-            "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, refresh-now"
+            "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, refresh-now, "
+            + "set, settings"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)
@@ -50,7 +51,8 @@ import Testing
         #expect(try answer("{\"command\":7}").message == "\"command\" is not a text; put it into quotes")
         #expect(
             try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
-                == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, from, to"
+                == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, "
+                + "key, value, from, to"
         )
         #expect(
             try answer("{\"command\":\"play\",\"prayer\":\"sunrise\"}").message

@@ -52,6 +52,22 @@ struct HookPlanTests {
         #expect(plan.armed(tomorrow) == [.after(dhuhr, .interrupted), .before(tomorrow)])
     }
 
+    @Test func `what a sound has switched on stays on for the adhan that ends it`() {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        #expect(plan.handedOver(dhuhr) == [])
+        #expect(plan.armed(asr) == [.before(asr)])
+        #expect(plan.over(asr, .completed) == [.after(asr, .completed)])
+    }
+
+    @Test func `if the adhan that ended a sound never sounds, the sound's after runs with its end`() {
+        var plan = HookPlan()
+        _ = plan.armed(dhuhr)
+        _ = plan.handedOver(dhuhr)
+        #expect(plan.over(asr, .missed) == [.after(dhuhr, .missed)])
+        #expect(plan.stopping() == [])
+    }
+
     @Test func `a sound that was not armed has no after, unless a crash has left it`() {
         var plan = HookPlan()
         for state in [LedgerState.missed, .skipped, .completed, .stopped] { #expect(plan.over(dhuhr, state) == []) }

@@ -26,7 +26,12 @@ extension StatusReport {
         if let mutedUntil {
             line("muted", "until \(mutedUntil), by \(mutedBy ?? "nobody"); take it back: adhand unmute")
         }
-        let today = today.map { "\($0.prayer) \($0.at.dropFirst(11).prefix(5))\($0.state.map { " \($0)" } ?? "")" }
+        if let settings { line("set", settings.joined(separator: " · ") + "; take one back: adhand set KEY default") }
+        let today = today.map { prayer in
+            let begins = prayer.begins.map { " (begins \($0.dropFirst(11).prefix(5)))" } ?? ""
+            return
+                "\(prayer.prayer) \(prayer.at.dropFirst(11).prefix(5))\(begins)\(prayer.state.map { " \($0)" } ?? "")"
+        }
         line("today", today.isEmpty ? "no times for \(date)" : today.joined(separator: " · "))
         line("clock", "\(clock.state): \(clock.words)")
         line("audio", "\(audio.state): \(audio.words)")

@@ -131,9 +131,12 @@ package struct StatusModel {
             upcoming: upcoming(loop),
             date: loop.today.description,
             today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
-                .init(
+                let day = timetable?.days.first { $0.date == due.key.date }
+                let begins = due.key.occasion.prayer.flatMap { day?[$0] }
+                return .init(
                     prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
                     at: zone.formatted(due.at),
+                    begins: begins == due.at ? nil : begins.map(zone.formatted),
                     state: loop.memory[due.key]?.state.rawValue
                 )
             },
@@ -162,6 +165,9 @@ package struct StatusModel {
             ),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,
+            settings: settings.preferences.inForce.isEmpty
+                ? nil
+                : settings.preferences.inForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
             problems: problems
         )
     }

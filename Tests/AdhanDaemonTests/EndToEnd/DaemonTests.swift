@@ -196,6 +196,31 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `a setting outlives a restart, the ledger has who changed it, and it can be taken back`() throws {
+        var daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        let name = ControlCaller(uid: getuid()).name
+        #expect(try daemon.command("set", "adhan.dhuhr", "off").output.contains("adhan.dhuhr is off from now on"))
+        #expect(eventually { TestDirectory.size(of: directory.file("state/settings.json")) > 0 })
+        daemon.running.process.signal(SIGKILL)
+        daemon.running.process.wait()
+        daemon = try RunningDaemon(QuietMorning.config, in: directory)
+        #expect(try daemon.report().settings == ["adhan.dhuhr off by \(name)"])
+        #expect(try daemon.report().next?.withheld == "switched off by \(name)")
+        #expect(try daemon.command("set", "adhan.dhuhr", "default").code == 0)
+        #expect(try daemon.report().next?.withheld == nil)
+        let shown = try daemon.command("settings", "--format", "json").output
+        let settings = try JSONDecoder().decode(Settings.self, from: Data(shown.utf8))
+        #expect(settings.settings.isEmpty && settings.problem == nil)
+        #expect(
+            settings.changes.map { [$0.key, $0.value, $0.who] } == [
+                ["adhan.dhuhr", nil, name], ["adhan.dhuhr", "off", name],
+            ]
+        )
+        let wrong = try daemon.command("set", "adhan.duhr", "off")
+        #expect(wrong.code == EX_USAGE && wrong.text.contains("did you mean 'adhan.dhuhr'?"), "\(wrong.text)")
+        daemon.stop()
+    }
+
     @Test(arguments: [
         ("mute --until yesterday", EX_USAGE, "\"yesterday\" is not understood"),
         ("mute --until 9d", EX_USAGE, "\"9d\" is not between now and seven days from now"),

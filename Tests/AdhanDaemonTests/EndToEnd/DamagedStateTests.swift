@@ -35,6 +35,17 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `status names damaged settings until they are set again`() throws {
+        try directory.write(Array("[{".utf8), to: "state/settings.json")
+        let daemon = try RunningDaemon(silent, in: directory)
+        #expect(eventually { problem(daemon, "state/settings.json") != nil }, "\(daemon.running.text)")
+        let found = try #require(problem(daemon, "state/settings.json"))
+        #expect(found.what.hasSuffix(": it cannot be understood, so a start takes only the config"), "\(found)")
+        #expect(try daemon.command("set", "volume.asr", "80").code == 0)
+        #expect(eventually { problem(daemon, "state/settings.json") == nil })
+        daemon.stop()
+    }
+
     @Test func `status says what a damaged mark of the hooks means for the amplifier`() throws {
         let mark = try directory.write(Array("{".utf8), to: "state/hook.json")
         let daemon = try RunningDaemon(silent + "[hooks]\nafter = [\"/bin/true\"]\n", in: directory)
