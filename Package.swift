@@ -136,7 +136,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanConfig", "AdhanTimetables", "AdhanControl", "CZip",
             ],
             path: "Tests/AdhanTestSupport",
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanCoreTests",
@@ -205,7 +205,7 @@ let package = Package(
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanEngine", "AdhanTestSupport", "adhand", .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings
+            swiftSettings: unoptimised
         ),
         .testTarget(
             name: "AdhanDaemonTests",

@@ -68,7 +68,7 @@ package enum Schedule {
     package static let rearmDelay: Duration = .seconds(1)
     /// The same delay for a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
-    /// How long before the second of an adhan a lesser sound has to be over, so that the device is free to be armed.
+    /// How long before an occasion of a higher rank a sound has to be over, so that the device is free to be armed.
     static let clearance: Duration = .seconds(12)
     /// How long a sound takes to fade out.
     static let fade: Duration = .seconds(1)

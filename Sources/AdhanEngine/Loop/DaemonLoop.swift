@@ -54,9 +54,9 @@ package final class DaemonLoop {
     /// How far back decisions have their rows in memory: those of an absence reach a week before it.
     package static let inMemory: Duration = .hours(24 * (remembered - 9))
     /// Up to so many rows none is forgotten; they last for more than two months.
-    package static let rememberedRows = 400
+    package static let rememberedRows = 3000
     /// More steps than a week of absence needs; the rest waits for the next tick.
-    package static let stepsPerTick = 100
+    package static let stepsPerTick = 400
 
     package var settings: Settings
     package var source: any TimetableSource
