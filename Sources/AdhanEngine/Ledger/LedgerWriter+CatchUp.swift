@@ -26,10 +26,6 @@ extension LedgerWriter {
                 try worker.ledger.recordFirstStart(firstStart)
                 ifCurrent(worker) { $0.firstStart = nil }
             }
-            while let change = ifCurrent(worker, { $0.changes.first }) ?? nil {
-                try worker.ledger.record(change)
-                ifCurrent(worker) { if $0.changes.first == change { $0.changes.removeFirst() } }
-            }
             // If another ledger replaces this one meanwhile, the remaining rows are for that one.
             while let entry = ifCurrent(worker, { $0.entries.first }) ?? nil {
                 let refusal = try write(entry, to: worker)
@@ -40,6 +36,11 @@ extension LedgerWriter {
                 }
                 guard isTaken == true else { return }
                 if let refusal { post(.refused(entry, refusal)) } else { saved += 1 }
+            }
+            // Last, so that a setting that cannot be written holds up no row.
+            while let change = ifCurrent(worker, { $0.changes.first }) ?? nil {
+                try worker.ledger.record(change)
+                ifCurrent(worker) { if $0.changes.first == change { $0.changes.removeFirst() } }
             }
         } catch {
             // Reported when the row was first refused. Each minute again would fill the journal.

@@ -41,6 +41,9 @@ package final class LedgerWriter: Sendable {
     /// Whether every row and mark has been answered.
     package var isQuiet: Bool { waiting.withLock { $0.unmarked == 0 && $0.unwritten == 0 } }
 
+    /// Whether something waits for the disk to take it.
+    package var hasWaiting: Bool { waiting.withLock { !$0.entries.isEmpty || !$0.changes.isEmpty } }
+
     package func recordFirstStart(_ instant: Instant) {
         waiting.withLock { $0.firstStart = instant }
         retry()

@@ -183,6 +183,8 @@ package final class DaemonLoop {
         tell(.stopping(who))
         if let current { player.stop(current.request.id, by: who) }
         stopAuxiliary(by: who)
+        // The disk may have room again, and the next try is up to a minute away.
+        if writer.hasWaiting { writer.retry() }
     }
 
     package func input(_ now: Instant) -> SchedulerInput {

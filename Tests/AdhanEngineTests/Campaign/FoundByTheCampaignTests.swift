@@ -196,4 +196,25 @@ import Testing
             )
         ).run()
     }
+
+    @Test func `stopped just after both disks have room again, what was called has its row`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-08-08",
+                city: .cairo,
+                faults: [
+                    (
+                        844_855,
+                        .during(
+                            .disk(.fullEverywhere, lasting: 315),
+                            [
+                                .init(0, .untilAdhan(plus: 23)), .init(54, .disk(.unreadable, lasting: 17)),
+                                .init(3, .sigterm(down: 1)), .init(17, .secondDaemon),
+                            ]
+                        )
+                    )
+                ]
+            )
+        ).run()
+    }
 }

@@ -42,6 +42,37 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
+    @Test func `a setting that cannot be written holds up no row`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11), ledger: LedgerOnADisk { LedgerWithoutSettings() })
+        box.start()
+        try set(box, "volume.asr", "30")
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 5))
+        box.ledger.fail(nil)
+        box.run(until: try .utc("2026-11-21", 12, 10))
+        #expect(try box.rows("2026-11-21") == ["adhan-dhuhr completed"])
+    }
+
+    /// As if somebody had removed the table of the settings.
+    private final class LedgerWithoutSettings: Ledger {
+        private let rows = InMemoryLedger()
+
+        func recall(since: CivilDate, now: Instant) throws(LedgerError) -> LedgerMemory {
+            try rows.recall(since: since, now: now)
+        }
+        func recordFirstStart(_ instant: Instant) throws(LedgerError) { try rows.recordFirstStart(instant) }
+        func record(_ entry: LedgerEntry) throws(LedgerError) { try rows.record(entry) }
+        func record(_ change: Preferences.Change) throws(LedgerError) {
+            throw .unwritable(file: "ledger", reason: "no such table: setting")
+        }
+        func changes(limit: Int) -> [Preferences.Change] { [] }
+        func reopenIfReplaced() -> String? { nil }
+        func close() {}
+        func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
+            try rows.rows(dates, limit: limit)
+        }
+    }
+
     @Test func `a change that the disk refuses is written when the disk takes it`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 10))
         box.start()
