@@ -137,7 +137,8 @@ import Testing
     }
 
     @Test func `a lesser sound that fails holds up no adhan`() throws {
-        let rules = rules { $0.reminders = [.adhan(.asr): [60]] }
+        // Its tries end at 14:59:46. With the delay of a failed adhan, the next sound could be armed only at 15:00:01.
+        let rules = rules { $0.reminders = [.adhan(.asr): [59]] }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.reminder])
         box.start()
         box.player.behaviour = .diesUnheard("the card is gone")
