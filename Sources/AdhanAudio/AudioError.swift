@@ -63,7 +63,7 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     /// What to do about it; nil where there is no one advice.
     package var remedy: String? {
         switch self {
-        case .fileMissing: "put the recording there, or correct its path in [audio]"
+        case .fileMissing: "put the recording there, or correct its path"
         case .fileUnreadable: "check the disk and the file's permissions"
         case .fileIrregular: "name an MP3 file"
         case .fileEmpty: "copy the recording again"

@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanCore
+import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
 
@@ -9,7 +10,7 @@ struct Hijri: ParsableCommand {
         discussion: """
             A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar \
             is Umm al-Qura's, with the months declared in [hijri.starts]. A Hijri date names the daylight; its night \
-            is the one before.
+            is the one before. Without a date it is that of this moment, by [hijri] turns and the timetable.
             """
     )
 
@@ -23,11 +24,13 @@ struct Hijri: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let (configuration, _) = try options.load(daemon: false)
-        let calendar = configuration.hijri.calendar
         let (date, hijri): (CivilDate, HijriDate)
         do {
-            (date, hijri) = try convert(calendar) { try today(configuration.place.place) }
+            if let text = self.date {
+                (date, hijri) = try convert(text, try options.load(daemon: false).0.hijri.calendar)
+            } else {
+                (date, hijri) = try now(try options.assembly(daemon: false))
+            }
         } catch let error as HijriFault {
             throw ValidationError("\(error)")
         } catch let error as CivilDateError {
@@ -37,7 +40,7 @@ struct Hijri: ParsableCommand {
             date: date.description,
             weekday: date.weekdayName,
             hijri: hijri.description,
-            words: "\(hijri.day) \(hijri.month.name) \(hijri.month.year)"
+            words: hijri.words
         )
         switch format {
         case .table: say("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)")
@@ -45,20 +48,26 @@ struct Hijri: ParsableCommand {
         }
     }
 
-    private func convert(_ calendar: HijriCalendar, _ today: () throws -> CivilDate) throws -> (CivilDate, HijriDate) {
-        if let text = date, let year = text.split(separator: "-").first.flatMap({ Int($0) }),
-            year < Self.firstGregorianYear
-        {
+    private func convert(_ text: String, _ calendar: HijriCalendar) throws -> (CivilDate, HijriDate) {
+        if let year = text.split(separator: "-").first.flatMap({ Int($0) }), year < Self.firstGregorianYear {
             let hijri = try HijriDate(text)
             return (try calendar.day(of: hijri), hijri)
         }
-        let date = try date.map { try CivilDate($0) } ?? today()
+        let date = try CivilDate(text)
         guard let hijri = calendar.date(date) else { throw HijriFault.unknown(date) }
         return (date, hijri)
     }
 
-    private func today(_ place: Place) throws -> CivilDate {
-        try SystemZones.find(place.timezone).wall(at: LinuxClock().wall()).date
+    /// The mosque's date and the Hijri date of this moment.
+    private func now(_ assembly: Assembly) throws -> (CivilDate, HijriDate) {
+        let (now, zone, today) = (LinuxClock().wall(), assembly.zone, assembly.today)
+        let dates = today...today.adding(days: 1)
+        assembly.recall(dates)
+        let days = assembly.timetableSource().days(dates, in: zone).followed
+        guard let (day, next) = days.first, day.date == today,
+            let hijri = assembly.configuration.hijri.calendar.date(at: now, of: day, before: next)
+        else { throw HijriFault.unknown(today) }
+        return (today, hijri)
     }
 
     private struct Row: Encodable {

@@ -19,7 +19,7 @@ struct Stop: ParsableCommand {
 struct MuteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Mute all adhans for a while. The ledger records each as skipped, with who muted it.",
+        abstract: "Mute all adhans and other sounds for a while. The ledger has each as skipped, with who muted it.",
         discussion: "The current sound is faded out. The mute survives a restart and ends by itself."
     )
 

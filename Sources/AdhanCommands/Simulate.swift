@@ -1,3 +1,4 @@
+import AdhanAudio
 import AdhanDaemon
 import AdhanCore
 import AdhanEngine
@@ -10,7 +11,7 @@ struct Simulate: ParsableCommand {
         abstract: "Show what the daemon would do, on a virtual clock.",
         discussion: """
             Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with what \
-            was set by adhand set. Each recording is taken to last three minutes.
+            was set by adhand set. Each recording lasts as long as its file; one that cannot be read, three minutes.
             """
     )
 
@@ -42,12 +43,25 @@ struct Simulate: ParsableCommand {
             source: assembly.timetableSource(),
             ledger: SQLiteLedger(file: SQLiteLedger.inMemory),
             marks: NoMarks(),
-            player: PunctualPlayer(length: .minutes(3), now: start),
+            player: PunctualPlayer(lengths: lengths(of: settings.sounds.files), now: start),
             now: start
         ) { notice, moment in
             if moment < end, let line = lines.line(notice, at: moment) { print(line) }
         }
         simulation.run(until: end)
+    }
+
+    private func lengths(of files: [String]) -> [String: Duration] {
+        var lengths: [String: Duration] = [:]
+        for file in files {
+            do {
+                lengths[file] = try SoundCheck(of: file, truePeak: false).duration
+            } catch {
+                let usual = DurationText.format(PunctualPlayer.usualLength)
+                writeError("adhand: a recording is taken to last \(usual): \(error)")
+            }
+        }
+        return lengths
     }
 }
 

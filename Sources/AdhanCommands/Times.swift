@@ -70,11 +70,42 @@ struct Times: ParsableCommand {
         for problem in assembly.timetableFile?.brief(beside: nil) ?? [] { writeError("adhand: \(problem)") }
         noteFallback(place)
         try recall(assembly)
-        let source = MosqueTimetable(assembly.timetableSource(), assembly.configuration.rules)
+        let rules = rules(assembly)
+        let source = MosqueTimetable(assembly.timetableSource(), rules)
         let zone = assembly.zone
         let calculation = assembly.configuration.calculation
-        try printDays(place.place, zone, assembly.configuration.hijri.calendar, calculation, assembly.today) {
+        try printDays(
+            place.place,
+            zone,
+            assembly.configuration.hijri.calendar,
+            calculation,
+            assembly.today,
+            rules,
+            hasCongregations: format == .csv && (rules.changesDays || hasCongregations(assembly))
+        ) {
             source.days($0, in: zone)
+        }
+    }
+
+    /// Whether the timetable has iqamas or khutbahs: in the year behind or ahead, so that it does not depend on the days asked for, or on
+    /// these, which may be of an old timetable.
+    private func hasCongregations(_ assembly: Assembly) throws -> Bool {
+        let year = assembly.today.adding(days: -366)...assembly.today.adding(days: 366)
+        assembly.recall(year)
+        let source = assembly.timetableSource()
+        return try [dates(assembly.today), year].contains { dates in
+            source.days(dates, in: assembly.zone).contains { !$0.iqama.isEmpty || !$0.jumuah.isEmpty }
+        }
+    }
+
+    /// The mosque's rules, with the adhans that people have switched off and on.
+    private func rules(_ assembly: Assembly) -> MosqueRules {
+        let rules = assembly.configuration.rules
+        do {
+            return try assembly.preferences().load()?.applied(to: rules) ?? rules
+        } catch {
+            writeError("adhand: \(error), so what was set by adhand set is left out")
+            return rules
         }
     }
 
@@ -118,6 +149,8 @@ struct Times: ParsableCommand {
         _ hijri: HijriCalendar,
         _ calculation: CalculationConfiguration,
         _ today: CivilDate,
+        _ rules: MosqueRules = MosqueRules(),
+        hasCongregations: Bool = false,
         days: (ClosedRange<CivilDate>) -> [PrayerDay]
     ) throws {
         let dates = try dates(today)
@@ -130,6 +163,8 @@ struct Times: ParsableCommand {
             spans: calculation.spans,
             days: found.filter { dates.contains($0.date) },
             next: found.last { $0.date > dates.upperBound },
+            rules: rules,
+            hasCongregations: hasCongregations,
             showsAll: all
         )
         print(try table.text(format, now: LinuxClock().wall()), terminator: "")

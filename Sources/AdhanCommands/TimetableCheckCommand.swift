@@ -51,7 +51,7 @@ extension TimetableCommand {
             let (days, read) = written.forCheck(in: reader.zone)
             let verdict = reader.verdict(on: days)
             let faults = (read + verdict.faults + written.gaps).byPlace.map(\.description)
-            for remark in verdict.remarks { writeError("adhand: \(file): \(remark)") }
+            for remark in (written.remarks + verdict.remarks).byPlace { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit).summary); see: adhand methods fit \(shellWord(file))")
             }

@@ -135,7 +135,7 @@ extension TimetableCommand {
             let verdict = calculator.map { configuration.timetable.check($0).judge(days) }
             let faults = (gaps + (verdict?.faults ?? [])).map(\.description)
             let all = ", all of them by: adhand timetable check"
-            let remarks = (verdict?.remarks ?? []).map(\.description)
+            let remarks = (written.remarks + (verdict?.remarks ?? [])).map(\.description)
             for line in TimetableFault.brief(faults, all) + TimetableFault.brief(remarks, all, kind: "remarks") {
                 writeError("adhand: \(file): \(line)")
             }

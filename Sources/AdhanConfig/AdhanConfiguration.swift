@@ -3,12 +3,14 @@ import AdhanCore
 /// `[adhan]`: when the prayers are called, if not when they begin.
 package struct AdhanConfiguration: Sendable {
     package var rules: [Prayer: ByDay<AdhanRule>] = [:]
+    /// When its exceptions count.
+    package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {
         for prayer in Prayer.called {
             if let rule = Self.rule(prayer, table) { rules[prayer, default: ByDay()].usual = rule }
         }
-        table.exceptions { exception, condition in
+        exceptions = table.exceptions { exception, condition in
             for prayer in Prayer.called {
                 guard let rule = Self.rule(prayer, exception) else { continue }
                 rules[prayer, default: ByDay(.at(.beside(.begins, seconds: 0)))].add(rule, when: condition)
@@ -17,8 +19,6 @@ package struct AdhanConfiguration: Sendable {
     }
 
     private static func rule(_ prayer: Prayer, _ table: ConfigTable) -> AdhanRule? {
-        guard let text = table.string(prayer.rawValue) else { return nil }
-        return text.value.lowercased() == "off"
-            ? .off : table.rule(text, prayer.rawValue, of: prayer, refusing: .adhan).map(AdhanRule.at)
+        table.rule(prayer.rawValue, of: prayer, refusing: .adhan).map { $0.value.map(AdhanRule.at) ?? .off }
     }
 }

@@ -1,5 +1,5 @@
 /// A position in the config.
-package struct ConfigSpot: Equatable {
+package struct ConfigSpot: Equatable, CustomStringConvertible {
     package let file: String
     /// 1-based; 0 for the file as a whole.
     package let line: Int
@@ -7,6 +7,8 @@ package struct ConfigSpot: Equatable {
     package init(file: String, line: Int) {
         (self.file, self.line) = (file, line)
     }
+
+    package var description: String { line > 0 ? "\(file):\(line)" : file }
 }
 
 /// One fault in the config.
@@ -18,9 +20,7 @@ package struct ConfigFault: Error, Equatable, CustomStringConvertible {
         (self.spot, self.message) = (spot, message)
     }
 
-    package var description: String {
-        spot.line > 0 ? "\(spot.file):\(spot.line): \(message)" : "\(spot.file): \(message)"
-    }
+    package var description: String { "\(spot): \(message)" }
 }
 
 /// All faults in the config, each with its file and line.

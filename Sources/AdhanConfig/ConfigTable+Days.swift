@@ -5,15 +5,22 @@ extension ConfigTable {
     /// The exceptions in the order of the file; a later one counts before an earlier one.
     ///
     /// - Parameter read: reads the settings of one exception.
-    package func exceptions(_ read: (ConfigTable, DayCondition) -> Void) {
-        for table in tables("when") {
+    /// - Returns: their conditions.
+    package func exceptions(_ read: (ConfigTable, DayCondition) -> Void) -> [Located<DayCondition>] {
+        tables("when").compactMap { table in
             let condition = table.condition()
-            if let condition { read(table, condition) }
-            // A wrong condition must not report the settings beside it as unknown.
-            let faults = table.finish()
-            for fault in condition == nil ? Array(faults.prefix(1)) : faults { add(fault) }
+            // A wrong condition must not hide the faults of the settings beside it, nor report them as unknown.
+            read(table, condition ?? DayCondition())
+            take(table)
+            guard let condition, let spot = table.spot else { return nil }
+            if table.faults.isEmpty, Set(table.keys).isSubset(of: Self.conditionKeys) {
+                fault(spot, "\(table.header) changes nothing; write below it what is otherwise on these days")
+            }
+            return Located(value: condition, spot: spot)
         }
     }
+
+    private static let conditionKeys: Set = ["days", "season", "ramadan", "from", "to"]
 
     /// Nil if it is wrong or missing; the table has the fault.
     private func condition() -> DayCondition? {
@@ -21,7 +28,8 @@ extension ConfigTable {
         let names = weekdays("days")
         condition.weekdays = Set(names ?? [])
         let seasons = DayCondition.Season.allCases.map { ($0.rawValue, $0) }
-        condition.season = choice("season", seasons)?.value
+        let ramadan = "Ramadan is a condition of its own: write ramadan = true"
+        condition.season = choice("season", seasons, advice: ["ramadan": ramadan, "ramadhan": ramadan])?.value
         condition.isRamadan = bool("ramadan")?.value
         let (from, to) = (monthDay("from"), monthDay("to"))
         if let from, let to { condition.span = DayCondition.Span(from, to) }
@@ -30,8 +38,8 @@ extension ConfigTable {
             if let spot {
                 let words =
                     condition == DayCondition() && from == nil && to == nil
-                    ? "[[\(name)]] has no condition; it needs days, season, ramadan, or from and to"
-                    : "[[\(name)]] needs both from and to"
+                    ? "\(header) has no condition; it needs days, season, ramadan, or from and to"
+                    : "\(header) needs both from and to"
                 fault(spot, words)
             }
             return nil
@@ -53,10 +61,15 @@ extension ConfigTable {
 
     private static let weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
+    /// A name may be shortened to three letters or more, as `fri` and `thurs`.
     private func weekday(_ text: String, _ spot: ConfigSpot, _ key: String) -> Int? {
-        if let found = Self.weekdayNames.firstIndex(of: text.lowercased()) { return found }
-        let hint = Spelling.nearest(to: text.lowercased(), among: Self.weekdayNames).map { "; did you mean '\($0)'?" }
-        fault(spot, "\(key): \"\(text)\" is not a weekday, such as \"friday\"\(hint ?? "")")
+        let name = text.lowercased()
+        if name.count >= 3, let found = Self.weekdayNames.firstIndex(where: { $0.hasPrefix(name) }) { return found }
+        let near =
+            PrayerSpelling.name(name) == "jumuah" ? "friday" : Spelling.nearest(to: name, among: Self.weekdayNames)
+        let hint =
+            near.map { "did you mean '\($0)'?" } ?? "it is one of \(Self.weekdayNames.joined(separator: ", "))"
+        fault(spot, "\(key): \"\(text)\" is not a weekday; \(hint)")
         return nil
     }
 
@@ -65,28 +78,38 @@ extension ConfigTable {
         do {
             return try MonthDay(text.value)
         } catch {
-            fault(
-                text.spot,
-                "\(key) = \"\(text.value)\" is not a day of the year; write month and day, as in \"04-01\""
-            )
+            let date = try? CivilDate(text.value)  // reason: a text that is no date either gets no suggestion
+            let meant = date.map { "write month and day: \(key) = \"\(String($0.description.suffix(5)))\"" }
+            let advice = meant ?? "write month and day, as in \"04-01\""
+            fault(text.spot, "\(key) = \"\(text.value)\" is not a day of the year; \(advice)")
             return nil
         }
     }
 
-    /// A time of the day by its rule.
+    /// A time of the day by its rule, or `off`.
     ///
     /// - Parameters:
     ///   - prayer: a fixed time must lie where this prayer can be.
     ///   - refused: an anchor that makes no sense here.
-    package func rule(
-        _ text: Located<String>,
-        _ key: String,
-        of prayer: Prayer,
-        refusing refused: TimeRule.Anchor
-    ) -> TimeRule? {
+    /// - Returns: a value of nil for `off`; nil without the key, or if it is wrong.
+    package func rule(_ key: String, of prayer: Prayer, refusing refused: TimeRule.Anchor) -> Located<TimeRule?>? {
+        func meant(_ text: String) -> String? {
+            guard let meant = TimeRule.meant(by: text) else {
+                let isOff = ["no", "none", "never"].contains(text.lowercased())
+                return isOff ? "off" : Spelling.nearest(to: text.lowercased(), among: ["off"])
+            }
+            guard refused == .adhan else { return meant }
+            return meant.hasPrefix("+") ? "begins" + meant : meant.hasPrefix("-") ? "iqama" + meant : meant
+        }
+        func hint(_ node: TOMLNode) -> String? {
+            let text = if case .boolean(false) = node.value { "off" } else { meant(Self.clock(node.value)) }
+            return text.map { "write \(key) = \"\($0)\"" }
+        }
+        guard let text = string(key, hint: hint) else { return nil }
+        guard text.value.lowercased() != "off" else { return Located(value: nil, spot: text.spot) }
         do {
             let rule = try TimeRule(text.value)
-            if case .clock(let second) = rule, let words = Self.outside(second, prayer) {
+            if case .clock(let second) = rule, let words = Self.outside(second, prayer, prayer.rawValue) {
                 fault(text.spot, "\(key) = \"\(text.value)\" \(words)")
                 return nil
             }
@@ -95,15 +118,22 @@ extension ConfigTable {
                 fault(text.spot, "\(key) = \"\(text.value)\" counts from itself\(meant)")
                 return nil
             }
-            return rule
+            return Located(value: rule, spot: text.spot)
         } catch {
-            fault(text.spot, "\(key): \(error)")
+            fault(text.spot, "\(key): \(error)\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")")
             return nil
         }
     }
 
+    /// A number as the time that it was meant to be: 13.3 for half past one, as TOML has 13.30.
+    private static func clock(_ value: TOMLNode.Value) -> String {
+        guard case .number(let number) = value, (0..<24).contains(number) else { return value.text }
+        let hundredths = Int((number * 100).rounded())
+        return "\(hundredths / 100):\((hundredths % 100).padded(to: 2))"
+    }
+
     /// Why a fixed time cannot be meant for a prayer, with the time that is; nil if it can. In the widest sense: from pole to pole.
-    private static func outside(_ second: Int, _ prayer: Prayer) -> String? {
+    private static func outside(_ second: Int, _ prayer: Prayer, _ name: String) -> String? {
         let hours: [Range<Int>] =
             switch prayer {
             case .fajr, .sunrise: [0..<12]
@@ -115,24 +145,30 @@ extension ConfigTable {
         guard !hours.contains(where: { $0.contains(second / 3600) }) else { return nil }
         let other = (second + 43_200) % 86_400
         let meant = hours.contains { $0.contains(other / 3600) } ? "; write \"\(ClockText.format(other))\"" : ""
-        return "is \(ClockText.format(second)) of 24 hours, when there is no \(prayer.rawValue)\(meant)"
+        return "is \(ClockText.format(second)) of 24 hours, when there is no \(name)\(meant)"
     }
 
     /// Several wall clock times, ascending, in seconds after midnight.
     ///
-    /// - Parameter prayer: as for `rule`.
-    package func clocks(_ key: String, of prayer: Prayer) -> [Int]? {
+    /// - Parameters:
+    ///   - prayer: as for `rule`.
+    ///   - name: what has these times, for the error message.
+    package func clocks(_ key: String, of prayer: Prayer, name: String) -> [Int]? {
         guard let list = strings(key, wanted: "a list of times, for example [\"13:15\"]", most: Occasion.most) else {
             return nil
         }
         let times = list.value.compactMap { text -> Int? in
             do {
                 let second = try ClockText.parse(text)
-                guard let words = Self.outside(second, prayer) else { return second }
+                guard let words = Self.outside(second, prayer, name) else { return second }
                 fault(list.spot, "\(key): \"\(text)\" \(words)")
                 return nil
             } catch {
-                fault(list.spot, "\(key): \"\(text)\" is not a time on a clock; write it as in \"13:15\"")
+                let meant = TimeRule.meant(by: text).flatMap { $0.contains(":") ? "write \"\($0)\"" : nil }
+                fault(
+                    list.spot,
+                    "\(key): \"\(text)\" is not a time on a clock; \(meant ?? "write it as in \"13:15\"")"
+                )
                 return nil
             }
         }
@@ -146,9 +182,9 @@ extension ConfigTable {
     /// One length of time or several, longest first, in seconds.
     package func leads(_ key: String, in range: ClosedRange<Duration>) -> [Int]? {
         if isText(key) { return lead(key, in: range).map { [$0] } }
-        guard
-            let list = strings(key, wanted: "a length of time such as \"10m\", or a list of them", most: Occasion.most)
-        else { return nil }
+        let wanted = "a length of time such as \"10m\", or a list of them"
+        func hint(_ node: TOMLNode) -> String? { TOMLHint.length(node, in: range) }
+        guard let list = strings(key, wanted: wanted, hint: hint, most: Occasion.most) else { return nil }
         let leads = list.value.compactMap { text -> Int? in
             do {
                 let lead = try DurationText.parse(text)
@@ -158,7 +194,7 @@ extension ConfigTable {
                     "\(key): \"\(text)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
                 )
             } catch {
-                fault(list.spot, "\(key): \(error)")
+                fault(list.spot, "\(key): \(error)\(TOMLHint.length(text, in: range))")
             }
             return nil
         }

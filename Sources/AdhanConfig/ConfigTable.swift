@@ -6,6 +6,8 @@ import AdhanCore
 /// so a key that nobody asked for is unknown. `finish` reports those.
 package final class ConfigTable {
     package let name: String
+    /// Whether it is one of several of that name, as `[[audio.quiet]]`.
+    private let isOneOfSeveral: Bool
     /// The position of the table's header in the last file that has it; nil if none has.
     package let spot: ConfigSpot?
     /// In the order of the files, last file last.
@@ -16,8 +18,10 @@ package final class ConfigTable {
     /// - Parameters:
     ///   - name: as written in brackets; empty for the top of the file.
     ///   - nodes: the table's value in each file that has it, in the order of the files.
-    package init(_ name: String, _ nodes: [TOMLNode]) {
-        self.name = name
+    package convenience init(_ name: String, _ nodes: [TOMLNode]) { self.init(name, nodes, isOneOfSeveral: false) }
+
+    private init(_ name: String, _ nodes: [TOMLNode], isOneOfSeveral: Bool) {
+        (self.name, self.isOneOfSeveral) = (name, isOneOfSeveral)
         spot = nodes.last?.spot
         var members: [TOMLNode] = []
         for node in nodes {
@@ -45,7 +49,7 @@ package final class ConfigTable {
             return tables.count == members.count ? tables : nil
         }
         let few = check(found) { $0.count > 32 ? "\(key) has more than 32 entries" : nil }
-        return few?.value.map { ConfigTable(path, [$0]) } ?? []
+        return few?.value.map { ConfigTable(path, [$0], isOneOfSeveral: true) } ?? []
     }
 
     /// Whether the key's value is a string, for values that may be written in two ways.
@@ -58,8 +62,9 @@ package final class ConfigTable {
         if case .table = find(key)?.value { true } else { false }
     }
 
-    package func string(_ key: String) -> Located<String>? {
-        read(key, "a text in quotes") { if case .string(let text) = $0.value { text } else { nil } }
+    /// - Parameter hint: as for `read`.
+    package func string(_ key: String, hint: (TOMLNode) -> String? = { _ in nil }) -> Located<String>? {
+        read(key, "a text in quotes", hint: hint) { if case .string(let text) = $0.value { text } else { nil } }
     }
 
     package func bool(_ key: String) -> Located<Bool>? {
@@ -92,7 +97,7 @@ package final class ConfigTable {
     }
 
     package func duration(_ key: String, in range: ClosedRange<Duration>) -> Located<Duration>? {
-        guard let text = string(key) else { return nil }
+        guard let text = string(key, hint: { TOMLHint.length($0, in: range) }) else { return nil }
         do {
             let found = Located(value: try DurationText.parse(text.value), spot: text.spot)
             return check(found) {
@@ -101,7 +106,7 @@ package final class ConfigTable {
                     : "\(key) = \"\(text.value)\" is not between \(DurationText.format(range.lowerBound)) and \(DurationText.format(range.upperBound))"
             }
         } catch {
-            fault(text.spot, "\(key): \(error)")
+            fault(text.spot, "\(key): \(error)\(TOMLHint.length(text.value, in: range))")
             return nil
         }
     }
@@ -150,9 +155,10 @@ package final class ConfigTable {
         _ key: String,
         mayBeEmpty: Bool = false,
         wanted: String = "a list of texts, for example [\"default\"]",
+        hint: (TOMLNode) -> String? = TOMLHint.brackets,
         most: Int = 32
     ) -> Located<[String]>? {
-        let found = read(key, wanted) { node -> [String]? in
+        let found = read(key, wanted, hint: hint) { node -> [String]? in
             guard case .array(let members) = node.value else { return nil }
             let texts = members.compactMap { if case .string(let text) = $0.value { text } else { nil } }
             return texts.count == members.count ? texts : nil
@@ -177,18 +183,26 @@ package final class ConfigTable {
         synonyms: [String: String] = [:],
         advice: [String: String] = [:]
     ) -> Located<Value>? {
-        guard let text = string(key) else { return nil }
+        let names = choices.map(\.name)
+        func hint(_ node: TOMLNode) -> String? {
+            let text = node.value.text
+            let near = (names + aliases.map(\.name)).first { $0 == text } ?? Spelling.nearest(to: text, among: names)
+            return near.map { "write \(key) = \"\($0)\"" } ?? "it is one of \(names.joined(separator: ", "))"
+        }
+        guard let text = string(key, hint: hint) else { return nil }
         if let chosen = (choices + aliases).first(where: { $0.name == text.value }) {
             return Located(value: chosen.value, spot: text.spot)
         }
-        let names = choices.map(\.name)
         let plain = Self.plain(text.value)
+        let other = synonyms[plain] ?? PrayerSpelling.name(plain)
+        // Of numbers none is a slip for another.
         let near =
-            names.first { Self.plain($0) == plain } ?? synonyms[plain] ?? Spelling.nearest(to: plain, among: names)
+            names.first { Self.plain($0) == plain } ?? names.first { $0 == other }
+            ?? (plain.first?.isNumber == true ? nil : Spelling.nearest(to: plain, among: names))
         let hint = (advice[plain] ?? near.map { "did you mean '\($0)'?" }).map { "; \($0)" } ?? ""
         fault(
             text.spot,
-            "\(key) = \"\(text.value)\" is not known: it is one of \(choices.map(\.name).joined(separator: ", "))\(hint)"
+            "\(key) = \"\(text.value)\" is not known: it is one of \(names.joined(separator: ", "))\(hint)"
         )
         return nil
     }
@@ -210,13 +224,26 @@ package final class ConfigTable {
     /// The faults found, including unknown keys.
     package func finish() -> [ConfigFault] {
         for member in members where !asked.contains(member.key) {
-            let place = name.isEmpty ? "" : " in [\(name)]"
+            let place = name.isEmpty ? "" : " in \(header)"
             let hint =
-                Spelling.nearest(to: member.key, among: asked).map { "did you mean '\($0)'?" }
+                meant(by: member.key).map { "did you mean '\($0)'?" }
                 ?? "known are \(Set(asked).sorted().joined(separator: ", "))"
             fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
         }
         return faults
+    }
+
+    /// The name as it stands in brackets in the file.
+    package var header: String { isOneOfSeveral ? "[[\(name)]]" : "[\(name)]" }
+
+    /// The keys that the file has in the table.
+    package var keys: [String] { members.map(\.key) }
+
+    /// The known key that was meant. An occasion may be named by its prayer alone, or without its number.
+    private func meant(by key: String) -> String? {
+        let name = PrayerSpelling.name(key)
+        return [name, "adhan-\(name)", "\(name)-1"].first(where: asked.contains)
+            ?? Spelling.nearest(to: key, among: asked)
     }
 
     private func find(_ key: String) -> TOMLNode? {
@@ -224,17 +251,17 @@ package final class ConfigTable {
         return members.last { $0.key == key }
     }
 
-    /// - Parameter hint: from the key and a text that is no such value, what to write instead.
+    /// - Parameter hint: from a value of another kind, what to write instead.
     private func read<Value>(
         _ key: String,
         _ wanted: String,
-        hint: (String, String) -> String = { _, _ in "" },
+        hint: (TOMLNode) -> String? = { _ in nil },
         _ convert: (TOMLNode) -> Value?
     ) -> Located<Value>? {
         guard let node = find(key) else { return nil }
         guard let value = convert(node) else {
-            let meant = if case .string(let text) = node.value { hint(key, text) } else { "" }
-            fault(node.spot, "\(key) is \(node.description), but it has to be \(wanted)\(meant)")
+            let meant = hint(node).map { "; \($0)" } ?? ""
+            fault(node.spot, "\(key) is \(node.value), but it has to be \(wanted)\(meant)")
             return nil
         }
         return Located(value: value, spot: node.spot)

@@ -27,6 +27,14 @@ package struct Configuration: Sendable {
     /// The main file it was read from; nil if there is none and the defaults apply.
     package var file: String? { texts?.file }
 
+    /// The dotted names of all keys and tables in the files.
+    package var keys: Set<String> { Set(spots.keys) }
+
+    /// The conditions of the exceptions, in the order of the tables.
+    package var exceptions: [Located<DayCondition>] {
+        adhan.exceptions + iqama.exceptions + jumuah.exceptions + tarhim.exceptions
+    }
+
     /// Whether the files have no setting at all.
     package var isEmpty: Bool { spots.isEmpty }
 

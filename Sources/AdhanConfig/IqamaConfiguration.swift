@@ -5,19 +5,21 @@ package struct IqamaConfiguration: Sendable {
     package var rules: [Prayer: ByDay<IqamaRule>] = [:]
     /// What sounds at the iqama; nil for silence.
     package var recordings: Located<Recordings>?
+    /// When its exceptions count.
+    package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {
         recordings = table.recordings("file")
         let shared = Shared(table, IqamaRule(nil))
         for prayer in Prayer.called {
             let minutes = IqamaRule.usualMinutes[prayer, default: 15]
-            var usual = shared.rule
-            usual.time = .beside(.adhan, seconds: minutes * 60)
-            let rule = Self.rule(prayer, table, shared) ?? usual
+            var usual = shared
+            usual.rule.time = .beside(.adhan, seconds: minutes * 60)
+            let rule = Self.rule(prayer, table, usual) ?? usual.rule
             // Without the table nobody has said that there are iqamas.
             if table.spot != nil { rules[prayer] = ByDay(rule) }
         }
-        table.exceptions { exception, condition in
+        exceptions = table.exceptions { exception, condition in
             let own = Shared(exception, shared.rule)
             for prayer in Prayer.called {
                 if let rule = Self.rule(prayer, exception, own) {
@@ -29,7 +31,7 @@ package struct IqamaConfiguration: Sendable {
 
     /// The keys that count for every prayer of a table.
     private struct Shared {
-        private(set) var rule: IqamaRule
+        var rule: IqamaRule
 
         /// - Parameter rule: what counts without a key.
         init(_ table: ConfigTable, _ rule: IqamaRule) {
@@ -44,19 +46,21 @@ package struct IqamaConfiguration: Sendable {
 
     private static func rule(_ prayer: Prayer, _ table: ConfigTable, _ shared: Shared) -> IqamaRule? {
         let key = prayer.rawValue
-        guard !table.isTable(key) else {
-            let inner = table.table(key)
-            defer { table.take(inner) }
-            return time("at", prayer, inner, Shared(inner, shared.rule).rule)
+        guard table.isTable(key) else { return time(key, prayer, table, shared.rule) }
+        let inner = table.table(key)
+        defer { table.take(inner) }
+        let own = Shared(inner, shared.rule).rule
+        if let rule = time("at", prayer, inner, own) { return rule }
+        if own.time == nil, let spot = inner.spot, inner.faults.isEmpty {
+            inner.fault(spot, "\(key) needs its time, as in \(key) = { at = \"+20m\" }")
         }
-        return time(key, prayer, table, shared.rule)
+        return own
     }
 
     private static func time(_ key: String, _ prayer: Prayer, _ table: ConfigTable, _ shared: IqamaRule) -> IqamaRule? {
-        guard let text = table.string(key) else { return nil }
+        guard let found = table.rule(key, of: prayer, refusing: .iqama) else { return nil }
+        guard let time = found.value else { return IqamaRule(nil) }
         var rule = shared
-        guard text.value.lowercased() != "off" else { return IqamaRule(nil) }
-        guard let time = table.rule(text, key, of: prayer, refusing: .iqama) else { return nil }
         rule.time = time
         return rule
     }

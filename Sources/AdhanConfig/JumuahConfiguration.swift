@@ -3,14 +3,18 @@ import AdhanCore
 /// `[jumuah]`: the Friday prayers.
 package struct JumuahConfiguration: Sendable {
     package var rules = JumuahRules()
+    /// When its exceptions count.
+    package private(set) var exceptions: [Located<DayCondition>] = []
 
     package init(_ table: ConfigTable) {
-        rules.times.usual = table.clocks("times", of: .dhuhr)
+        rules.times.usual = table.clocks("times", of: .dhuhr, name: "Jumu'ah")
         rules.call = table.choice("adhan", JumuahRules.Call.allCases.map { ($0.rawValue, $0) })?.value ?? rules.call
         rules.firstAdhan = table.lead("first_adhan", in: .minutes(2)...(.hours(2)))
         rules.khutbah = table.lead("khutbah", in: .zero...(.hours(2))) ?? rules.khutbah
-        table.exceptions { exception, condition in
-            if let times = exception.clocks("times", of: .dhuhr) { rules.times.add(times, when: condition) }
+        exceptions = table.exceptions { exception, condition in
+            if let times = exception.clocks("times", of: .dhuhr, name: "Jumu'ah") {
+                rules.times.add(times, when: condition)
+            }
         }
     }
 }

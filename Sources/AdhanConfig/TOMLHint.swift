@@ -1,3 +1,5 @@
+import AdhanCore
+
 /// What to write instead of a value that is no TOML, or of another kind than its key needs: common mistakes only.
 enum TOMLHint {
     /// The characters that word processors and phones write instead of " and '.
@@ -9,6 +11,7 @@ enum TOMLHint {
     /// - Parameter line: the line that is no TOML.
     /// - Returns: what is wrong with it and what to write; nil if the mistake is none of these.
     static func words(for line: String) -> String? {
+        if let name = misspelledName(line) { return name }
         let setting = setting(line)
         if let quote = line.first(where: curlyQuotes.contains) {
             let found = "here is the curly quote \(quote); write "
@@ -20,19 +23,97 @@ enum TOMLHint {
                 + (number(inner).map { "the number without quotes: \(setting.key) = \($0)" }
                     ?? "straight quotes: \(setting.key) = \"\(inner)\"")
         }
-        guard let setting, setting.value.contains(","), let number = number(setting.value) else { return nil }
-        return "\(setting.value) has a comma; write a point: \(setting.key) = \(number)"
+        guard let setting else { return unquotedClock(line) }
+        if setting.value.contains(","), let number = number(setting.value) {
+            return "\(setting.value) has a comma; write a point: \(setting.key) = \(number)"
+        }
+        if let flag = flags[setting.value.lowercased()] {
+            return "\(setting.value) has to be true or false: \(setting.key) = \(flag)"
+        }
+        if let list = quotedList(setting.value) { return "texts need quotes: \(setting.key) = \(list)" }
+        return isText(setting.value)
+            ? "\(setting.value) needs quotes: \(setting.key) = \"\(setting.value)\"" : unquotedClock(line)
     }
 
-    /// For a number, or true or false, in quotes.
+    /// For a time somewhere in the line, as in a list of several lines.
+    private static func unquotedClock(_ line: String) -> String? {
+        guard line.utf8.count <= 200,
+            let match = line.firstMatch(of: /^[^#]*?[\s\[{=,]([0-9]{1,2}:[0-9]{2})(?:[\s\]},#]|$)/)
+        else { return nil }
+        return "\(match.1) needs quotes: \"\(match.1)\""
+    }
+
+    private static let flags = ["yes": true, "on": true, "true": true, "no": false, "false": false]
+
+    /// A name with an apostrophe, as `[jumu'ah]`, that TOML allows only in quotes and the config has without.
+    private static func misspelledName(_ line: String) -> String? {
+        guard line.utf8.count <= 200,
+            let match = line.prefixMatch(of: /\s*(\[{0,2})\s*([A-Za-z-]+['’`][A-Za-z0-9'’`-]*)\s*(?:\]|=)/)
+        else { return nil }
+        let name = PrayerSpelling.name(String(match.2.map { "’`".contains($0) ? "'" : $0 }))
+        guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else { return nil }
+        let end = match.1.isEmpty ? " = …" : String(repeating: "]", count: match.1.count)
+        return "\(match.2) has an apostrophe; write \(match.1)\(name)\(end)"
+    }
+
+    /// Whether a value without quotes is one of the texts that the config has: a word, a path, a time, a length of time, a day.
+    private static func isText(_ value: String) -> Bool {
+        let isWord = value.prefixMatch(of: /[A-Za-z\/~.]/) != nil
+        let isTime = value.prefixMatch(of: /[0-9]{1,2}:[0-9]{2}/) != nil
+        let isLength = value.wholeMatch(of: /[+-]?(?:[0-9]+ ?[a-z]+)+/) != nil
+        let isDay = value.wholeMatch(of: /[0-9]{1,2}-[0-9]{1,2}/) != nil
+        return (isWord || isTime || isLength || isDay) && !value.contains { "\"'[]{}=,".contains($0) }
+    }
+
+    /// The list with quotes around its texts; nil if it is no list, or needs none.
+    private static func quotedList(_ value: String) -> String? {
+        guard value.hasPrefix("["), value.hasSuffix("]") else { return nil }
+        let members = value.dropFirst().dropLast().split(separator: /\s*,\s*/).map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        guard members.contains(where: isText) else { return nil }
+        let texts = members.map { isQuoted($0) ? $0 : "\"\($0)\"" }
+        return texts.allSatisfy(isQuoted) ? "[\(texts.joined(separator: ", "))]" : nil
+    }
+
+    /// For a number in quotes.
+    static func unquoted(_ node: TOMLNode) -> String? {
+        guard case .string(let text) = node.value else { return nil }
+        return number(text).map { "write it without quotes: \(node.key) = \($0)" }
+    }
+
+    /// For true or false in quotes.
+    static func unquotedFlag(_ node: TOMLNode) -> String? {
+        guard case .string(let text) = node.value, let flag = flags[text.lowercased()] else { return nil }
+        return "write it without quotes: \(node.key) = \(flag)"
+    }
+
+    /// For a text where a list is needed.
+    static func brackets(_ node: TOMLNode) -> String? {
+        guard case .string(let text) = node.value, !text.isEmpty, text.utf8.count <= 200, !text.contains(" ") else {
+            return nil
+        }
+        return "write it in brackets: \(node.key) = [\"\(text)\"]"
+    }
+
+    /// For a number where a length of time is needed.
+    static func length(_ node: TOMLNode, in range: ClosedRange<Duration>) -> String? {
+        guard case .integer = node.value else { return nil }
+        return meant(by: node.value.text, in: range).map { "write it with its unit: \(node.key) = \"\($0)\"" }
+    }
+
+    /// For a text that is no length of time, as `5` or `5 min`.
     ///
-    /// - Returns: the end of a sentence; empty if the text is neither.
-    static func unquoted(_ key: String, _ text: String) -> String {
-        number(text).map { "; write it without quotes: \(key) = \($0)" } ?? ""
+    /// - Returns: the end of a sentence; empty if it is not clear what was meant.
+    static func length(_ text: String, in range: ClosedRange<Duration>) -> String {
+        meant(by: text, in: range).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
-    static func unquotedFlag(_ key: String, _ text: String) -> String {
-        ["true", "false"].contains(text) ? "; write it without quotes: \(key) = \(text)" : ""
+    private static func meant(by text: String, in range: ClosedRange<Duration>) -> String? {
+        guard let match = text.lowercased().wholeMatch(of: /\s*([0-9]{1,6})\s*([a-z]*)\.?\s*/) else { return nil }
+        return ["m", "s", "h", "d"].filter { match.2.isEmpty || match.2.hasPrefix($0) }.map { match.1 + $0 }.first {
+            (try? DurationText.parse($0)).map(range.contains) ?? false  // reason: one that is none is not suggested
+        }
     }
 
     /// The text as a number in TOML, with a point for a comma; nil if it is no number.

@@ -3,7 +3,7 @@ import CTOML
 
 /// A value in a TOML file and its position.
 package struct TOMLNode {
-    package enum Value {
+    package enum Value: CustomStringConvertible {
         case table([TOMLNode])
         case array([TOMLNode])
         case string(String)
@@ -11,6 +11,35 @@ package struct TOMLNode {
         case number(Double)
         case boolean(Bool)
         case dateOrTime
+
+        /// The value with its kind, for an error message.
+        package var description: String {
+            switch self {
+            case .table: "a table"
+            case .array: "the list \(text)"
+            case .string(let text): "the text '\(text.prefix(60))'"
+            case .integer, .number: "the number \(text)"
+            case .boolean: text
+            case .dateOrTime: "a date or time without quotes"
+            }
+        }
+
+        /// The value as it may be written, cut where it is long.
+        package var text: String {
+            switch self {
+            case .table: "{…}"
+            case .array(let members):
+                "[\(members.prefix(4).map(\.value.short).joined(separator: ", "))\(members.count > 4 ? ", …" : "")]"
+            case .string(let text): "\"\(text.prefix(60))\""
+            case .integer(let number): "\(number)"
+            case .number(let number): "\(number)"
+            case .boolean(let flag): "\(flag)"
+            case .dateOrTime: "a date or time"
+            }
+        }
+
+        /// The same without the members of a list, for a list of lists.
+        private var short: String { if case .array = self { "[…]" } else { text } }
     }
 
     /// Empty in an array and at the top.
@@ -74,19 +103,6 @@ package struct TOMLNode {
         let words = String(cString: error)
         let isNoValue = words.contains("could not determine value type")
         return words + (isNoValue ? "; a text must be in quotes, as in \"Europe/London\"" : "")
-    }
-
-    /// What kind of value it is, for an error message.
-    package var description: String {
-        switch value {
-        case .table: "a table"
-        case .array: "a list"
-        case .string(let text): "the text '\(text.prefix(60))'"
-        case .integer(let number): "the number \(number)"
-        case .number(let number): "the number \(number)"
-        case .boolean(let flag): "\(flag)"
-        case .dateOrTime: "a date or time without quotes"
-        }
     }
 
     /// The position of each key and table in this table, by its dotted name; of one that is there twice, the last.

@@ -5,6 +5,8 @@ package struct TarhimConfiguration: Sendable {
     /// How many seconds before its adhan a prayer's recording begins.
     package var leads: [Prayer: ByDay<Int>] = [:]
     package var recordings: Located<Recordings>?
+    /// When its exceptions count.
+    package private(set) var exceptions: [Located<DayCondition>] = []
 
     private static let range = Duration.minutes(1)...(.hours(1))
 
@@ -13,7 +15,7 @@ package struct TarhimConfiguration: Sendable {
         for prayer in Prayer.called {
             if let lead = table.lead(prayer.rawValue, in: Self.range) { leads[prayer] = ByDay(lead) }
         }
-        table.exceptions { exception, condition in
+        exceptions = table.exceptions { exception, condition in
             for prayer in Prayer.called {
                 guard let lead = exception.lead(prayer.rawValue, in: Self.range) else { continue }
                 leads[prayer, default: ByDay()].add(lead, when: condition)

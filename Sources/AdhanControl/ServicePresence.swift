@@ -5,7 +5,7 @@ import Glibc
 /// ledgers and locks.
 package struct ServicePresence: Sendable {
     /// How often to look. Short, since prayers sound twice until this daemon has noticed the service.
-    package static let interval: Duration = .seconds(5)
+    package static let interval: Duration = .seconds(10)
 
     /// The service's control socket.
     package let socket: String

@@ -136,6 +136,8 @@ package struct StatusReport: Codable, Equatable {
     package var upcoming: [Upcoming]
     /// The mosque date of `today`.
     package var date: String
+    /// The Hijri date now, as `1448-09-01`, by the mosque's calendar and its turn; nil where it is not known.
+    package var hijri: String?
     package var today: [Today]
     /// What sounds now, in words.
     package var sounding: String?
@@ -147,7 +149,7 @@ package struct StatusReport: Codable, Equatable {
     package var sources: [Source]
     package var ledger: State
     package var configuration: State
-    /// Until when every adhan is muted, and by whom.
+    /// Until when everything is muted, and by whom.
     package var mutedUntil: String?
     package var mutedBy: String?
     /// What was set by `adhand set`, as `adhan.dhuhr off by amina`; nil where nothing was.
@@ -163,6 +165,7 @@ package struct StatusReport: Codable, Equatable {
         next: Next? = nil,
         upcoming: [Upcoming] = [],
         date: String,
+        hijri: String? = nil,
         today: [Today],
         sounding: String? = nil,
         clock: State,
@@ -178,7 +181,8 @@ package struct StatusReport: Codable, Equatable {
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
-        (self.next, self.upcoming, self.date, self.today) = (next, upcoming, date, today)
+        (self.next, self.upcoming, self.today) = (next, upcoming, today)
+        (self.date, self.hijri) = (date, hijri)
         (self.sounding, self.clock) = (sounding, clock)
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger

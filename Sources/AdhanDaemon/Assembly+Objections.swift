@@ -65,36 +65,8 @@ extension Assembly {
         return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }
 
-    /// What is no fault, but a person may want to know: which adhans are silent, and what of the mosque's file is used all the same.
-    package var remarks: [String] {
-        let silent = silent + lostInKhutbahs
-        guard let file = timetableFile else { return silent }
-        let all = ", all of them by: adhand timetable check \(shellWord(file.path))"
-        return silent + TimetableFault.brief(file.remarks, all, kind: "remarks")
-    }
-
-    /// The adhans of the next year that do not sound because a khutbah lasts, a line a prayer.
-    private var lostInKhutbahs: [String] {
-        let rules = configuration.rules
-        let dates = today...today.adding(days: 365)
-        let days = MosqueTimetable(timetableSource(), rules).days(dates, in: zone)
-        let year = Timetable(zone: zone, days: days, window: dates, loadedAt: Instant(seconds: 0), rules: rules)
-        return Prayer.called.compactMap { prayer in
-            let lost = year.adhans.filter { due in
-                due.key.occasion == .adhan(prayer) && year.khutbahs.contains { $0.silences(.adhan(prayer), at: due.at) }
-            }
-            guard let first = lost.first else { return nil }
-            let fridays =
-                lost.count == 1 ? "on Friday \(first.key.date)" : "on \(lost.count) Fridays, first on \(first.key.date)"
-            return configuration.sentence(
-                on: "jumuah",
-                "the adhan of \(prayer.rawValue) is due during a khutbah \(fridays), and will not sound; "
-                    + "if it should, write a shorter khutbah into [jumuah]"
-            )
-        }
-    }
-
-    private var silent: [String] { silences.filter { !$0.isFault }.map(\.words) }
+    /// Which adhans are silent on purpose.
+    var silent: [String] { silences.filter { !$0.isFault }.map(\.words) }
 
     private var silences: [Silence] {
         let today = today

@@ -29,14 +29,18 @@ extension Assembly {
     }
 
     /// What would sound for the prayer if it were due now.
-    package func sound(for prayer: Prayer) -> SoundChoice {
+    ///
+    /// - Parameter preferences: what people have set at run time.
+    package func sound(for prayer: Prayer, _ preferences: Preferences = Preferences()) -> SoundChoice {
         let wall = zone.wall(at: LinuxClock().wall())
-        return configuration.audio.plan.adhan(of: prayer, on: wall.date, at: wall)
+        return preferences.applied(to: configuration.audio.plan).adhan(of: prayer, on: wall.date, at: wall)
     }
 
     /// What would sound for a trial of the file.
-    package func sound(file: String) -> SoundChoice {
-        configuration.audio.plan.trial(of: file, at: zone.wall(at: LinuxClock().wall()))
+    ///
+    /// - Parameter preferences: what people have set at run time.
+    package func sound(file: String, _ preferences: Preferences = Preferences()) -> SoundChoice {
+        preferences.applied(to: configuration.audio.plan).trial(of: file, at: zone.wall(at: LinuxClock().wall()))
     }
 
     /// Why the sound would not be heard; nil where it would.

@@ -21,7 +21,7 @@ extension DaemonService {
         switch request.command {
         case .status:
             // Made once for all who ask at the same time: it costs more than the rest of a tick.
-            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly))
+            let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly, loop.outlook()))
             statusAnswer = line
             replier.answer(line: line)
         case .history:
@@ -60,7 +60,7 @@ extension DaemonService {
             loop.unmute(by: caller.name)
             isMuteDecided = true
             keep(nil)
-            replier.answer(Done(isMuted ? "adhans sound again" : "nothing was muted"))
+            replier.answer(Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
         case .set:
             set(request, caller, replier, loop, now)
         case .settings:
@@ -102,7 +102,10 @@ extension DaemonService {
         _ loop: DaemonLoop,
         _ now: Instant
     ) {
-        let choice = request.file.map(assembly.sound(file:)) ?? assembly.sound(for: request.prayer ?? .dhuhr)
+        let preferences = loop.settings.preferences
+        let choice =
+            request.file.map { assembly.sound(file: $0, preferences) }
+            ?? assembly.sound(for: request.prayer ?? .dhuhr, preferences)
         if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
         do {
             replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))

@@ -17,7 +17,7 @@ extension NoticeEvent {
         case .source(let news): source = news.source.rawValue
         case .muted(let mute): who = mute.who
         case .unmuted(let name): who = name
-        case .preferred(let change): who = change.who
+        case .preferred(let change, _): who = change.who
         case .selfTest(let result): ok = result.isOK
         case .auxiliary(let auxiliary, let progress):
             if case .trial(let who) = auxiliary.purpose { (trial, self.who) = (auxiliary.request.id, who) }

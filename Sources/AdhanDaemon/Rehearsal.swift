@@ -59,7 +59,9 @@ package struct Rehearsal {
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
         settings.asksClock = false
-        // The rehearsal ends with the adhan.
+        // The prayer itself is rehearsed, without the mosque's rules for its day. The rehearsal ends with the adhan.
+        settings.rules = MosqueRules()
+        settings.sounds.ofOccasions = [:]
         (settings.sounds.dua, settings.sounds.duaOfFajr) = (nil, nil)
         let timetable = RehearsalTimetable(prayer, now: LinuxClock().wall(), lead: lead, zone: assembly.zone)
         let failures = Mutex<[String]>([])

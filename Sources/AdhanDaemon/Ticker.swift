@@ -7,8 +7,8 @@ import Glibc
 /// Wakes the event loop: at the second of the wall clock in which something is due, for an event of another thread, for a signal.
 ///
 /// The timer is aligned to the second and fires at once when the clock is set, so that the loop sees a step when it happens and not at
-/// the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each wake-up costs a tenth of a
-/// millisecond of CPU.
+/// the next second. Seconds in which nothing is due are slept through, up to `longestSleep`: each wake-up costs a quarter of
+/// a millisecond of CPU.
 package final class Ticker {
     package struct Tick {
         /// The wall clock, read once for this wake-up.
@@ -22,13 +22,13 @@ package final class Ticker {
     /// A wall clock that differs by more than this from the last tick and the monotonic clock has been set.
     private static let stepTolerance: Duration = .milliseconds(500)
     /// The longest time between two ticks. Short, in case the kernel loses the timer.
-    package static let longestSleep: Duration = .seconds(5)
+    package static let longestSleep: Duration = .seconds(10)
     /// `longestSleep` for `poll`, in milliseconds, with a second more for the timer to come first.
-    private static let pollLimit: Int32 = 6000
+    private static let pollLimit: Int32 = 11_000
     /// A tick comes a little after its second. What is due this soon after a second is done in it.
     package static let earliness: Duration = .milliseconds(500)
     /// A process that had no tick for longer than this was held up.
-    private static let gapTolerance: Duration = .seconds(10)
+    private static let gapTolerance: Duration = .seconds(15)
 
     private let timer: Int32
     private let signals: Int32

@@ -8,7 +8,12 @@ package enum FilesCheck {
         audio.files.map { file in
             switch SoundLook.at(file) {
             case .success(let words): .good(words)
-            case .failure(let error): .bad(error.problem, do: error.remedy ?? "copy the recording to its place again")
+            case .failure(let error):
+                .bad(
+                    error.problem,
+                    do: (error.remedy ?? "copy the recording to its place again")
+                        + (audio.recordingSpots[file].map { ": \($0)" } ?? "")
+                )
             }
         }
     }

@@ -2,6 +2,8 @@
 package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     /// It is no ZIP archive, or a broken one; the text is libzip's.
     case notAnArchive(String)
+    /// It begins as a ZIP archive does, and has no end.
+    case cutShort
     /// An archive without the parts of a workbook.
     case notAWorkbook(Packed)
     /// A part, such as `xl/workbook.xml`, cannot be unpacked.
@@ -15,6 +17,9 @@ package enum SpreadsheetFault: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAnArchive(let reason): "this begins like an .xlsx file, but cannot be unpacked: \(reason)"
+        case .cutShort:
+            "this begins like an .xlsx file, but its end is missing, as after a copy or download that was broken off; fetch it again, "
+                + "and compare its size with the original's"
         case .notAWorkbook(let packed): packed.description
         case .damaged(let part, let reason): "the workbook is damaged: \(part) cannot be unpacked: \(reason)"
         case .notXML(let part, let line, let reason):

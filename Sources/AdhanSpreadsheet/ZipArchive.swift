@@ -19,7 +19,7 @@ final class ZipArchive {
             // If opening fails, the source stays the caller's.
             if let source { zip_source_free(source) }
             bytes.deallocate()
-            throw .notAnArchive(reason)
+            throw Self.hasEnd(file) ? .notAnArchive(reason) : .cutShort
         }
         archive = opened
         let count = zip_get_num_entries(archive, 0)
@@ -56,6 +56,11 @@ final class ZipArchive {
         }
         unpacked += content.count
         return content
+    }
+
+    /// Whether a file has the record with which every archive ends, before a comment of 64 KiB at most.
+    private static func hasEnd(_ file: [UInt8]) -> Bool {
+        file.suffix(22 + 0xFFFF).firstRange(of: [0x50, 0x4B, 0x05, 0x06]) != nil
     }
 
     /// How many bytes an entry may unpack to, by its packed size.

@@ -23,6 +23,8 @@ package final class BundledTimetable: TimetableSource {
         /// Whether its days were taken, so that it is not read again.
         var isTaken = false
         var problems: [String] = []
+        /// What is used all the same, but unusual.
+        var remarks: [String] = []
         /// Why it is not valid here; nil if it is.
         var elsewhere: String?
     }
@@ -40,6 +42,9 @@ package final class BundledTimetable: TimetableSource {
 
     /// What is wrong with it.
     package var problems: [String] { state.withLock { $0.looks.sorted { $0.key < $1.key }.flatMap(\.value.problems) } }
+
+    /// What is used of it all the same, but unusual, each a sentence with its line.
+    package var remarks: [String] { state.withLock { $0.looks.sorted { $0.key < $1.key }.flatMap(\.value.remarks) } }
 
     /// A message if it has no days for today or soon ends. Nil otherwise, and if nothing of it can be used, which
     /// `problems` reports.
@@ -112,6 +117,7 @@ package final class BundledTimetable: TimetableSource {
                 state.withLock { ($0.tables[year], $0.version) = (table, $0.version + 1) }
                 look.isTaken = true
                 look.problems = table.faults.map { "\(file): \($0)" }
+                look.remarks = table.remarks.map { "\(file): \($0)" }
             }
         } catch let fault as FileFault where fault.isMissing && path.contains(TimetablePeriod.yearMark) {
             // A mosque may have provided this year's file and not yet the next.

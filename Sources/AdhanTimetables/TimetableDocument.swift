@@ -44,11 +44,11 @@ package struct TimetableDocument: Sendable {
             grids = isWorkbook ? try Self.sheets(bytes) : try Grid.all(in: text)
             guard let calculator else { throw TimetableRefusal.placeNeeded }
             let sheets = try TimetableSheets(grids, calculator, clock, hints)
-            let found = try WrittenTimetable(sheets.tables, clock: clock, madhab: madhab)
+            let found = try WrittenTimetable(sheets.tables, without: sheets.leftOut, clock: clock, madhab: madhab)
             if case .success(let known) = strict, known.isPreferred(to: found) {
                 self.init(known, [])
             } else {
-                self.init(found, sheets.remarks + sheets.notes)
+                self.init(found, sheets.remarks)
             }
         } catch {
             switch strict {
@@ -57,7 +57,10 @@ package struct TimetableDocument: Sendable {
             // What the table lacks or leaves undecided says more than that it has no known format.
             case .failure(let refusal):
                 if isWorkbook || error.isOfTable && error != .placeNeeded { throw error }
-                if case .unknown = refusal, let foreign = ForeignFile(text, in: grids) { throw .foreign(foreign) }
+                if case .unknown = refusal {
+                    if let foreign = ForeignFile(text, in: grids) { throw .foreign(foreign) }
+                    if !grids.isEmpty { throw error }
+                }
                 throw error == .placeNeeded ? error : refusal
             }
         }
@@ -86,9 +89,11 @@ extension WrittenTimetable {
     }
 
     /// Whether it counts, as read by a known format, against what the columns were recognised as. If most of its days can be used,
-    /// only a reading without any fault is better, as of lines in which remarks have commas.
+    /// and it has days that cannot, only a reading without any fault is better, as of lines in which remarks have commas.
     fileprivate func isPreferred(to other: WrittenTimetable) -> Bool {
-        if isMostlyUsable { return !other.faults.isEmpty || other.count <= count }
-        return (count, other.faults.count) >= (other.count, faults.count)
+        if isMostlyUsable, faults.contains(where: { $0.fate != .used }) {
+            return !other.faults.isEmpty || other.count <= count
+        }
+        return (count, other.faultCount) >= (other.count, faultCount)
     }
 }

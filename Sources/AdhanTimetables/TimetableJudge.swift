@@ -76,7 +76,7 @@ package struct CheckedTimetable: Sendable {
         let (days, faults) = written.forCheck(in: judge.calculator.zone)
         let verdict = judge.check.judge(days)
         self.faults = (faults + verdict.faults).byPlace
-        remarks = verdict.remarks
+        remarks = (written.remarks + verdict.remarks).byPlace
         accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
         holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
         refused = written.refused(except: accepted.keys, self.faults)

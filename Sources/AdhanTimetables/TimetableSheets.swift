@@ -13,8 +13,8 @@ struct TimetableSheets {
     private static let (mostRows, mostCells) = (100, 40)
 
     private(set) var tables: [RecognisedTable] = []
-    /// The sheets that are left out, and why, a sentence each.
-    private(set) var notes: [String] = []
+    /// The sheets that are left out, and why.
+    private(set) var leftOut: [(sheet: String, why: String)] = []
 
     /// What was taken for what, a sentence each: what not all sheets have in common with their names.
     var remarks: [String] {
@@ -78,20 +78,19 @@ struct TimetableSheets {
         }
     }
 
-    /// Takes the tables with other days.
+    /// Takes the tables with other days. Of single days that are on two sheets, their own faults tell.
     private mutating func choose(from sheets: [Sheet]) throws(TimetableRefusal) {
-        var dates: Set<CivilDate> = []
         for sheet in sheets {
-            let name = OneLine.of(sheet.grid.name)
             if let table = sheet.table {
-                guard dates.isDisjoint(with: table.dates) else {
-                    notes.append("the sheet \"\(name)\" is left out: it has days that another sheet has as well")
-                    continue
+                let other = tables.first { $0.dates.intersection(table.dates).count * 2 >= table.dates.count }
+                if let other, let day = other.dates.intersection(table.dates).min() {
+                    let name = OneLine.of(other.sheet)
+                    leftOut.append((sheet.grid.name, "the sheet \"\(name)\" has its days as well, first \(day)"))
+                } else {
+                    tables.append(table)
                 }
-                dates.formUnion(table.dates)
-                tables.append(table)
             } else if let refusal = sheet.refusal, sheet.isNamed, refusal != .noTable {
-                notes.append("the sheet \"\(name)\" is left out: \(refusal)")
+                leftOut.append((sheet.grid.name, "\(refusal)"))
             }
         }
         guard tables.isEmpty else { return }
@@ -120,16 +119,21 @@ struct TimetableSheets {
         _ hints: TableHints
     ) throws(TableRefusal) -> RecognisedTable {
         let grid = grid.parted ?? grid
+        let plain = PlainGrid(grid)
         // reason for try?: if they cannot be read, they are not such tables
-        if let stacked = grid.stacked, let table = try? RecognisedTable(stacked, calculator, clock: clock, hints) {
+        if let stacked = plain.stacked,
+            let table = try? RecognisedTable(PlainGrid(stacked), calculator, clock: clock, hints)
+        {
             return table
         }
         do throws(TableRefusal) {
-            return try RecognisedTable(grid, calculator, clock: clock, hints)
+            return try RecognisedTable(plain, calculator, clock: clock, hints)
         } catch {
             if !error.isUndecided, let transposed = grid.transposed {
                 // reason: as above
-                if let table = try? RecognisedTable(transposed, calculator, clock: clock, hints) { return table }
+                if let table = try? RecognisedTable(PlainGrid(transposed), calculator, clock: clock, hints) {
+                    return table
+                }
             }
             throw error
         }

@@ -20,7 +20,7 @@ struct SoundFileTests {
 
     @Test func `a missing file is reported`() {
         let path = directory.file("adhan.mp3")
-        #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path in [audio]")
+        #expect(sentence(path) == "there is no file '\(path)'; put the recording there, or correct its path")
     }
 
     @Test func `an empty file is reported`() throws {

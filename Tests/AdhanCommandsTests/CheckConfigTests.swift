@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -79,6 +80,43 @@ import Testing
                 )
             )
         }
+    }
+
+    @Test func `rules that do nothing, or something else, are named with their lines, and the config is in order`()
+        throws
+    {
+        let config = try Binary.config(
+            place + """
+                [audio]
+                devices = ["silent"]
+                [adhan]
+                fajr = "iqama-15m"
+                [jumuah]
+                first_adhan = "20m"
+                [reminders]
+                eid-1 = "10m"
+
+                """,
+            in: directory
+        )
+        let lines = try check(config).output.split(separator: "\n").map { String($0.replacing(config, with: "F")) }
+        let expected = [
+            "F:8: the adhan of fajr counts from the iqama, and no iqama of fajr is known on every day; then it is called when the prayer begins; see [iqama]",
+            "F:10: [jumuah] first_adhan does nothing, for no Friday has a khutbah: write when it begins, as in times = [\"13:15\"]",
+            "F:12: [reminders] eid-1 does nothing: there is no eid-1 in the coming year", "F is in order",
+        ]
+        #expect(lines == expected)
+    }
+
+    @Test func `at most twenty of such lines are told, and how many there are`() throws {
+        let reminders =
+            (1...4).flatMap { ["jumuah-\($0)", "eid-\($0)"] } + Prayer.called.map { "iqama-\($0.rawValue)" }
+        let exceptions = (1...10).map { _ in "[[adhan.when]]\nseason = \"summer\"\nfajr = \"off\"\n" }
+        let text =
+            place.replacing("Europe/London", with: "Africa/Accra") + exceptions.joined() + "[reminders]\n"
+            + reminders.map { "\($0) = \"10m\"\n" }.joined()
+        let output = try check(Binary.config(text, in: directory)).output
+        #expect(output.contains("\nand 3 more remarks on the mosque's day\n"), "\(output)")
     }
 
     @Test func `the file given twice is refused with 64`() throws {

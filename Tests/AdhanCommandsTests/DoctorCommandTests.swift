@@ -55,10 +55,13 @@ import Testing
     }
 
     @Test func `the text has a line for each check, followed by what to do if necessary`() throws {
-        let outcome = try Binary.run(
-            ["doctor", "--config", config("devices = [\"silent\"]\nadhan = \"/nowhere.mp3\"")],
-            in: directory
+        let config = try config("devices = [\"silent\"]\nadhan = \"/nowhere.mp3\"")
+        let outcome = try Binary.run(["doctor", "--config", config], in: directory)
+        let lines = try String(contentsOfFile: config, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
         )
+        let line = try #require(lines.firstIndex { $0.hasPrefix("adhan =") }) + 1
         #expect(outcome.code == 1)
         #expect(outcome.errors.isEmpty)
         #expect(outcome.output.hasPrefix("OK  config       "))
@@ -67,7 +70,7 @@ import Testing
         )
         #expect(
             outcome.output.contains(
-                "\n!!  files        there is no file '/nowhere.mp3'\n    → put the recording there, or correct its path in [audio]\n"
+                "\n!!  files        there is no file '/nowhere.mp3'\n    → put the recording there, or correct its path: \(config):\(line)\n"
             )
         )
     }

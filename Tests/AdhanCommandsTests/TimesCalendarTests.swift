@@ -8,11 +8,17 @@ import Testing
 @Suite struct `Times as an iCalendar file` {
     private let now = Instant(seconds: 1_795_240_080)
 
-    private func file(_ days: [PrayerDay], place: String = "Masjid") throws -> String {
+    private func file(_ days: [PrayerDay], place: String = "Masjid", rules: MosqueRules = MosqueRules()) throws
+        -> String
+    {
         let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
         let zone = ZoneRules.fixed(name: "+01", offset: 3600)
-        return TimesCalendar(place: Place(name: place, coordinates: point, timezone: "+01"), zone: zone, days: days)
-            .text(now: now)
+        return TimesCalendar(
+            place: Place(name: place, coordinates: point, timezone: "+01"),
+            zone: zone,
+            days: days,
+            rules: rules
+        ).text(now: now)
     }
 
     /// The lines as bytes. Each ends with CRLF, and neither CR nor LF is elsewhere (section 3.1).
@@ -69,7 +75,7 @@ import Testing
         var day = PrayerDay.plain(try CivilDate("2026-11-20"))
         let dhuhr = day[.dhuhr]
         day.called = [.asr: day[.asr] + .minutes(30)]
-        day.iqama = [.asr: day[.asr] + .minutes(45), .dhuhr: dhuhr + .minutes(20)]
+        day.iqama = [.asr: day[.asr] + .minutes(45)]
         day.jumuah = [dhuhr + .minutes(30), dhuhr + .minutes(75)]
         let found = events(try file([day]))
         #expect(
@@ -85,6 +91,14 @@ import Testing
         (monday.jumuah, monday.iqama) = ([monday[.dhuhr]], [.dhuhr: monday[.dhuhr] + .minutes(20)])
         #expect(events(try file([monday])).contains { $0["SUMMARY"] == "Iqama of Dhuhr" })
         #expect(!(try file([monday])).contains("Jumu'ah"))
+    }
+
+    @Test func `has no adhan that is off in the config, or that somebody has switched off`() throws {
+        var rules = MosqueRules()
+        rules.adhan[.asr] = ByDay(.off)
+        rules.switches[.isha] = .off(by: "root")
+        let found = events(try file([.plain(try CivilDate("2026-11-21"))], rules: rules))
+        #expect(found.map { $0["SUMMARY"] } == ["Fajr", "Dhuhr", "Maghrib"])
     }
 
     @Test func `knows an event by date, occasion and place, whenever it is and whatever the place is called`() throws {

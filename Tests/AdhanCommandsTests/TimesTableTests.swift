@@ -9,8 +9,11 @@ import Testing
     private let now = Instant(seconds: 1_795_240_080)
 
     /// The days before 1 Ramadan 1448, which is 2027-02-08.
-    private func table(showsAll: Bool = true) throws -> TimesTable {
-        let days = try (5...8).map { PrayerDay.plain(try CivilDate("2027-02-0\($0)")) }
+    private func table(showsAll: Bool = true, rules: MosqueRules = MosqueRules(), hasCongregations: Bool = false) throws
+        -> TimesTable
+    {
+        let plain = try (5...8).map { PrayerDay.plain(try CivilDate("2027-02-0\($0)")) }
+        let days = rules.applied(to: plain, in: .utc)
         return TimesTable(
             place: Place(name: "Masjid", coordinates: try Coordinates(latitude: 0, longitude: 0), timezone: "UTC"),
             zone: .utc,
@@ -18,8 +21,51 @@ import Testing
             spans: .init(),
             days: Array(days.dropFirst().dropLast()),
             next: days.last,
+            rules: rules,
+            hasCongregations: hasCongregations,
             showsAll: showsAll
         )
+    }
+
+    @Test func `as CSV has the same columns for any days and rules, with what the schedule does`() throws {
+        func lines(_ rules: MosqueRules) throws -> [Substring] {
+            try table(showsAll: false, rules: rules, hasCongregations: true).text(.csv, now: now).split(separator: "\n")
+        }
+        let plain = try lines(MosqueRules())
+        #expect(
+            plain.first
+                == "date,fajr,sunrise,dhuhr,asr,maghrib,isha,source,fajr_iqama,dhuhr_iqama,asr_iqama,maghrib_iqama,isha_iqama,jumuah,jumuah_2,jumuah_3,jumuah_4,fajr_called,dhuhr_called,asr_called,maghrib_called,isha_called"
+        )
+        #expect(
+            plain.last
+                == "2027-02-07,05:00,07:00,12:00,15:00,18:00,20:00,calculation,,,,,,,,,,05:00,12:00,15:00,18:00,20:00"
+        )
+        var rules = MosqueRules()
+        rules.adhan = [.fajr: ByDay(.at(.beside(.begins, seconds: 600))), .asr: ByDay(.off)]
+        rules.iqama[.isha] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200)))
+        let ruled = try lines(rules)
+        #expect(ruled.first == plain.first)
+        #expect(ruled.last?.hasSuffix(",calculation,,,,,20:20,,,,,05:10,12:00,,18:00,20:00") == true, "\(ruled)")
+    }
+
+    @Test func `has the adhans that are called otherwise, and says which are not`() throws {
+        var rules = MosqueRules()
+        rules.adhan = [.fajr: ByDay(.at(.beside(.begins, seconds: 600))), .asr: ByDay(.off)]
+        rules.iqama[.isha] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200)))
+        let table = try table(showsAll: false, rules: rules)
+        #expect(
+            try table.text(.table, now: now).hasSuffix(
+                """
+
+                date        fajr_called    asr_called     isha_iqama
+                2027-02-06  05:10          not            20:20
+                2027-02-07  05:10          not            20:20
+
+                """
+            )
+        )
+        let json = try table.text(.json, now: now).filter { !$0.isWhitespace }
+        #expect(json.contains("\"not_called\":[\"asr\"]"), "\(json)")
     }
 
     @Test func `with all has the times beside the six, and those in which prayer is not offered, within 80 columns`()

@@ -247,6 +247,21 @@ import Testing
         #expect(outcome.output.hasSuffix("\(config) is in order\n"), "\(outcome.text)")
     }
 
+    @Test func `check-config tells what is unusual in a bundle, and finds no fault in it`() throws {
+        let year = try SystemZones.find("Europe/London").wall(at: LinuxClock().wall()).date.year
+        let table = try file("year.csv", calculatedYear(year))
+        let own = try run("convert", table, "--latitude", "51.5074", "--longitude", "-0.1278")
+        let path = try file("year-\(year).json", own.output)
+        let text = try String(contentsOfFile: directory.file("config.toml"), encoding: .utf8)
+        let config = try Binary.config(
+            "\(text)madhab = \"hanafi\"\n[timetable]\nbundle = \"year-{year}.json\"\n",
+            in: directory
+        )
+        let outcome = try Binary.run(["check-config", config], in: directory)
+        #expect(outcome.output.contains("\(path): line 7: Asr is that of shafi"), "\(outcome.text)")
+        #expect(outcome.output.hasSuffix("\(config) is in order\n"), "\(outcome.text)")
+    }
+
     @Test func `check reports every fault with line and day`() throws {
         var lines = try calculatedYear().split(separator: "\n").map(String.init)
         lines.replace(lines.filter { $0.hasPrefix("2026-02-28") }, with: [])

@@ -112,22 +112,47 @@ import Testing
     }
 
     @Test func `the daemon's file may be such a table, and times has its congregations in every format`() throws {
-        try configure(file: written(table))
-        let json = try run("times", "--date", "2026-02-03", "--format", "json")
+        let friday = table.replacing("04/02/", with: "07/02/").replacing("03/02/", with: "06/02/")
+        try configure(file: written(friday.replacing("02/02/", with: "05/02/")))
+        let json = try run("times", "--date", "2026-02-06", "--format", "json")
         let day = (try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
             .flatMap { ($0["days"] as? [[String: Any]])?.first }
         #expect(day?["source"] as? String == "file", "\(json.text)")
-        #expect(day?["iqama"] as? [String: String] == ["fajr": "2026-02-03T06:01:00+00:00"])
-        #expect(day?["jumuah"] as? [String] == ["2026-02-03T13:15:00+00:00", "2026-02-03T14:00:00+00:00"])
-        let csv = try run("times", "--date", "2026-02-03", "--days", "2", "--format", "csv")
+        #expect(day?["iqama"] as? [String: String] == ["fajr": "2026-02-06T06:01:00+00:00"])
+        #expect(day?["jumuah"] as? [String] == ["2026-02-06T13:15:00+00:00", "2026-02-06T14:00:00+00:00"])
+        let csv = try run("times", "--date", "2026-02-06", "--days", "2", "--format", "csv")
         let lines = csv.output.split(separator: "\n")
-        #expect(lines.first?.hasSuffix("fajr_iqama,jumuah,jumuah_2") == true, "\(csv.text)")
         #expect(
-            lines.dropFirst().first?.hasSuffix(",06:01,13:15,14:00") == true
-                && lines.last?.hasSuffix(",06:00,,") == true
+            lines.dropFirst().first?.hasSuffix(",06:01,,,,,13:15,14:00,,,05:41,12:20,14:28,16:54,18:42") == true
+                && lines.last?.hasSuffix(",06:00,,,,,,,,,05:40,12:20,14:29,16:55,18:44") == true,
+            "\(csv.text)"
         )
-        let text = try run("times", "--date", "2026-02-03")
-        #expect(text.output.contains("\n2026-02-03  06:01          13:15          14:00\n"), "\(text.text)")
+        let text = try run("times", "--date", "2026-02-06")
+        #expect(text.output.contains("\n2026-02-06  06:01          13:15          14:00\n"), "\(text.text)")
+        // The columns are those of any other day.
+        let later = try run("times", "--date", "2026-05-01", "--format", "csv").output
+        #expect(later.split(separator: "\n").first == lines.first)
+        // What is printed is a timetable again, whenever its prayers are called.
+        let printed = try written(csv.output.replacing("18:42\n", with: "18:52\n"), "again.csv")
+        let again = try run("timetable", "convert", printed, "--to", "csv")
+        let row = "2026-02-06,05:41,07:36,12:20,14:28,16:54,18:42,06:01,13:15,14:00\n"
+        #expect(again.output.contains(row), "\(again.text)")
+    }
+
+    @Test func `times tells what the schedule does: no khutbah on another day, no adhan that was switched off`() throws
+    {
+        try configure(file: written(table))
+        let day = ["times", "--date", "2026-02-03", "--config", directory.file("config.toml"), "--format"]
+        func printed(_ format: String) throws -> String { try Binary.run(day + [format], in: directory).output }
+        #expect(try !printed("json").contains("jumuah") && !printed("table").contains("jumuah"))
+        #expect(try printed("ics").contains("SUMMARY:Asr\r\n"))
+        let settings = "[{\"key\":\"adhan.asr\",\"value\":\"off\",\"who\":\"root\",\"at\":1}]"
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try directory.write(Array(settings.utf8), to: "state/settings.json")
+        let calendar = try printed("ics")
+        #expect(!calendar.contains("SUMMARY:Asr\r\n") && calendar.contains("SUMMARY:Maghrib\r\n"), "\(calendar)")
+        #expect(try printed("csv").contains("05:41,12:20,,16:54,18:42\n"))
+        #expect(try printed("json").contains("not_called"))
     }
 
     @Test func `a conversion keeps the congregations and the Friday prayers`() throws {

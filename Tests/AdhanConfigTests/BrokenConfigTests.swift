@@ -117,7 +117,7 @@ import Testing
         ),
         ("[place]\ntimezone = Europe/London", ":2: this is not TOML:"),
         ("[place]\ntimezone = 0", ":2: timezone is the number 0, but it has to be a text in quotes"),
-        ("[place]\nname = [\"a\"]", ":2: name is a list, but it has to be a text in quotes"),
+        ("[place]\nname = [\"a\"]", ":2: name is the list [\"a\"], but it has to be a text in quotes"),
         ("[place]\nname = true", ":2: name is true, but it has to be a text in quotes"),
         ("[place]\nallow_fallback = 1", ":2: allow_fallback is the number 1, but it has to be true or false"),
         ("[place.name]\n", ":1: name is a table, but it has to be a text in quotes"),
@@ -135,6 +135,7 @@ import Testing
         ),
         ("[calculation.offsets]\nfajr = \"2\"", ":2: fajr is the text '2', but it has to be a whole number"),
         ("[calculation.offsets]\nfajr = 9223372036854775808", ":2: this is not TOML:"),
+        ("[hijri]\nturns = \"sunset\"", ":2: turns = \"sunset\" is not known: it is one of midnight, maghrib"),
         ("[hijri]\nstart = 1", ":2: unknown key 'start' in [hijri]; did you mean 'starts'?"),
         (
             "[hijri.starts]\nramadan = \"2026-02-19\"",
@@ -232,7 +233,7 @@ import Testing
         ("[timetable.limits]\nmaghrib = [-3, 20]", ":1: unknown key 'limits' in [timetable]"),
         (
             "[audio]\ndevices = [\"default\", 1]",
-            ":2: devices is a list, but it has to be a list of texts, for example [\"default\"]"
+            ":2: devices is the list [\"default\", 1], but it has to be a list of texts, for example [\"default\"]"
         ),
         (
             "[audio]\nvolume = \"loud\"",
@@ -250,7 +251,7 @@ import Testing
             "[audio.quiet]\nfrom = \"22:00\"",
             ":1: quiet is a table, but it has to be a list of tables; write [[audio.quiet]] with two brackets"
         ),
-        ("[audio]\nquiet = [1]", ":2: quiet is a list, but it has to be a list of tables"),
+        ("[audio]\nquiet = [1]", ":2: quiet is the list [1], but it has to be a list of tables"),
         ("[[audio.quiet]]\nfrom = \"22:00\"\nvolume = 1", ":1: [[audio.quiet]] needs from, to and volume"),
         (
             "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"22:00\"\nvolume = 1",
@@ -262,7 +263,7 @@ import Testing
         ),
         (
             "[[audio.quiet]]\nfrom = \"22:00\"\nto = \"06:00\"\nvolume = 1\n[[audio.quiet]]\nvolum = 2",
-            ":6: unknown key 'volum' in [audio.quiet]; did you mean 'volume'?"
+            ":6: unknown key 'volum' in [[audio.quiet]]; did you mean 'volume'?"
         ),
         (
             "[audio]\nloudness = \"-23\"",
@@ -278,7 +279,7 @@ import Testing
         ("[audio.fades]\nfajar = \"8s\"", ":2: unknown key 'fajar' in [audio.fades]; did you mean 'fajr'?"),
         ("[audio.fades]\nfajr = \"31s\"", ":2: fajr = \"31s\" is not between 0s and 30s"),
         ("[audio]\nadhan = []", ":2: adhan is an empty list; leave the line out for the default"),
-        ("[audio]\nadhan = [1]", ":2: adhan is a list, but it has to be a text in quotes, or a list of texts"),
+        ("[audio]\nadhan = [1]", ":2: adhan is the list [1], but it has to be a text in quotes, or a list of texts"),
         ("[audio]\nadhan = 3", ":2: adhan is the number 3, but it has to be a text in quotes, or a list of texts"),
         ("[audio.files]\nduhr = \"a.mp3\"", ":2: unknown key 'duhr' in [audio.files]; did you mean 'dhuhr'?"),
         (

@@ -65,6 +65,24 @@ import Testing
             "[calculation]\nramadan_isha = \"true\"\n",
             "ramadan_isha is the text 'true', but it has to be true or false; write it without quotes: ramadan_isha = true"
         ),
+        ("[adhan]\ndhuhr = 13:30\n", "this is not TOML: 13:30 needs quotes: dhuhr = \"13:30\""),
+        ("[adhan]\nfajr = iqama-15m # or so\n", "this is not TOML: iqama-15m needs quotes: fajr = \"iqama-15m\""),
+        ("[iqama]\nround = 5m\n", "this is not TOML: 5m needs quotes: round = \"5m\""),
+        ("[iqama]\nfajr = { at = 13:30 }\n", "this is not TOML: 13:30 needs quotes: \"13:30\""),
+        (
+            "[jumuah]\ntimes = [13:15, \"14:00\"]\n",
+            "this is not TOML: texts need quotes: times = [\"13:15\", \"14:00\"]"
+        ),
+        (
+            "[place]\nallow_fallback = yes\n",
+            "this is not TOML: yes has to be true or false: allow_fallback = true"
+        ),
+        (
+            "[place]\ntimezone = Europe/London\n",
+            "this is not TOML: Europe/London needs quotes: timezone = \"Europe/London\""
+        ),
+        ("[hijri]\n[jumu'ah]\n", "this is not TOML: jumu'ah has an apostrophe; write [jumuah]"),
+        ("[reminders]\njumu’ah-1 = \"5m\"\n", "this is not TOML: jumu’ah-1 has an apostrophe; write jumuah-1 = …"),
         ("[calculation]\nimsak = \"ten\"\n", "imsak is the text 'ten', but it has to be a whole number"),
         (
             "[audio]\nvolume = \"80\"\n",
@@ -78,8 +96,8 @@ import Testing
         #expect(try fault(text) == "F:2: \(sentence)")
     }
 
-    @Test func `a text without quotes, and a school instead of a method, get a hint`() throws {
-        let unquoted = try fault("[place]\ntimezone = Europe/London\n")
+    @Test func `a text without quotes in a table of one line, and a school instead of a method, get a hint`() throws {
+        let unquoted = try fault("[place]\nname = { of = Masjid }\n")
         #expect(
             unquoted.hasPrefix("F:2: ") && unquoted.hasSuffix("; a text must be in quotes, as in \"Europe/London\"")
         )

@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    @Test func `each commented line of the example is accepted where it stands`() throws {
+        let example = try String(contentsOfFile: Binary.root + "/config.example.toml", encoding: .utf8)
+        let uncommented = example.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.wholeMatch(of: /#\s+((?:[a-z0-9_-]+ = |\[\[?[a-z0-9.]+\]).*)/)?.1 ?? line
+        }
+        // The second of two ways to say the same is a fault of its own.
+        let (own, others) = (
+            uncommented.filter { !$0.hasPrefix("url = ") }, uncommented.filter { $0.hasPrefix("url = ") }
+        )
+        #expect(own.count { $0.hasPrefix("[[") } >= 5 && others.count == 1)
+        let configuration = try load(own.joined(separator: "\n"))
+        #expect(configuration.exceptions.count == 4)
+        #expect(try load("[timetable.s3]\n\(others.joined(separator: "\n"))\n").timetable.s3 != nil)
+    }
+
     /// The keys that the code reads, taken from its own answer to an unknown key.
     private func knownKeys() throws -> [String] {
         var keys: [String] = []
@@ -190,6 +205,9 @@ import Testing
         let own = try load("[hijri.starts]\n1447-09 = \"2026-02-19\"\n").hijri.calendar
         #expect(own.date(try CivilDate("2026-02-19"))?.description == "1447-09-01")
         #expect(try load("").hijri.calendar == .ummAlQura)
+        #expect(
+            try load("[hijri]\nturns = \"maghrib\"\nstarts.1447-09 = \"2026-02-19\"\n").hijri.calendar.turn == .maghrib
+        )
     }
 
     @Test func `the days that the mosque accepts are dates, or all`() throws {

@@ -141,9 +141,9 @@ import Testing
     @Test func `each mistake is named with its line`() throws {
         #expect(
             try faults("[adhan]\nfajr = \"iqama - 15\"\nasr = \"adhan+5m\"\nzuhr = \"begins\"\n") == [
-                "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"",
+                "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"iqama-15m\"?",
                 "3: asr = \"adhan+5m\" counts from itself; count from the prayer's beginning, as in \"begins+10m\"",
-                "4: unknown key 'zuhr' in [adhan]; known are asr, dhuhr, fajr, isha, maghrib, when",
+                "4: unknown key 'zuhr' in [adhan]; did you mean 'dhuhr'?",
             ]
         )
         #expect(
@@ -158,23 +158,25 @@ import Testing
         )
         #expect(
             try faults("[[iqama.when]]\ndays = [\"fryday\"]\nfajr = \"off\"\n") == [
-                "2: days: \"fryday\" is not a weekday, such as \"friday\"; did you mean 'friday'?"
+                "2: days: \"fryday\" is not a weekday; did you mean 'friday'?"
             ]
         )
         #expect(
             try faults("[jumuah]\ntimes = [\"1:15pm\"]\nkhutbah = \"5h\"\n") == [
-                "2: times: \"1:15pm\" is not a time on a clock; write it as in \"13:15\"",
+                "2: times: \"1:15pm\" is not a time on a clock; write \"13:15\"",
                 "3: khutbah = \"5h\" is not between 0s and 2h",
             ]
         )
         #expect(
             try faults("[jumuah]\ntimes = [\"1:15\"]\n[iqama]\nisha = \"8:00\"\n") == [
-                "2: times: \"1:15\" is 01:15 of 24 hours, when there is no dhuhr; write \"13:15\"",
+                "2: times: \"1:15\" is 01:15 of 24 hours, when there is no Jumu'ah; write \"13:15\"",
                 "4: isha = \"8:00\" is 08:00 of 24 hours, when there is no isha; write \"20:00\"",
             ]
         )
         #expect(
-            try faults("[iqama]\ndhuhr = 1.15\n") == ["2: dhuhr is the number 1.15, but it has to be a text in quotes"]
+            try faults("[iqama]\ndhuhr = 13.30\n") == [
+                "2: dhuhr is the number 13.3, but it has to be a text in quotes; write dhuhr = \"13:30\""
+            ]
         )
         #expect(try faults("[tarhim]\nfajr = \"6m\"\n") == ["1: [tarhim] needs a file to play"])
         #expect(
@@ -186,5 +188,111 @@ import Testing
         #expect(
             try faults("[reminders]\nadhan-fajr = [\"10s\"]\n") == ["2: adhan-fajr: \"10s\" is not between 1m and 6h"]
         )
+    }
+
+    @Test(arguments: [
+        ("[adhan]\nmaghreb = \"begins\"\n", "2: unknown key 'maghreb' in [adhan]; did you mean 'maghrib'?"),
+        ("[adhan]\nsobh = \"begins\"\n", "2: unknown key 'sobh' in [adhan]; did you mean 'fajr'?"),
+        ("[jummah]\ntimes = []\n", "1: unknown key 'jummah'; did you mean 'jumuah'?"),
+        ("[Jamaat]\n", "1: unknown key 'Jamaat'; did you mean 'iqama'?"),
+        ("[reminders]\nfajr = \"10m\"\n", "2: unknown key 'fajr' in [reminders]; did you mean 'adhan-fajr'?"),
+        (
+            "[reminders]\niqamah-zuhr = \"10m\"\n",
+            "2: unknown key 'iqamah-zuhr' in [reminders]; did you mean 'iqama-dhuhr'?"
+        ),
+        ("[reminders]\njumma = \"10m\"\n", "2: unknown key 'jumma' in [reminders]; did you mean 'jumuah-1'?"),
+        (
+            "[jumuah]\nadhan = \"zuhr\"\n",
+            "2: adhan = \"zuhr\" is not known: it is one of dhuhr, khutbah, both; did you mean 'dhuhr'?"
+        ),
+        (
+            "[iqama]\nasr = \"shuruk + 3 h\"\n",
+            "2: asr: \"shuruk + 3 h\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"sunrise+3h\"?"
+        ),
+        ("[iqama]\nround = 5\n", "2: round is the number 5, but it has to be a text in quotes; write round = \"5m\""),
+        (
+            "[iqama]\nround = 7\n",
+            "2: round is the number 7, but it has to be a text in quotes; it is one of 1m, 5m, 10m, 15m, 30m"
+        ),
+        ("[iqama]\nround = \"7m\"\n", "2: round = \"7m\" is not known: it is one of 1m, 5m, 10m, 15m, 30m"),
+        (
+            "[iqama]\nleast = 10\n",
+            "2: least is the number 10, but it has to be a text in quotes; write it with its unit: least = \"10m\""
+        ),
+        ("[iqama]\nfajr = 20\n", "2: fajr is the number 20, but it has to be a text in quotes; write fajr = \"+20m\""),
+        (
+            "[adhan]\nfajr = 20\n",
+            "2: fajr is the number 20, but it has to be a text in quotes; write fajr = \"begins+20m\""
+        ),
+        (
+            "[adhan]\nfajr = \"offf\"\n",
+            "2: fajr: \"offf\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"off\"?"
+        ),
+        ("[adhan]\nfajr = false\n", "2: fajr is false, but it has to be a text in quotes; write fajr = \"off\""),
+        (
+            "[jumuah]\nkhutbah = \"20 min\"\n",
+            "2: khutbah: '20 min' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or \"1h30m\"; did you mean \"20m\"?"
+        ),
+        (
+            "[jumuah]\ntimes = \"13:15\"\n",
+            "2: times is the text '13:15', but it has to be a list of times, for example [\"13:15\"]; write it in brackets: times = [\"13:15\"]"
+        ),
+        (
+            "[jumuah]\ntimes = [13.15]\n",
+            "2: times is the list [13.15], but it has to be a list of times, for example [\"13:15\"]"
+        ),
+        (
+            "[eid]\nfitr = [\"19:30\"]\n",
+            "2: fitr: \"19:30\" is 19:30 of 24 hours, when there is no Eid prayer; write \"07:30\""
+        ),
+        (
+            "[[iqama.when]]\nramadan = true\nfajr = { round = \"5m\" }\n",
+            "3: fajr needs its time, as in fajr = { at = \"+20m\" }"
+        ),
+    ])
+    func `a usual mistake is answered with what to write`(text: String, fault: String) throws {
+        #expect(try faults(text) == [fault])
+    }
+
+    @Test(arguments: ["adhan", "iqama", "jumuah", "tarhim"])
+    func `a fault in an exception is told once, beside the others`(table: String) throws {
+        let setting = table == "jumuah" ? "times = [\"12:45\"]" : "fajr = \"10m\""
+        let condition = "[\(table)]\nfile = \"a.mp3\"\n[[\(table).when]]\n"
+        func told(_ text: String) throws -> [String] {
+            try faults(condition + text).filter { !$0.contains("'file'") && !$0.contains("of the day") }
+        }
+        #expect(
+            try told("days = [\"x\", \"jumma\"]\nseason = \"ramadan\"\nfajar = \"10m\"\n").prefix(4).map {
+                $0.prefix(50)
+            }
+                == [
+                    "4: days: \"x\" is not a weekday; it is one of sunday, monday, tuesday, wednesday, thursday, friday, saturday",
+                    "4: days: \"jumma\" is not a weekday; did you mean 'friday'?",
+                    "5: season = \"ramadan\" is not known: it is one of summer, winter; Ramadan is a condition of its own: write ramadan = true",
+                    "6: unknown key 'fajar' in [[\(table).when]]; \(table == "jumuah" ? "known are" : "did you mean 'fajr'?")",
+                ].map { $0.prefix(50) }
+        )
+        #expect(
+            try told("from = \"2026-11-01\"\nto = \"02-28\"\n\(setting)\n") == [
+                "4: from = \"2026-11-01\" is not a day of the year; write month and day: from = \"11-01\""
+            ]
+        )
+        #expect(
+            try told("ramadan = true\n") == [
+                "3: [[\(table).when]] changes nothing; write below it what is otherwise on these days"
+            ]
+        )
+    }
+
+    @Test func `weekdays may be shortened, and an iqama with keys of its own keeps the usual minutes`() throws {
+        var friday = DayCondition()
+        friday.weekdays = [5, 4, 2]
+        var adhan = ByDay(AdhanRule.at(.beside(.begins, seconds: 0)))
+        adhan.add(.off, when: friday)
+        #expect(
+            try rules("[[adhan.when]]\ndays = [\"Fri\", \"thurs\", \"tue\"]\nfajr = \"off\"\n").adhan == [.fajr: adhan]
+        )
+        let iqama = try rules("[iqama]\nfajr = { round = \"10m\" }\n").iqama[.fajr]
+        #expect(iqama == ByDay(IqamaRule(.beside(.adhan, seconds: 960), round: 10)))
     }
 }

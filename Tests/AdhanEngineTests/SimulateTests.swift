@@ -54,4 +54,34 @@ import Testing
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
     }
+
+    @Test func `a recording lasts as long as its file, and three minutes where that cannot be read`() throws {
+        let directory = try TestDirectory()
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 5, channels: 1), channels: 1, in: directory)
+        func simulated(adhan: String) throws -> Binary.Outcome {
+            let config = try Binary.config(
+                """
+                [place]
+                latitude = 0.0
+                longitude = 0.0
+                timezone = "Africa/Abidjan"
+                [audio]
+                adhan = "\(adhan)"
+                [iqama]
+                asr = "+1m"
+                file = "\(file)"
+                """,
+                in: directory
+            )
+            return try Binary.run(
+                ["simulate", "--config", config, "--from", "2026-11-21T15:00", "--to", "2026-11-21T16:00"],
+                in: directory
+            )
+        }
+        let short = try simulated(adhan: file)
+        #expect(short.output.contains("  iqama  iqama-asr  ") && short.errors.isEmpty, "\(short.text)")
+        let unknown = try simulated(adhan: directory.file("none.mp3"))
+        #expect(unknown.output.contains("  skipped  iqama-asr  "), "\(unknown.text)")
+        #expect(unknown.errors.contains("is taken to last 3m: there is no file '\(directory.file("none.mp3"))'"))
+    }
 }

@@ -119,8 +119,14 @@ import Testing
         #expect(throws: SpreadsheetFault.notAWorkbook(.openDocument)) { try Spreadsheet.grids(document) }
         let good = try WorkbookFile([[.text("a")]]).bytes()
         #expect(Spreadsheet.isArchive(good) && !Spreadsheet.isArchive(Array("date,fajr".utf8)))
-        let cut = Array(good.prefix(good.count / 2))
-        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(cut) }
+        for share in 1...9 {
+            let cut = Array(good.prefix(good.count * share / 10))
+            #expect(throws: SpreadsheetFault.cutShort) { try Spreadsheet.grids(cut) }
+        }
+        #expect(SpreadsheetFault.cutShort.description.contains("its end is missing"))
+        // Whole, but its list of parts is not where its end says.
+        let moved = Array(good.prefix(4)) + [0, 0, 0] + Array(good.dropFirst(4).dropLast(1)) + [7]
+        let fault = #expect(throws: SpreadsheetFault.self) { try Spreadsheet.grids(moved) }
         #expect(fault?.description.contains("cannot be unpacked") == true)
         var broken = WorkbookFile([[.text("a")]])
         broken.parts["xl/workbook.xml"] = Array("<workbook>\n<sheets".utf8)

@@ -1,43 +1,60 @@
 import AdhanCore
 import Foundation
 
-/// The congregations' times of days, and the adhans that are not called when the prayer begins, in the columns that at least one of
-/// the days has.
+/// When prayers are called, and the congregations' times of days.
 struct CongregationsText {
     private let days: [PrayerDay]
     private let zone: ZoneRules
-    private let called: [Prayer]
-    private let prayers: [Prayer]
-    private let jumuahs: Int
+    private let rules: MosqueRules
 
-    init(_ days: [PrayerDay], _ zone: ZoneRules) {
-        (self.days, self.zone) = (days, zone)
-        called = Prayer.called.filter { prayer in days.contains { $0.called[prayer] != nil } }
-        prayers = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
-        jumuahs = days.map(\.jumuah.count).max() ?? 0
+    /// - Parameter rules: the mosque's, which were applied to the days.
+    init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
+        (self.days, self.zone, self.rules) = (days, zone, rules)
     }
 
-    /// As in a timetable's CSV: `fajr_iqama`, `jumuah`, `jumuah_2`; and `fajr_adhan`.
-    var names: [String] {
-        called.map { $0.rawValue + "_adhan" } + prayers.map { $0.rawValue + "_iqama" }
-            + (0..<jumuahs).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
+    /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and `fajr_called` …, which no timetable has.
+    static let allNames =
+        names(Prayer.called, "iqama") + jumuahs(Occasion.most) + names(Prayer.called, "called")
+
+    /// Their fields; empty where there is no such time, and where a prayer is not called.
+    func allFields(of day: PrayerDay) -> [String] {
+        let called = Prayer.called.map { calls($0, day) ? zone.clockText(day.adhan(of: $0)) : "" }
+        return Prayer.called.map { iqama($0, day) } + khutbahs(Occasion.most, day) + called
     }
 
-    /// Of one of the days; empty where it has no such time.
-    func fields(of day: PrayerDay) -> [String] {
-        let iqamas = prayers.map { day.iqama[$0].map { zone.clockText($0) } ?? "" }
-        let fridays = (0..<jumuahs).map { index in day.jumuah.dropFirst(index).first.map { zone.clockText($0) } ?? "" }
-        return called.map { zone.clockText(day.adhan(of: $0)) } + iqamas + fridays
-    }
-
-    /// A table of its own; empty if no day has such a time.
+    /// A table of its own, with the columns that at least one of the days needs; empty if there is none.
     var table: String {
+        let called = Prayer.called.filter { prayer in days.contains { $0.called[prayer] != nil || !calls(prayer, $0) } }
+        let iqamas = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
+        let most = days.map(\.fridays.count).max() ?? 0
+        let names = Self.names(called, "called") + Self.names(iqamas, "iqama") + Self.jumuahs(most)
         guard !names.isEmpty else { return "" }
         func line(_ first: String, _ fields: [String]) -> String {
             let padded = fields.map { $0.padding(toLength: 15, withPad: " ", startingAt: 0) }.joined()
             return (first + "  " + padded).trimmingCharacters(in: .whitespaces) + "\n"
         }
-        let rows = days.map { line($0.date.description, fields(of: $0)) }
+        let rows = days.map { day in
+            let adhans = called.map { calls($0, day) ? zone.clockText(day.adhan(of: $0)) : "not" }
+            return line(day.date.description, adhans + iqamas.map { iqama($0, day) } + khutbahs(most, day))
+        }
         return "\n" + line("date      ", names) + rows.joined()
+    }
+
+    private static func names(_ prayers: [Prayer], _ word: String) -> [String] {
+        prayers.map { "\($0.rawValue)_\(word)" }
+    }
+
+    private static func jumuahs(_ count: Int) -> [String] {
+        (0..<count).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
+    }
+
+    private func calls(_ prayer: Prayer, _ day: PrayerDay) -> Bool { rules.calls(prayer, on: day, in: zone) }
+
+    private func iqama(_ prayer: Prayer, _ day: PrayerDay) -> String {
+        day.iqama[prayer].map { zone.clockText($0) } ?? ""
+    }
+
+    private func khutbahs(_ count: Int, _ day: PrayerDay) -> [String] {
+        (0..<count).map { index in day.fridays.dropFirst(index).first.map { zone.clockText($0) } ?? "" }
     }
 }

@@ -9,7 +9,9 @@ extension StatusReport {
             lines.append(head + String(repeating: " ", count: max(1, 11 - head.count)) + words)
         }
         lines.append(health == .healthy ? "adhand is healthy" : "adhand needs attention")
-        line("now", "\(now) (\(place.timezone))")
+        // A daemon of another version may write it in another way.
+        let hijri = hijri.flatMap { try? HijriDate($0) }.map { ", " + $0.words }  // reason: see above
+        line("now", "\(now) (\(place.timezone))\(hijri ?? "")")
         line("place", place.isSet ? place.name : "\(place.name), since none is set")
         if let sounding { line("sounding", sounding) }
         if let next {

@@ -1,11 +1,13 @@
 import AdhanCore
 
-/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan, iqama and khutbah. The events have a
+/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama and khutbah. The events have a
 /// beginning and no duration.
 struct TimesCalendar {
     let place: Place
     let zone: ZoneRules
     let days: [PrayerDay]
+    /// The mosque's, which were applied to the days.
+    var rules = MosqueRules()
 
     /// - Parameter now: when the file is made.
     func text(now: Instant) -> String {
@@ -24,7 +26,7 @@ struct TimesCalendar {
     }
 
     private func events(of day: PrayerDay) -> [Event] {
-        var events = Prayer.called.map { prayer in
+        var events = Prayer.called.filter { rules.calls($0, on: day, in: zone) }.map { prayer in
             let key = OccasionKey(day.date, .adhan(prayer))
             return Event(
                 key: key,
@@ -33,7 +35,7 @@ struct TimesCalendar {
                 description: description(of: prayer, day)
             )
         }
-        for prayer in Prayer.called where prayer != .dhuhr || day.fridays.isEmpty {
+        for prayer in Prayer.called {
             guard let at = day.iqama[prayer] else { continue }
             events.append(
                 Event(key: OccasionKey(day.date, .iqama(prayer)), at: at, summary: "Iqama of \(prayer.title)")

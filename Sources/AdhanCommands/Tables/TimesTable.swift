@@ -10,6 +10,10 @@ struct TimesTable {
     let days: [PrayerDay]
     /// The day after the last, whose Fajr ends its night; nil if there is none.
     let next: PrayerDay?
+    /// The mosque's, which were applied to the days.
+    var rules = MosqueRules()
+    /// Whether CSV has the columns of congregations and of adhans that are called otherwise, on whatever days.
+    var hasCongregations = false
     /// Whether the times beside the six are in a table or CSV, and those in which prayer is not offered in any format.
     var showsAll = false
 
@@ -19,7 +23,7 @@ struct TimesTable {
         case .table: table
         case .csv: csv
         case .json: try json
-        case .ics: TimesCalendar(place: place, zone: zone, days: days).text(now: now)
+        case .ics: TimesCalendar(place: place, zone: zone, days: days, rules: rules).text(now: now)
         }
     }
 
@@ -37,20 +41,22 @@ struct TimesTable {
         let reasons = EstimateReason.allCases.filter { reason in
             days.contains { day in Prayer.allCases.contains { day.estimates[$0] == reason } }
         }
-        let rules = reasons.map(\.rawValue).joined(separator: ", ")
-        let note = reasons.isEmpty ? "" : "* estimated (\(rules)): on that day the sun does not give this time there\n"
+        let list = reasons.map(\.rawValue).joined(separator: ", ")
+        let note = reasons.isEmpty ? "" : "* estimated (\(list)): on that day the sun does not give this time there\n"
         return head + "date        " + names.joined() + "source\n" + rows.map { $0 + "\n" }.joined() + note
-            + CongregationsText(days, zone).table + (showsAll ? extraTimes.table : "")
+            + CongregationsText(days, zone, rules).table + (showsAll ? extraTimes.table : "")
     }
 
     private var csv: String {
-        let (congregations, extraTimes) = (CongregationsText(days, zone), extraTimes)
-        let names = ["date"] + Prayer.allCases.map(\.rawValue) + ["source"] + congregations.names
+        let (congregations, extraTimes) = (CongregationsText(days, zone, rules), extraTimes)
+        let names =
+            ["date"] + Prayer.allCases.map(\.rawValue) + ["source"]
+            + (hasCongregations ? CongregationsText.allNames : [])
         let rows = zip(days, extraTimes.days).map { day, extra in
             let times = Prayer.allCases.map { zone.clockText(day[$0]) }
             let all = showsAll ? extraTimes.fields(of: extra.beside) : []
-            return ([day.date.description] + times + [source(of: day)] + congregations.fields(of: day) + all)
-                .joined(separator: ",")
+            let own = hasCongregations ? congregations.allFields(of: day) : []
+            return ([day.date.description] + times + [source(of: day)] + own + all).joined(separator: ",")
         }
         let all = showsAll ? ExtraTimesText.names : []
         return ([(names + all).joined(separator: ",")] + rows).map { $0 + "\n" }.joined()
@@ -87,7 +93,14 @@ struct TimesTable {
                     qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
                 ),
                 days: zip(days, extraTimes.days).map { day, extra in
-                    Day(day: day, beside: extra.beside, showsAll: showsAll, hijri: hijri.date(of: day), zone: zone)
+                    Day(
+                        day: day,
+                        beside: extra.beside,
+                        showsAll: showsAll,
+                        hijri: hijri.date(of: day),
+                        zone: zone,
+                        uncalled: Prayer.called.filter { !rules.calls($0, on: day, in: zone) }
+                    )
                 }
             )
             return try JSONText.encode(document) + "\n"
@@ -114,6 +127,8 @@ struct TimesTable {
         /// Nil outside the calendar's range.
         let hijri: HijriDate?
         let zone: ZoneRules
+        /// The prayers that are not called.
+        let uncalled: [Prayer]
 
         func encode(to encoder: any Encoder) throws {
             var row = encoder.container(keyedBy: Key.self)
@@ -136,6 +151,7 @@ struct TimesTable {
                 let called = day.called.map { ($0.key.rawValue, zone.formatted($0.value)) }
                 try row.encode(Dictionary(uniqueKeysWithValues: called), forKey: Key("adhan"))
             }
+            if !uncalled.isEmpty { try row.encode(uncalled.map(\.rawValue), forKey: Key("not_called")) }
             if !day.iqama.isEmpty {
                 let iqama = day.iqama.map { ($0.key.rawValue, zone.formatted($0.value)) }
                 try row.encode(Dictionary(uniqueKeysWithValues: iqama), forKey: Key("iqama"))

@@ -4,7 +4,6 @@ extension HijriCalendar {
     ///
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
     package func hasTaraweeh(onTheEveningOf day: PrayerDay, before next: PrayerDay?) -> Bool {
-        let following = next.map { date(of: $0) } ?? date(day.date.adding(days: 1))
-        return following?.month.month == 9
+        date(after: day, next)?.isRamadan == true
     }
 }

@@ -8,7 +8,14 @@ package struct HijriCalendar: Sendable, Hashable {
     static let farthest = 2
     private static let lengths = 29...30
 
+    /// When a Hijri day ends.
+    package enum Turn: String, CaseIterable, Sendable {
+        case midnight, maghrib
+    }
+
     private let declared: [HijriMonth: CivilDate]
+    /// What is Hijri today changes then. A Hijri date still names the daylight of one Gregorian date.
+    package var turn = Turn.midnight
 
     package static let ummAlQura = HijriCalendar(unchecked: [:])
 
@@ -23,9 +30,24 @@ package struct HijriCalendar: Sendable, Hashable {
             guard abs(own.distance(to: date)) <= Self.farthest else { throw .tooFar(month, date, ummAlQura: own) }
             for month in [month.advanced(by: -1), month] {
                 let days = start(of: month).distance(to: start(of: month.advanced(by: 1)))
-                guard Self.lengths.contains(days) else { throw .wrongLength(month, days: days) }
+                guard Self.lengths.contains(days) else { throw .wrongLength(month, days: days, mend: mend(month)) }
             }
         }
+    }
+
+    /// The first days, earlier ones first, with which that month and those before it have 29 or 30 days; empty if a declared one is
+    /// among them, so that a person has to find the mistake.
+    private func mend(_ month: HijriMonth) -> [HijriStart] {
+        var found: [HijriStart] = []
+        var (month, end) = (month, start(of: month.advanced(by: 1)))
+        while !Self.lengths.contains(start(of: month).distance(to: end)) {
+            guard declared[month] == nil, found.count < 12 else { return [] }
+            let isLong = start(of: month).distance(to: end) > Self.lengths.upperBound
+            end = end.adding(days: -(isLong ? Self.lengths.upperBound : Self.lengths.lowerBound))
+            found.append(HijriStart(month: month, date: end))
+            month = month.advanced(by: -1)
+        }
+        return found.reversed()
     }
 
     /// The month's first day.
@@ -65,6 +87,20 @@ package struct HijriCalendar: Sendable, Hashable {
         // Both months are checked: before a declared month begins, the timetable must not say that it has begun.
         let isDeclared = declared[said.month] != nil || own.map { declared[$0.month] != nil } ?? false
         return isDeclared || own != HijriCalendar.ummAlQura.date(day.date) ? own : said
+    }
+
+    /// The Hijri date at a moment of a mosque date, which changes at the calendar's turn; nil outside the known years.
+    ///
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    package func date(at moment: Instant, of day: PrayerDay, before next: PrayerDay?) -> HijriDate? {
+        turn == .maghrib && moment >= day[.maghrib] ? date(after: day, next) : date(of: day)
+    }
+
+    /// The Hijri date of the daylight after that day.
+    ///
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    func date(after day: PrayerDay, _ next: PrayerDay?) -> HijriDate? {
+        if let next { date(of: next) } else { date(day.date.adding(days: 1)) }
     }
 
     /// The Hijri date of a Gregorian date; nil outside the known years.

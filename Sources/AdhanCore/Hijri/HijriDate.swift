@@ -47,6 +47,11 @@ package struct HijriDate: Sendable, Hashable {
 
     package init(month: HijriMonth, day: Int) { (self.month, self.day) = (month, day) }
 
+    package var isRamadan: Bool { month.month == 9 }
+
+    /// `1 Ramadan 1447`.
+    package var words: String { "\(day) \(month.name) \(month.year)" }
+
     /// Parses `1447-09-01`, and no other form. Only the calendar knows whether the month has a thirtieth day.
     package init(_ text: String) throws(HijriFault) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -64,11 +69,18 @@ extension HijriDate: CustomStringConvertible {
     package var description: String { "\(month)-" + day.padded(to: 2) }
 }
 
+/// A month and its first day.
+package struct HijriStart: Sendable, Hashable {
+    package let month: HijriMonth
+    package let date: CivilDate
+}
+
 /// Why something is not a valid month or date of the Hijri calendar.
 package enum HijriFault: Error, Equatable, CustomStringConvertible {
     case noSuchMonth(String)
     case tooFar(HijriMonth, CivilDate, ummAlQura: CivilDate)
-    case wrongLength(HijriMonth, days: Int)
+    /// `mend`: the first days of months before it with which it would fit; empty where there are none.
+    case wrongLength(HijriMonth, days: Int, mend: [HijriStart])
     case noSuchDate(String)
     case unknownYear(Int)
     /// A Gregorian date outside the known years.
@@ -83,8 +95,12 @@ package enum HijriFault: Error, Equatable, CustomStringConvertible {
         case .tooFar(let month, let date, let ummAlQura):
             "\(month) cannot begin on \(date): in Umm al-Qura's calendar it begins on \(ummAlQura), and no sighting is more than "
                 + "\(HijriCalendar.farthest) days from it"
-        case .wrongLength(let month, let days):
-            "\(month) would have \(days) days, and a month has 29 or 30: say on which day it begins, too"
+        case .wrongLength(let month, let days, let mend):
+            "\(month) would have \(days) days, and a month has 29 or 30"
+                + (mend.isEmpty
+                    ? "; correct one of the two days"
+                    : ". If the day is right, the months before it began on other days, too; write "
+                        + mend.map { "\($0.month) = \"\($0.date)\"" }.joined(separator: " and "))
         case .noSuchDate(let text):
             "'\(text)' is not a Hijri date; write year, month and day as in 1447-09-01, which is the first of Ramadan of 1447"
         case .unknownYear(let year):

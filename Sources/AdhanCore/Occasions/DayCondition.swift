@@ -4,13 +4,22 @@ package struct DayFacts: Hashable, Sendable {
     /// Whether the clocks are ahead of the year's standard time at noon.
     package let isSummer: Bool
     package let isRamadan: Bool
+    /// Whether Isha is prayed in Ramadan: if the Hijri day ends at Maghrib, that is so from the eve of 1 Ramadan to the eve of the last
+    /// day. Maghrib belongs to the fast that it ends.
+    package let isRamadanAtIsha: Bool
 
-    package init(of day: PrayerDay, in zone: ZoneRules, _ calendar: HijriCalendar) {
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    package init(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules, _ calendar: HijriCalendar) {
         date = day.date
         let noon = zone.instant(date, secondOfDay: 43_200)
         isSummer = zone.offset(at: noon) > zone.standard(in: date.year).offset(at: noon)
-        isRamadan = calendar.date(of: day)?.month.month == 9
+        isRamadan = calendar.date(of: day)?.isRamadan == true
+        isRamadanAtIsha = calendar.date(at: day[.isha], of: day, before: next)?.isRamadan == true
     }
+}
+
+extension DayFacts {
+    func isRamadan(for prayer: Prayer?) -> Bool { prayer == .isha ? isRamadanAtIsha : isRamadan }
 }
 
 /// The days of an exception in the config. Each part that is given has to hold.
@@ -41,10 +50,11 @@ package struct DayCondition: Hashable, Sendable {
 
     package init() {}
 
-    package func holds(on day: DayFacts) -> Bool {
+    /// - Parameter prayer: the prayer for which it is asked; nil for what belongs to the daylight.
+    package func holds(on day: DayFacts, for prayer: Prayer? = nil) -> Bool {
         guard weekdays.isEmpty || weekdays.contains(day.date.weekday) else { return false }
         if let season, (season == .summer) != day.isSummer { return false }
-        if let isRamadan, isRamadan != day.isRamadan { return false }
+        if let isRamadan, isRamadan != day.isRamadan(for: prayer) { return false }
         return span?.contains(MonthDay(of: day.date)) ?? true
     }
 }
@@ -83,8 +93,9 @@ package struct ByDay<Value: Hashable & Sendable>: Hashable, Sendable {
         exceptions.append(Exception(condition: condition, value: value))
     }
 
-    package func value(on day: DayFacts) -> Value? {
-        exceptions.last { $0.condition.holds(on: day) }?.value ?? usual
+    /// - Parameter prayer: the prayer that the setting is of; nil for what belongs to the daylight.
+    package func value(on day: DayFacts, for prayer: Prayer? = nil) -> Value? {
+        exceptions.last { $0.condition.holds(on: day, for: prayer) }?.value ?? usual
     }
 
     /// Whether there is no value on any day.

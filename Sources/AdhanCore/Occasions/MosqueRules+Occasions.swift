@@ -6,8 +6,10 @@ extension MosqueRules {
     private static let lead: Duration = .seconds(30)
 
     /// The occasions of a day that the rules were applied to, in no order.
-    func occasions(of day: PrayerDay, in zone: ZoneRules) -> [Due] {
-        let facts = DayFacts(of: day, in: zone, calendar)
+    ///
+    /// - Parameter next: the mosque date after it; nil if the timetable ends.
+    func occasions(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules) -> [Due] {
+        let facts = DayFacts(of: day, before: next, in: zone, calendar)
         let found =
             Prayer.called.flatMap { prayers($0, day, facts) } + fridays(day) + ramadan(day, facts) + eids(day, zone)
         return found + found.flatMap(reminders)
@@ -32,12 +34,12 @@ extension MosqueRules {
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
         let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
-        // A late adhan never begins with its iqama or after it, nor in the khutbah.
-        if let next = isFriday ? day.fridays.first(where: { $0 > adhan }) : iqama, next > adhan {
-            call.latest = next - .seconds(1)
+        // A late adhan never begins with its iqama or after it, nor in the khutbah. One that is due at that second is hardly late.
+        if let next = isFriday ? day.fridays.first(where: { $0 >= adhan }) : iqama, next >= adhan {
+            call.latest = next == adhan ? adhan + Self.margin : next - .seconds(1)
         }
         var found = [call]
-        if let lead = tarhim[prayer]?.value(on: facts) {
+        if let lead = tarhim[prayer]?.value(on: facts, for: prayer) {
             // In Ramadan iftar comes with the beginning of Maghrib, and the adhan after it.
             let isIftar = prayer == .maghrib && facts.isRamadan && ramadan.iftar != nil
             let end = isIftar ? day[.maghrib] : adhan
@@ -62,9 +64,15 @@ extension MosqueRules {
     private func off(_ prayer: Prayer, _ facts: DayFacts) -> String? {
         switch switches[prayer] {
         case .off(let who): "switched off by \(who)"
-        case nil where adhan[prayer]?.value(on: facts) == .off: "off in [adhan]"
+        case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: "off in [adhan]"
         case .on, nil: nil
         }
+    }
+
+    /// Whether a prayer is called on a day that the rules were applied to, or in Ramadan announced by iftar in place of its adhan.
+    package func calls(_ prayer: Prayer, on day: PrayerDay, in zone: ZoneRules) -> Bool {
+        let silence = silence(of: prayer, day, DayFacts(of: day, before: nil, in: zone, calendar))
+        return silence == nil || silence == Self.replacedByIftar
     }
 
     private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
@@ -77,8 +85,10 @@ extension MosqueRules {
     }
 
     private func fridays(_ day: PrayerDay) -> [Due] {
-        day.fridays.enumerated().flatMap { index, begin -> [Due] in
-            let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin)
+        // A person who switches Dhuhr off means Friday's calls, too. The config has a key for each.
+        let off: String? = if case .off(let who) = switches[.dhuhr] { "switched off by \(who)" } else { nil }
+        return day.fridays.enumerated().flatMap { index, begin -> [Due] in
+            let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin, silence: off)
             guard let lead = jumuah.firstAdhan else { return [khutbah] }
             return [
                 due(
@@ -86,7 +96,8 @@ extension MosqueRules {
                     day,
                     at: begin - .seconds(lead),
                     latest: begin - Self.lead,
-                    before: Due.Before(occasion: .jumuah(index + 1), at: begin)
+                    before: Due.Before(occasion: .jumuah(index + 1), at: begin),
+                    silence: off
                 ), khutbah,
             ]
         }

@@ -4,10 +4,12 @@ extension MosqueRules {
     ///
     /// - Parameter days: ascending. An iqama that changes once a week needs the days of its week; those that are missing do not count.
     package func applied(to days: [PrayerDay], in zone: ZoneRules) -> [PrayerDay] {
-        let own = days.map { day in
-            let facts = DayFacts(of: day, in: zone, calendar)
+        let own = days.followed.map { day, next in
+            let facts = DayFacts(of: day, before: next, in: zone, calendar)
             var day = day
             day.jumuah = jumuahs(of: day, facts, zone)
+            // The khutbah is the congregation of that Dhuhr.
+            if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
             return RuledDay(day: day, facts: facts, iqama: iqamas(of: day, facts, zone))
         }
         return own.enumerated().map { index, ruled in
@@ -33,9 +35,10 @@ extension MosqueRules {
         let iqama: [Prayer: Instant]
     }
 
-    /// The timetable's Friday prayers; on a Friday without them those of the rules.
+    /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day means Fridays.
     private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
-        guard day.date.weekday == 5, day.jumuah.isEmpty else { return day.jumuah }
+        guard day.date.weekday == 5 else { return [] }
+        guard day.jumuah.isEmpty else { return day.fridays }
         return jumuah.times.value(on: facts)?.map { zone.instant(day.date, secondOfDay: $0) } ?? []
     }
 
@@ -49,16 +52,23 @@ extension MosqueRules {
     /// prayer's time has ended.
     private func called(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> Instant? {
         var time: Instant?
-        if case .at(let rule) = adhan[prayer]?.value(on: facts), let wanted = instant(rule, prayer, day, zone) {
-            let latest = day.iqama[prayer].map { min(wanted, $0) } ?? wanted
+        if case .at(let rule) = adhan[prayer]?.value(on: facts, for: prayer),
+            let wanted = instant(rule, prayer, day, zone)
+        {
+            let latest = congregation(of: prayer, day).map { min(wanted, $0) } ?? wanted
             if day[prayer] < latest, end(of: prayer, day).map({ latest < $0 }) ?? true { time = latest }
         }
         guard prayer == .maghrib, let lead = iftarLead(facts) else { return time }
         return max(time ?? day[prayer], day[prayer] + lead)
     }
 
+    /// When the congregation gathers after the adhan: at the iqama, and on a Friday with khutbahs for the first of them.
+    func congregation(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
+        prayer == .dhuhr ? day.fridays.first ?? day.iqama[prayer] : day.iqama[prayer]
+    }
+
     /// When the prayer's time ends, as far as the day itself tells; Isha's lasts into the next day.
-    private func end(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
+    func end(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
         switch prayer {
         case .fajr: day[.sunrise]
         case .dhuhr: day[.asr]
@@ -71,7 +81,7 @@ extension MosqueRules {
     private func iqamas(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Prayer: Instant] {
         var found: [Prayer: Instant] = [:]
         for prayer in Prayer.called where day.iqama[prayer] == nil && (prayer != .dhuhr || day.fridays.isEmpty) {
-            guard let rule = iqama[prayer]?.value(on: facts), let time = rule.time else { continue }
+            guard let rule = iqama[prayer]?.value(on: facts, for: prayer), let time = rule.time else { continue }
             let called = calledWithoutIqama(prayer, day, facts, zone)
             guard let wanted = instant(time, prayer, called, zone) else { continue }
             found[prayer] = fitted(Self.rounded(wanted, rule, zone), rule, prayer, called, zone)
@@ -87,7 +97,7 @@ extension MosqueRules {
         _ zone: ZoneRules
     ) -> PrayerDay {
         var day = day
-        if case .at(let time) = adhan[prayer]?.value(on: facts), time.counts(from: .iqama) { return day }
+        if case .at(let time) = adhan[prayer]?.value(on: facts, for: prayer), time.counts(from: .iqama) { return day }
         day.called[prayer] = called(prayer, day, facts, zone)
         return day
     }
@@ -110,7 +120,7 @@ extension MosqueRules {
     /// of Ramadan, begin another week.
     private func iqama(_ prayer: Prayer, _ ruled: RuledDay, _ near: ArraySlice<RuledDay>, _ zone: ZoneRules) -> Instant?
     {
-        guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts),
+        guard let own = ruled.iqama[prayer], let rule = iqama[prayer]?.value(on: ruled.facts, for: prayer),
             let change = rule.changesOn
         else { return ruled.iqama[prayer] }
         let date = ruled.day.date
@@ -118,8 +128,9 @@ extension MosqueRules {
         let offset = zone.offset(at: own)
         let seconds = near.compactMap { other -> Int? in
             guard first <= other.day.date, other.day.date < first.adding(days: 7), let time = other.iqama[prayer],
-                zone.offset(at: time) == offset, other.facts.isRamadan == ruled.facts.isRamadan,
-                iqama[prayer]?.value(on: other.facts) == rule
+                zone.offset(at: time) == offset,
+                other.facts.isRamadan(for: prayer) == ruled.facts.isRamadan(for: prayer),
+                iqama[prayer]?.value(on: other.facts, for: prayer) == rule
             else { return nil }
             let wall = zone.wall(at: time)
             return wall.secondOfDay + other.day.date.distance(to: wall.date) * 86_400
@@ -141,7 +152,7 @@ extension MosqueRules {
 
     /// The time that a rule means on that day; nil if it counts from an iqama and there is none. On a Friday with khutbahs, Dhuhr's
     /// iqama is the first of them.
-    private func instant(_ rule: TimeRule, _ prayer: Prayer, _ day: PrayerDay, _ zone: ZoneRules) -> Instant? {
+    func instant(_ rule: TimeRule, _ prayer: Prayer, _ day: PrayerDay, _ zone: ZoneRules) -> Instant? {
         switch rule {
         case .clock(let second):
             let time = zone.instant(day.date, secondOfDay: second)
@@ -151,8 +162,7 @@ extension MosqueRules {
         case .beside(.begins, let seconds): return day[prayer] + .seconds(seconds)
         case .beside(.adhan, let seconds): return day.adhan(of: prayer) + .seconds(seconds)
         case .beside(.iqama, let seconds):
-            let iqama = prayer == .dhuhr ? day.fridays.first ?? day.iqama[prayer] : day.iqama[prayer]
-            return iqama.map { $0 + .seconds(seconds) }
+            return congregation(of: prayer, day).map { $0 + .seconds(seconds) }
         case .beside(.time(let other), let seconds): return day[other] + .seconds(seconds)
         }
     }
@@ -168,8 +178,9 @@ package struct MosqueTimetable: TimetableSource {
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        guard rules.isWeekly else { return rules.applied(to: source.days(dates, in: zone), in: zone) }
-        let wide = dates.lowerBound.adding(days: -6)...dates.upperBound.adding(days: 6)
+        // With the days on which the rules of these depend.
+        let (before, after) = rules.isWeekly ? (6, 6) : (0, rules.calendar.turn == .maghrib ? 1 : 0)
+        let wide = dates.lowerBound.adding(days: -before)...dates.upperBound.adding(days: after)
         return rules.applied(to: source.days(wide, in: zone), in: zone).filter { dates.contains($0.date) }
     }
 }

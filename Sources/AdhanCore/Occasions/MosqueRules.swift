@@ -23,6 +23,12 @@ package struct MosqueRules: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether a day may have an adhan that is not called when its prayer begins, an iqama or a khutbah because of them.
+    package var changesDays: Bool {
+        if case .before = ramadan.iftar { return true }
+        return !(adhan.isEmpty && switches.isEmpty && iqama.isEmpty && jumuah.times.isEmpty)
+    }
+
     /// Whether an iqama stays the same for a week, so that the days of the week are needed to tell one.
     var isWeekly: Bool { iqama.values.contains { $0.values.contains { $0.changesOn != nil } } }
 }

@@ -25,7 +25,7 @@ package enum TimeRule: Hashable, Sendable {
             }
         }
 
-        fileprivate static let all: [Anchor] = [.begins, .adhan, .iqama] + Prayer.allCases.map(Anchor.time)
+        static let all: [Anchor] = [.begins, .adhan, .iqama] + Prayer.allCases.map(Anchor.time)
     }
 
     /// How far a time may be from the one that it is counted from.

@@ -113,6 +113,15 @@ package struct PrayerDay: Sendable, Hashable {
     }
 }
 
+extension [PrayerDay] {
+    /// Each day with the one after it, where that is the next mosque date. The days ascend.
+    package var followed: [(day: PrayerDay, next: PrayerDay?)] {
+        zip(self, dropFirst().map(Optional.some) + [nil]).map { day, next in
+            (day, next?.date == day.date.adding(days: 1) ? next : nil)
+        }
+    }
+}
+
 /// The source of a day's times. Config, log, tables and ledger all use these words.
 package enum SourceName: String, Sendable, Hashable, Codable, CaseIterable {
     /// The mosque's own timetable, from a file on the box.

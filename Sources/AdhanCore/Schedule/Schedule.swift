@@ -16,9 +16,8 @@ package struct SchedulerInput: Sendable {
     package var obstacles: [OccasionKey: String]
     /// When the player may be asked again after it failed to prepare a sound; nil if it has not failed.
     package var rearmAt: Instant?
-    /// Since when the present rules and recordings count, where they have changed while this process runs. What was no occasion before
-    /// then, or had no recording, was not missed.
-    package var ruledSince: Instant?
+    /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need not have a row.
+    package var notOwed: Set<OccasionKey>
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
 
@@ -33,12 +32,12 @@ package struct SchedulerInput: Sendable {
         trustsClock: Bool = true,
         obstacles: [OccasionKey: String] = [:],
         rearmAt: Instant? = nil,
-        ruledSince: Instant? = nil,
+        notOwed: Set<OccasionKey> = [],
         announced: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
-        self.ruledSince = ruledSince
+        self.notOwed = notOwed
         (self.trustsClock, self.rearmAt, self.announced) = (trustsClock, rearmAt, announced)
     }
 }
@@ -126,7 +125,12 @@ package enum Schedule {
             if let other = higher(than: due, at: now, input, timetable), other.at <= end {
                 return .step(.skip(due, Withholding(reason: "\(other.key.occasion.name) is due", who: nil)))
             }
-            return .step(.miss(due, reason(for: due, input)))
+            let reason = reason(for: due, input)
+            // Which of two lesser sounds comes first is the mosque's own choice.
+            if case .anotherSound(let other) = reason, !due.key.occasion.isCall {
+                return .step(.skip(due, Withholding(reason: "\(other.name) sounds", who: nil)))
+            }
+            return .step(.miss(due, reason))
         }
         if let withholding { return .step(.skip(due, withholding)) }
         if higher(than: due, at: now, input, timetable) != nil {
@@ -145,7 +149,9 @@ package enum Schedule {
     /// An occasion without a recording is announced once, at its second, and not late: it would say what is not so.
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
-        guard input.policy.withholding(due) == nil, due.at >= input.observed.since,
+        // After a step of the clock, and where this process was held up, it still comes within the margin.
+        guard input.policy.withholding(due) == nil,
+            due.at >= input.observed.since || input.observed.before != .notRunning,
             input.now <= due.at + announcementMargin,
             !input.announced.contains(due.key)
         else { return .nothing }
@@ -175,7 +181,7 @@ package enum Schedule {
         // If no first start is on record, or it is in the future because the clock was ahead, this process' own start
         // counts.
         let first = min(input.memory.firstStart ?? input.observed.since, input.observed.since)
-        if !due.key.occasion.isAdhan, let since = input.ruledSince, due.at < since, since <= input.now { return false }
+        if input.notOwed.contains(due.key) { return false }
         return due.at >= first && !input.memory.coversAbsence(at: due.at, now: input.now)
     }
 

@@ -17,7 +17,8 @@ struct CSVColumns {
             throw .unknown(line: line)
         }
         var seen: Set<DayField> = []
-        for case let field? in fields where !seen.insert(field).inserted {
+        // A mosque may have several Friday prayers, each in a column of its own.
+        for case let field? in fields where !seen.insert(field).inserted && field != .jumuah {
             throw .keyTwice(key: field.name, line: line)
         }
         if seen.contains(.laterAsr) { seen.insert(.time(.asr)) }

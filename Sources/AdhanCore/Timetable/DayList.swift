@@ -6,6 +6,8 @@ struct DayList {
     let shape: TimetableShape
     /// The year that the file states; only the mosque-year format has one.
     var year: Int?
+    /// Whether the file itself says which clock its times are in, which only that format does.
+    private(set) var hasOwnClock = false
     /// The mosque's location, which only that format has.
     var location = FileLocation()
     /// In the order of the file.
@@ -70,7 +72,7 @@ struct DayList {
             days: days.map { day, sheet in
                 let read =
                     switch day {
-                    case .read(let node): ReadDay(node, options)
+                    case .read(let node, let unread): ReadDay(node, options).without(unread)
                     case .undated(let line, let problem): ReadDay(line: line, date: nil, problem)
                     case .short(let line, let date, let cells, let columns):
                         ReadDay(line: line, date: date, .columns(cells, header: columns))
@@ -90,7 +92,8 @@ struct DayList {
             throw .year(yearNode.quoted, line: yearNode.line)
         }
         var clock = options.clock
-        if members.contains(where: { $0.key.lowercased() == "clock" }) {
+        let hasOwnClock = members.contains { $0.key.lowercased() == "clock" }
+        if hasOwnClock {
             let node = try Self.member("clock", of: members)
             guard case .string(let text) = node.value, let named = FileClock(rawValue: text) else {
                 throw .clock(node.quoted, line: node.line)
@@ -105,7 +108,7 @@ struct DayList {
             named: "prayerTimes",
             ReadDay.Options(clock: clock, madhab: options.madhab)
         )
-        location = FileLocation(members)
+        (location, self.hasOwnClock) = (FileLocation(members), hasOwnClock)
     }
 
     private init(alAdhan data: JSONNode, _ options: ReadDay.Options) throws(TimetableRefusal) {

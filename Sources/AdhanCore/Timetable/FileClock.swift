@@ -7,8 +7,18 @@ package enum FileClock: String, Sendable, Hashable, CaseIterable {
     /// Coordinated universal time.
     case utc
 
-    /// What to do about a table that fits by this clock, for the end of a sentence.
-    var cure: String { "all its times fit with clock = \"\(rawValue)\" in [timetable]" }
+    /// The zone whose wall clock it shows at a place.
+    ///
+    /// - Parameters:
+    ///   - zone: of the place.
+    ///   - year: of the day.
+    func zone(at zone: ZoneRules, in year: Int) -> ZoneRules {
+        switch self {
+        case .local: zone
+        case .standard: zone.standard(in: year)
+        case .utc: .utc
+        }
+    }
 }
 
 extension ZoneRules {

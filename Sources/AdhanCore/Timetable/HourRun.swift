@@ -17,13 +17,13 @@ struct HourRun {
     /// - Parameters:
     ///   - zone: the mosque's.
     ///   - areUsed: whether the days are used all the same.
-    ///   - clock: by which the whole table fits; nil if there is none.
-    func fault(in zone: ZoneRules, areUsed: Bool, clock: FileClock?) -> TimetableFault {
+    ///   - cure: what to do if the whole table fits by another clock; nil if it does not.
+    func fault(in zone: ZoneRules, areUsed: Bool, cure: String?) -> TimetableFault {
         let date = first.day.date
         let days = date == last ? "this day" : "every day from \(date) to \(last)"
         let question =
-            if let clock {
-                clock.cure
+            if let cure {
+                cure
             } else if changesBeside(in: zone), date.distance(to: last) < 7 {
                 "does the clock change on another day here, as in the timetable of another year?"
             } else {

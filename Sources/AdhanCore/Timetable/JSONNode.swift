@@ -71,7 +71,7 @@ struct JSONNode: Sendable {
     var quotedKey: String { Self.quote(key) }
 
     /// Counts scalars, because one character may contain any number of them. Terminal control characters are escaped.
-    private static func quote(_ text: String) -> String {
+    static func quote(_ text: String) -> String {
         String(String(text.unicodeScalars.prefix(40))).debugDescription
     }
 

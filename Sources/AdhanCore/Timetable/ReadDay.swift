@@ -59,6 +59,14 @@ struct ReadDay {
         date = found
     }
 
+    /// The same entry without some of its cells, if it can be used.
+    func without(_ unread: [DayProblem]) -> ReadDay {
+        guard times != nil else { return self }
+        var day = self
+        day.faults += unread.map { TimetableFault(line: line, date: date, $0) }
+        return day
+    }
+
     /// The same entry as one of a sheet.
     func on(_ sheet: SheetName?) -> ReadDay {
         var day = self
@@ -103,7 +111,9 @@ struct ReadDay {
             }
         }
         if let first = unread.first {
-            guard unread.count == 1 else { throw first.fault }
+            guard unread.count == 1 else {
+                throw EntryFault(line: first.fault.line, .several(unread.map(\.fault.problem)))
+            }
             written[first.prayer] = written[first.prayer == .dhuhr ? .asr : .dhuhr]
         }
         do {
@@ -191,8 +201,10 @@ struct ReadDay {
         for prayer in Prayer.called {
             note { () throws(EntryFault) in try addIqama(of: prayer) }
         }
-        note { () throws(EntryFault) in
-            for node in try fields.jumuahs() {
+        var jumuahs: [JSONNode] = []
+        note { () throws(EntryFault) in jumuahs = try fields.jumuahs() }
+        for node in jumuahs {
+            note { () throws(EntryFault) in
                 if let wait = try wait(node, .jumuah, after: .dhuhr) { day.jumuah.append(wait) }
             }
         }

@@ -35,7 +35,7 @@ package struct Timetable: Sendable, Hashable {
         (self.zone, self.days, self.loadedAt) = (zone, days, loadedAt)
         let khutbahs = days.flatMap(rules.khutbahs)
         self.khutbahs = khutbahs
-        occasions = days.flatMap { rules.occasions(of: $0, in: zone) }.map { due in
+        occasions = days.followed.flatMap { rules.occasions(of: $0, before: $1, in: zone) }.map { due in
             var due = due
             due.hasSound = sounds?.sounding.contains(due.key.occasion.kind) ?? due.key.occasion.isAdhan
             if due.silence == nil, due.hasSound {
@@ -67,15 +67,16 @@ package struct Timetable: Sendable, Hashable {
         return min(earliest, today).adding(days: -1)...today.adding(days: 1)
     }
 
-    /// The days, with the iqamas of this timetable that are ahead while their adhan has been called: what the congregation waits for
-    /// does not change any more.
+    /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
+    /// has prayed does not change any more.
     package func keepingIqamas(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in
             guard let own = own[day.date] else { return day }
             var day = day
-            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now && now < iqama {
+            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now {
                 day.iqama[prayer] = iqama
+                if let called = own.called[prayer] { day.called[prayer] = called }
             }
             return day
         }

@@ -58,8 +58,9 @@ package struct TimetableCheck: Sendable {
     package func judge(_ days: [FileDay]) -> Verdict {
         let days = days.map { $0.filled(by: calculator) }
         guard policy != .off else { return ordered(days) }
-        let trial = TimetableTrial(days, at: calculator, room: room)
-        let whole = WholeTable(trial, at: calculator)
+        let first = TimetableTrial(days, at: calculator, room: room)
+        let whole = WholeTable(first, at: calculator)
+        let trial = first.without(Set(whole.explanation?.days ?? []))
         let explained = Set(whole.explanation?.days.filter { !accept.contains(days[$0].day.date) } ?? [])
         let areUsed = policy == .warn
         var accepted: [PrayerDay] = []
@@ -74,7 +75,7 @@ package struct TimetableCheck: Sendable {
             if let isEarly, let longer = run?.extended(by: filed.day, isEarly: isEarly) {
                 run = longer
             } else {
-                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, clock: whole.clock)) }
+                if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, cure: whole.cureByClock)) }
                 run = isEarly.map { HourRun(filed, isEarly: $0) }
             }
             let isDisplaced = isEarly != nil || explained.contains(index)
@@ -93,7 +94,7 @@ package struct TimetableCheck: Sendable {
             }
             if let day { accepted.append(day) }
         }
-        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, clock: whole.clock)) }
+        if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, cure: whole.cureByClock)) }
         faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
         let unusual = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
         return Verdict(

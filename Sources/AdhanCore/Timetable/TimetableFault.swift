@@ -30,7 +30,11 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     private let dates: Set<CivilDate>?
     /// Whose time is wrong; nil where it is that of no single prayer.
     let prayer: Prayer?
-    let fate: Fate
+    package let fate: Fate
+    /// What it has in common with others, which are then told as one; nil if it is told alone.
+    fileprivate let kind: String?
+    /// Whether it is about the file as a whole, so that it is told before the others.
+    let isOfWhole: Bool
     /// What is wrong, with the value quoted.
     package let sentence: String
 
@@ -42,10 +46,37 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         among dates: Set<CivilDate>? = nil,
         of prayer: Prayer? = nil,
         fate: Fate = .refused,
+        kind: String? = nil,
+        isOfWhole: Bool = false,
         _ problem: some CustomStringConvertible
     ) {
         (self.line, self.date, self.through, self.prayer, self.fate) = (line, date, through, prayer, fate)
-        (self.side, self.dates, sentence) = (side, dates, problem.description)
+        (self.side, self.dates, self.kind, self.isOfWhole) = (side, dates, kind, isOfWhole)
+        sentence = problem.description
+    }
+
+    /// Of one entry of a file.
+    init(line: Int, date: CivilDate?, _ problem: DayProblem) {
+        let fate: Fate = problem.isBeside ? .used : .refused
+        self.init(line: line, date: date, fate: fate, kind: problem.kind, problem.description)
+    }
+
+    /// One fault for several of one kind; nil if there is none.
+    ///
+    /// - Parameter faults: in the order of the file.
+    fileprivate init?(joining faults: [TimetableFault]) {
+        guard let first = faults.first, let last = faults.last else { return nil }
+        let dates = faults.reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }
+        let end = last.date.map { "\($0)" } ?? "line \(last.line)"
+        self.init(
+            line: first.line,
+            date: first.date,
+            through: dates.max(),
+            among: dates,
+            fate: first.fate,
+            "\(first.sentence); there are \(faults.count - 1) more of this kind, the last one at \(end)"
+        )
+        sheet = first.sheet
     }
 
     /// The same fault on a sheet.
@@ -56,7 +87,9 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// Where to look, as in `line 12` or `sheet "May", line 12`.
-    package var place: String {
+    package var place: String { Self.place(line, side, on: sheet) }
+
+    static func place(_ line: Int, _ side: Side = .at, on sheet: SheetName?) -> String {
         (sheet.map { "sheet \"\(OneLine.of($0.name))\", " } ?? "") + "\(side.rawValue)line \(line)"
     }
 
@@ -87,6 +120,9 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension [TimetableFault] {
+    /// So many faults of one kind are told as one.
+    static let flood = 10
+
     /// How many days are faulty, and for which prayers, as the end of a sentence; empty where no fault has a day.
     package var tally: String {
         let counts = Prayer.allCases.compactMap { prayer -> String? in
@@ -101,12 +137,12 @@ extension [TimetableFault] {
         reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }.count
     }
 
-    /// In the order of the file and its sheets; by date if the file has only one line.
+    /// In the order of the file and its sheets, after those of the file as a whole; by date if the file has only one line.
     package var byPlace: [TimetableFault] {
         func place(_ fault: TimetableFault) -> (Int, Int, CivilDate) {
             (fault.sheet?.number ?? 0, fault.line, fault.date ?? .first)
         }
-        return sorted { place($0) < place($1) }
+        return filter(\.isOfWhole) + filter { !$0.isOfWhole }.sorted { place($0) < place($1) }
     }
 
     /// Those of days from that one on: the soonest first, and at last those without a day.
@@ -115,6 +151,15 @@ extension [TimetableFault] {
         return filter { ($0.through ?? $0.date ?? .last) >= date }.sorted {
             (day($0), $0.line) < (day($1), $1.line)
         }
+    }
+
+    /// The same with one fault in place of many of one kind, at the first of them.
+    var jointly: [TimetableFault] {
+        let groups = Dictionary(grouping: filter { $0.kind != nil }) { [$0.kind ?? "", "\($0.sheet?.number ?? 0)"] }
+        let (many, few) = (
+            groups.values.filter { $0.count >= Self.flood }, groups.values.filter { $0.count < Self.flood }
+        )
+        return filter { $0.kind == nil } + few.joined() + many.compactMap { TimetableFault(joining: $0.byPlace) }
     }
 
     /// The first fault because of which each of those dates is not used.
@@ -140,80 +185,5 @@ extension CivilDate {
     }
 
     /// As in `12 March 2026`.
-    fileprivate var inWords: String { "\(dayAndMonth) \(year)" }
-}
-
-/// Why a day of a file is not used.
-enum DayProblem: Error, CustomStringConvertible {
-    case notADay(String)
-    case dateUnreadable(String, dayFirst: Bool)
-    case noSuchDay(String)
-    /// Of a table: whether it is a day that the calendar lacks, or no date at all, and the day that the rows beside it leave for it.
-    case noDate(String, isNoDay: Bool, meant: CivilDate?)
-    /// The same day of the file's year, if it is missing.
-    case otherYear(Int, meant: CivilDate?)
-    case missing(String)
-    case withoutAdhan(Prayer)
-    case keyTwice(String)
-    case tooManyMembers(Int)
-    /// For a table: the number of fields in the line and in the header.
-    case columns(Int, header: Int)
-    case timeUnreadable(DayField, String)
-    case noSuchTime(DayField, String)
-    /// A moment on a completely different date.
-    case farAway(Prayer, String)
-    /// Both moments and times of day within one day.
-    case mixed
-    /// The last text is the adhan's time of day.
-    case iqamaBefore(Prayer, String, String)
-    /// The last text is Fajr's time of day.
-    case imsakFar(String, String)
-    case hijriUnreadable(String)
-    /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
-    case hijriFar(HijriDate, days: Int)
-    case repeated(line: Int)
-    case contradicted(line: Int)
-    /// From the fault's date on.
-    case missingDays(through: CivilDate, count: Int)
-
-    var description: String {
-        switch self {
-        case .notADay(let value): "here is \(value), but a day must be an object with \"date\" and its times"
-        case .dateUnreadable(let value, let dayFirst):
-            "date is \(value), but a date is written \(dayFirst ? "DD-MM-YYYY" : "YYYY-MM-DD")"
-        case .noSuchDay(let value):
-            "date is \(value), but the calendar has no such day; correct it, or leave the day out"
-        case .noDate(let value, let isNoDay, let meant):
-            "date is \(value), \(isNoDay ? "but the calendar has no such day" : "which is no date"); "
-                + (meant.map { "the rows beside it leave \($0.inWords) for it" } ?? "write it as the other rows have it")
-        case .otherYear(let year, let meant):
-            "this is not a day of \(year), the year of the file"
-                + (meant.map { "; is \($0.inWords) meant, which is missing?" } ?? "")
-        case .missing(let key): "\(key) is missing"
-        case .withoutAdhan(let prayer): "\(prayer.rawValue) has no \"adhan\""
-        case .keyTwice(let name): "\(name) is here a second time in the same day; keep only the right one"
-        case .tooManyMembers(let count): "here are \(count) keys, which is more than any timetable has"
-        case .columns(let count, let header):
-            "the line has \(count) columns, but the header has \(header); nothing in such a line is used, since its times may "
-                + "be under the wrong names"
-        case .timeUnreadable(let field, let value): "\(field.name) is \(value), but a time is written HH:MM"
-        case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
-        case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
-        case .mixed: "some times are moments with date and offset, others are not; write all in the same way"
-        case .iqamaBefore(let prayer, let value, let adhan):
-            "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
-        case .imsakFar(let value, let fajr):
-            "imsak is \(value), which is not in the hours before fajr at \(fajr); the times are used, imsak is not"
-        case .hijriUnreadable(let value):
-            "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
-        case .hijriFar(let date, let days):
-            "hijri is \(date), which in Umm al-Qura's calendar is \(days.magnitude) days \(days < 0 ? "after" : "before") this day; "
-                + "the times are used, the Hijri date is not"
-        case .repeated(let line): "the day is already on line \(line), with the same times; keep only one"
-        case .contradicted(let line):
-            "the day is already on line \(line), with other times; neither is used, keep only the right one"
-        case .missingDays(let last, let count):
-            count == 1 ? "this day is missing" : "the \(count) days from here to \(last) are missing"
-        }
-    }
+    var inWords: String { "\(dayAndMonth) \(year)" }
 }

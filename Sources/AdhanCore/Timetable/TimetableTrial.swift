@@ -40,7 +40,16 @@ struct TimetableTrial {
         (self.place, self.room) = (place, room)
         hourOff = Self.wholeDays(zip(days, windows).map { Self.hourOff($0.day, $1) }, days, suns)
         suspicions = Array(repeating: [:], count: days.count)
-        for prayer in Prayer.allCases { suspect(prayer) }
+        for prayer in Prayer.allCases { suspect(prayer, without: []) }
+    }
+
+    /// The same without some days that one mistake explains: nothing else is said of them, and they say nothing of the others.
+    func without(_ explained: Set<Int>) -> TimetableTrial {
+        guard !explained.isEmpty else { return self }
+        var rest = self
+        for index in explained { (rest.hourOff[index], rest.suspicions[index]) = (nil, [:]) }
+        for prayer in Prayer.allCases { rest.suspect(prayer, without: explained) }
+        return rest
     }
 
     /// How many seconds after the sun's event the prayer is, on each day of usual daylight that is not an hour off.
@@ -111,16 +120,24 @@ struct TimetableTrial {
         )
     }
 
-    /// The clock by which nearly all days fit, if their times on the wall are those of that clock; nil if there is none.
-    var fittingClock: FileClock? {
+    /// What to do about a table whose times nearly all fit by another clock, for the end of a sentence; nil if there is none.
+    var cureByClock: String? {
         let usual = days.indices.filter { suns[$0].isUsual }
-        return [FileClock.standard, .utc].first { clock in
+        guard let first = days.first, let own = first.clock else { return nil }
+        let found = FileClock.allCases.first { clock in
+            guard clock != own else { return false }
             let fitting = usual.count { index in
                 let day = days[index].day
+                let zone = own.zone(at: self.zone, in: day.date.year)
                 let wall = WallDay(day.date, by: clock) { zone.wall(at: day[$0]).secondOfDay }
-                return fits(windows[index], wall.day(in: zone))
+                return fits(windows[index], wall.day(in: self.zone))
             }
             return fitting > 0 && fitting * 100 >= usual.count * 95
+        }
+        return found.map { clock in
+            "all its times fit with "
+                + (first.hasOwnClock
+                    ? "\"clock\": \"\(clock.rawValue)\" in the file" : "clock = \"\(clock.rawValue)\" in [timetable]")
         }
     }
 
@@ -152,7 +169,7 @@ struct TimetableTrial {
         }
     }
 
-    private mutating func suspect(_ prayer: Prayer) {
+    private mutating func suspect(_ prayer: Prayer, without explained: Set<Int>) {
         let isOutside = days.indices.map { self.isOutside(prayer, $0) }
         let points = days.indices.map { index in
             let time = days[index].day[prayer]
@@ -162,10 +179,12 @@ struct TimetableTrial {
                 wall: zone.wall(at: time).secondOfDay,
                 sun: suns[index],
                 isGood: !isOutside[index] && hourOff[index] == nil && days[index].unread[prayer] == nil
+                    && !explained.contains(index)
             )
         }
         let line = NeighbourLine(prayer, points).withoutOutliers
-        for index in days.indices where hourOff[index] == nil {
+        for index in days.indices where hourOff[index] == nil && !explained.contains(index) {
+            suspicions[index][prayer] = nil
             if let fault = days[index].unread[prayer] {
                 let beside = suspicion(.offLine, prayer, index, line.fitting(at: index), isCertain: true)
                 suspicions[index][prayer] = .unread(fault, fitting: beside.fitting)

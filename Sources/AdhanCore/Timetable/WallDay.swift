@@ -8,7 +8,7 @@ struct WallDay: Sendable, Hashable {
     private static let smallHours = 4 * 3600
 
     let date: CivilDate
-    private let clock: FileClock
+    let clock: FileClock
     /// Seconds since midnight of the date (in a UTC file, of the date of Dhuhr). They may be negative, or 86,400 and
     /// more.
     private let fajr, sunrise, dhuhr, asr, maghrib, isha: Int
@@ -53,14 +53,11 @@ struct WallDay: Sendable, Hashable {
 
     /// The zone of the file's clock, and the date of Dhuhr on that clock.
     private func placed(in zone: ZoneRules) -> (ZoneRules, CivilDate) {
-        switch clock {
-        case .local: return (zone, date)
-        case .standard: return (zone.standard(in: date.year), date)
-        case .utc:
-            let onTheDate = ZoneRules.utc.instant(date, secondOfDay: dhuhr)
-            let ahead = zone.wall(at: onTheDate).date.dayNumber - date.dayNumber
-            return (.utc, date.adding(days: -ahead))
-        }
+        let own = clock.zone(at: zone, in: date.year)
+        guard clock == .utc else { return (own, date) }
+        let onTheDate = own.instant(date, secondOfDay: dhuhr)
+        let ahead = zone.wall(at: onTheDate).date.dayNumber - date.dayNumber
+        return (own, date.adding(days: -ahead))
     }
 
     private subscript(_ prayer: Prayer) -> Int {

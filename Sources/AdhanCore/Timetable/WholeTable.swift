@@ -2,8 +2,8 @@
 struct WholeTable {
     /// What explains most of the wrong days at once, so that they are not listed one by one; nil if nothing does.
     let explanation: Explanation?
-    /// The clock by which the table fits, if it does not as it is read.
-    let clock: FileClock?
+    /// What to do if the table fits by another clock than it is read by.
+    let cureByClock: String?
     let remarks: [TimetableFault]
     /// The place that its times seem to be for; nil if it is this one.
     let elsewhere: Elsewhere?
@@ -13,6 +13,9 @@ struct WholeTable {
         /// The indices of the days.
         let days: [Int]
     }
+
+    /// The last day of the table.
+    private let end: CivilDate?
 
     struct Elsewhere {
         /// How many seconds later the sun is there; negative is earlier.
@@ -28,12 +31,15 @@ struct WholeTable {
     private static let share = 0.8
     /// Fewer wrong days are listed one by one.
     private static let least = 5
+    /// In seconds, how far days that are moved by the same time may be apart: rounding, and the room of a mosque.
+    private static let mostUneven = 240.0
 
     init(_ trial: TimetableTrial, at calculator: PrayerCalculator) {
+        end = trial.days.last?.day.date
         let wrong = trial.days.indices.filter { trial.isDisplaced($0) }
         let isOff = wrong.count >= Self.least || trial.hourOff.count { $0 != nil } >= Self.least
-        clock = isOff ? trial.fittingClock : nil
-        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial, clock)
+        cureByClock = isOff ? trial.cureByClock : nil
+        let explanation = wrong.count < Self.least ? nil : Self.explanation(of: wrong, in: trial, cureByClock)
         self.explanation = explanation
         remarks = explanation == nil ? Self.remarks(trial, calculator) : []
         elsewhere = explanation == nil ? Self.elsewhere(trial) : nil
@@ -51,19 +57,21 @@ struct WholeTable {
             date: first.day.date,
             through: last.day.date,
             fate: areUsed ? .used : .refused,
-            "on \(days.count) days from here on \(explanation.words); \(consequence)"
+            isOfWhole: true,
+            "on \(days.count) days from here \(last.day.date == end ? "on" : "to \(last.day.date)") \(explanation.words); \(consequence)"
         ).on(first.sheet)
     }
 
     private static func explanation(
         of wrong: [Int],
         in trial: TimetableTrial,
-        _ clock: FileClock?
+        _ cureByClock: String?
     ) -> Explanation? {
         let isForeign = isForeign(trial)
-        if !isForeign || clock == nil, let slip = slip(wrong, in: trial) { return slip }
+        if !isForeign || cureByClock == nil, let slip = slip(wrong, in: trial) { return slip }
+        if cureByClock == nil, let moved = moved(wrong, in: trial) { return moved }
         guard isForeign else { return nil }
-        let cause = clock?.cure ?? "the times look like those of another place, or of another zone's clock"
+        let cause = cureByClock ?? "the times look like those of another place, or of another zone's clock"
         return Explanation(
             words: "sunrise and sunset are not those of this place: \(cause)",
             days: Array(trial.days.indices)
@@ -72,20 +80,53 @@ struct WholeTable {
 
     /// What puts most of the wrong days right, with the days that it puts right.
     private static func slip(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
-        var found: [(words: String, days: [Int])] = []
+        // `days` are all that the mistake may be on, with those that it puts wrong by so little that no window tells.
+        var found: [(words: String, days: [Int], right: Int)] = []
         for (index, one) in Prayer.allCases.enumerated() {
             for other in Prayer.allCases.dropFirst(index + 1) {
                 let days = wrong.filter { trial.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
-                found.append(("the times of \(one.title) and \(other.title) seem to be exchanged", days))
+                found.append(("the times of \(one.title) and \(other.title) seem to be exchanged", days, days.count))
             }
         }
         let exchanged = wrong.filter { trial.fitsWithDayAndMonthExchanged($0) }
-        found.append(("day and month of the date seem to be exchanged", exchanged))
+        let misdated = trial.days.indices.filter { trial.fitsWithDayAndMonthExchanged($0) }
+        found.append(("day and month of the date seem to be exchanged", misdated, exchanged.count))
         let halves = wrong.filter { trial.fitsWithTwelveHoursMore($0) }
-        found.append(("the times after noon seem to be written on a clock of twelve hours, without am and pm", halves))
-        return found.max { $0.days.count < $1.days.count }.flatMap {
-            Double($0.days.count) >= share * Double(wrong.count) ? Explanation(words: $0.words, days: $0.days) : nil
+        found.append(
+            (
+                "the times after noon seem to be written on a clock of twelve hours, without am and pm", halves,
+                halves.count
+            )
+        )
+        return found.max { $0.right < $1.right }.flatMap {
+            Double($0.right) >= share * Double(wrong.count) ? Explanation(words: $0.words, days: $0.days) : nil
         }
+    }
+
+    /// The days on which all times are early or late by the same number of minutes, if these are most of the wrong ones.
+    private static func moved(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
+        let far = trial.days.indices.filter { trial.suns[$0].isUsual && trial.isFarFromSun($0) }
+        guard far.count >= least, Double(Set(wrong).intersection(far).count) >= share * Double(wrong.count) else {
+            return nil
+        }
+        func distance(_ prayer: Prayer, _ index: Int) -> Double {
+            trial.days[index].day[prayer].inSeconds - trial.suns[index][prayer]
+        }
+        let shifts = far.map { (distance(.sunrise, $0) + distance(.maghrib, $0)) / 2 }
+        let shift = shifts.median
+        let same = far.indices.count { index in
+            let (sunrise, sunset) = (distance(.sunrise, far[index]), distance(.maghrib, far[index]))
+            return abs(shifts[index] - shift) < mostUneven && abs(sunrise - sunset) < 4 * mostUneven
+        }
+        guard same * 100 >= far.count * 95 else { return nil }
+        let minutes = Int((abs(shift) / 60).rounded())
+        let place = shift > 0 ? "west" : "east"
+        return Explanation(
+            words:
+                "all times are about \(minutes) min \(shift > 0 ? "late" : "early"), as by the clock of another zone, or at a place "
+                + "\((abs(shift) / 24).rounded() / 10)° further \(place)",
+            days: far
+        )
     }
 
     /// Whether the sun contradicts so many days that what is left of the table would be called by chance. Days that are only an hour

@@ -66,6 +66,7 @@ struct WrittenDay: Sendable, Hashable {
         let day = day(in: zone)
         var filed = FileDay(line: line, day: day)
         (filed.sheet, filed.unread) = (sheet, unread)
+        if case .wall(let wall) = times { filed.clock = wall.clock } else { filed.clock = nil }
         for (prayer, wait) in stray { filed.stray[prayer] = day[prayer] + .seconds(wait) }
         return filed
     }

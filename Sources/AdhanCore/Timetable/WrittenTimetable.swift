@@ -11,12 +11,17 @@ package struct WrittenTimetable: Sendable, Hashable {
     package let year: Int?
     /// The mosque's location according to the file; nil if it states none or an invalid one.
     package let location: Coordinates?
-    /// Sorted by line, then by date.
+    /// Sorted by line, then by date. Many of one kind are one.
     package let faults: [TimetableFault]
+    /// How many they are, each for itself.
+    package let faultCount: Int
+    /// What of the file is not read, and is no fault.
+    package private(set) var remarks: [TimetableFault] = []
     /// Every date in the file, used or not, and its first line.
     let lines: [CivilDate: Int]
     /// The sheet of each date, where several are read.
     let sheets: [CivilDate: SheetName]
+    private let hasOwnClock: Bool
     /// Ascending, each date once.
     private let entries: [Entry]
     /// Those of which one time cannot be read, in the same way.
@@ -47,17 +52,24 @@ package struct WrittenTimetable: Sendable, Hashable {
 
     /// The days of tables that were recognised.
     ///
+    /// - Parameter leftOut: the sheets that are not among the tables, and why.
     /// - Throws: `TimetableRefusal` if there are none, or too many.
     package init(
         _ tables: [RecognisedTable],
+        without leftOut: [(sheet: String, why: String)] = [],
         clock: FileClock = .local,
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
         try self.init(DayList(tables, ReadDay.Options(clock: clock, madhab: madhab)))
+        remarks = leftOut.enumerated().map { index, sheet in
+            TimetableFault(line: 1, date: nil, fate: .used, isOfWhole: true, "the sheet is left out: \(sheet.why)")
+                .on(SheetName(number: tables.count + index, name: sheet.sheet))
+        }
     }
 
     private init(_ list: DayList) throws(TimetableRefusal) {
         (shape, year, location) = (list.shape, list.year, list.location.coordinates)
+        hasOwnClock = list.hasOwnClock
         let dates = list.days.compactMap(\.date)
         if let year, let first = dates.first, !dates.contains(where: { $0.year == year }) {
             throw .otherYear(year, first)
@@ -69,7 +81,8 @@ package struct WrittenTimetable: Sendable, Hashable {
         let (entries, faults) = Self.sift(list.days, year: list.year)
         self.entries = entries.filter(\.day.unread.isEmpty)
         partial = entries.filter { !$0.day.unread.isEmpty }
-        self.faults = ([list.location.fault].compactMap(\.self) + faults).byPlace
+        let all = [list.location.fault].compactMap(\.self) + faults
+        (self.faults, faultCount) = (all.jointly.byPlace, all.count)
     }
 
     /// The days as moments, without those of which a time cannot be read.
@@ -83,7 +96,11 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
     /// - Returns: the days ascending, each date once; the faults sorted by line, then by date.
     package func forCheck(in zone: ZoneRules) -> (days: [FileDay], faults: [TimetableFault]) {
-        let days = (entries + partial).map { $0.filed(in: zone) }
+        let days = (entries + partial).map { entry in
+            var filed = entry.filed(in: zone)
+            filed.hasOwnClock = hasOwnClock
+            return filed
+        }
         let told = Set(partial.flatMap(\.day.unread.values))
         return (days.sorted { $0.day.date < $1.day.date }, faults.filter { !told.contains($0) })
     }
@@ -117,7 +134,7 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// Whether more than half of its days can be used, and it has fewer faults than such days.
     package var isMostlyUsable: Bool {
         let count = count
-        return count * 2 > lines.count && faults.count < count
+        return count * 2 > lines.count && faultCount < count
     }
 
     /// Whether all its times are wall clock times, which do not depend on the zone.
@@ -144,8 +161,10 @@ package struct WrittenTimetable: Sendable, Hashable {
             let agreed = days.allSatisfy { $0.times == first.times } ? first.times : nil
             if let agreed { entries.append(Entry(line: first.line, sheet: first.sheet, day: agreed)) }
             for other in days.dropFirst() {
-                let problem: DayProblem =
-                    agreed == nil ? .contradicted(line: first.line) : .repeated(line: first.line)
+                // On one sheet, its name says nothing new.
+                let sheet = first.sheet == other.sheet ? nil : first.sheet
+                let place = TimetableFault.place(first.line, on: sheet)
+                let problem: DayProblem = agreed == nil ? .contradicted(at: place) : .repeated(at: place)
                 faults.append(TimetableFault(line: other.line, date: date, problem).on(other.sheet))
             }
         }
@@ -166,9 +185,13 @@ extension CivilDate {
 package struct FileDay: Sendable, Hashable {
     /// 1-based.
     package let line: Int
-    package let day: PrayerDay
+    package private(set) var day: PrayerDay
     /// Where the line is, if several sheets of a workbook are read.
     var sheet: SheetName?
+    /// The clock that its times were written in; nil if they are moments, for which no clock counts.
+    var clock: FileClock? = .local
+    /// Whether the file itself says which clock.
+    var hasOwnClock = false
     /// The times that cannot be read, each with its fault; `day` has another in their place.
     var unread: [Prayer: TimetableFault] = [:]
     /// The congregations that do not follow their adhan as it is written.
@@ -181,8 +204,8 @@ package struct FileDay: Sendable, Hashable {
         guard !unread.isEmpty else { return self }
         let own = calculator.day(day.date)
         let day = unread.keys.reduce(day) { $0.replacing($1, with: own[$1], from: .calculation) }
-        var filled = FileDay(line: line, day: day)
-        (filled.sheet, filled.unread, filled.stray) = (sheet, unread, stray)
+        var filled = self
+        filled.day = day
         return filled
     }
 }

@@ -12,9 +12,9 @@ struct WrongTime {
     /// Whether it would be right at the place that the whole table seems to be for.
     var isOfElsewhere = false
 
-    /// What it has in common with others of the table; nil if it is a mistake of its own.
+    /// What it may have in common with others of the table; nil if it is a mistake of its own.
     private var cause: Cause? {
-        guard case .outside(let minutes, let event, _) = objection, meant == nil else { return nil }
+        guard case .outside(let minutes, let event, _) = objection else { return nil }
         return Cause(prayer: prayer, event: event, isBefore: minutes < 0, fate: consequence.fate)
     }
 
@@ -40,7 +40,9 @@ struct WrongTime {
             }
             faults += joint(times, fate, "\(elsewhere ?? ""): \(counts.joined(separator: ", "))")
         }
-        let floods = Dictionary(grouping: own, by: \.cause).filter { $0.key != nil && $0.value.count >= flood }
+        let floods = Dictionary(grouping: own, by: \.cause).mapValues(joined).filter {
+            $0.key != nil && $0.value.count >= flood
+        }
         for (cause, times) in floods {
             guard let cause else { continue }
             let minutes = times.map { time in
@@ -51,7 +53,18 @@ struct WrongTime {
         }
         // Where they begin on the same line, in the order of the prayers.
         faults.sort { ($0.prayer ?? .fajr).order < ($1.prayer ?? .fajr).order }
-        return faults + own.filter { floods[$0.cause] == nil }.map { $0.fault(in: zone) }
+        let told = floods.mapValues { Set($0.map(\.filed.day.date)) }
+        return faults + own.filter { told[$0.cause]?.contains($0.filed.day.date) != true }.map { $0.fault(in: zone) }
+    }
+
+    /// Those of one cause without slips of the fingers, of which each is a mistake of its own. What several days beside each other
+    /// have in common is no slip, even where one would explain it.
+    private static func joined(_ times: [WrongTime]) -> [WrongTime] {
+        let days = Set(times.map(\.filed.day.date))
+        return times.filter { time in
+            let date = time.filed.day.date
+            return time.meant == nil || days.contains(date.adding(days: -1)) || days.contains(date.adding(days: 1))
+        }
     }
 
     private func fault(in zone: ZoneRules) -> TimetableFault {

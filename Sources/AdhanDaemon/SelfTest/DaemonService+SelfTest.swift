@@ -24,7 +24,7 @@ extension DaemonService {
     /// No test begins this short before an adhan, which must find the card free: a minute, and half a minute for the test itself.
     private static let quietTime: Duration = .seconds(90)
     /// How often to check whether a test is due. The check costs as much as the rest of the service's tick.
-    private static let lookInterval: Duration = .seconds(5)
+    private static let lookInterval: Duration = .seconds(10)
     /// After this time a test counts as failed, because a device does not answer.
     private static let patience: Duration = .minutes(1)
 

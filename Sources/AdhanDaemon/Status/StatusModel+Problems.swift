@@ -12,7 +12,9 @@ extension StatusModel {
     /// Today's prayers that are inaudible.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
         let day = loop.timetable?.days.first { $0.date == loop.today }
-        return assembly.configuration.audio.silences(on: day, in: loop.settings.zone)
+        var audio = assembly.configuration.audio
+        audio.plan = loop.settings.soundsInForce
+        return audio.silences(on: day, in: loop.settings.zone)
     }
 
     /// The problems, the most urgent first.

@@ -99,7 +99,8 @@ package struct StatusModel {
 
     package mutating func mute(_ problem: String?) { muteProblem = problem }
 
-    package func report(_ loop: LoopSnapshot, _ assembly: Assembly) -> StatusReport {
+    /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
+    package func report(_ loop: LoopSnapshot, _ assembly: Assembly, _ outlook: Timetable? = nil) -> StatusReport {
         let (now, zone, settings, timetable) = (loop.now, loop.settings.zone, loop.settings, loop.timetable)
         let place = assembly.configuration.place
         let next = timetable?.next(after: now, besides: loop.memory)
@@ -128,8 +129,9 @@ package struct StatusModel {
                     withheld: settings.policy.withholding(due)?.reason
                 )
             },
-            upcoming: upcoming(loop),
+            upcoming: upcoming(loop, outlook),
             date: loop.today.description,
+            hijri: hijri(loop)?.description,
             today: (timetable?.adhans ?? []).filter { $0.key.date == loop.today }.map { due in
                 let day = timetable?.days.first { $0.date == due.key.date }
                 let begins = due.key.occasion.prayer.flatMap { day?[$0] }
@@ -172,10 +174,18 @@ package struct StatusModel {
         )
     }
 
-    private func upcoming(_ loop: LoopSnapshot) -> [StatusReport.Upcoming] {
-        guard let timetable = loop.timetable else { return [] }
-        return Occasion.Kind.allCases.filter { $0 != .adhan }
-            .compactMap { timetable.next($0, after: loop.now, besides: loop.memory) }
+    /// The Hijri date of this moment.
+    private func hijri(_ loop: LoopSnapshot) -> HijriDate? {
+        let today = loop.timetable?.days.followed.first { $0.day.date == loop.today }
+        return today.flatMap { loop.settings.rules.calendar.date(at: loop.now, of: $0.day, before: $0.next) }
+    }
+
+    private func upcoming(_ loop: LoopSnapshot, _ outlook: Timetable?) -> [StatusReport.Upcoming] {
+        Occasion.Kind.allCases.filter { $0 != .adhan }
+            .compactMap { kind in
+                [loop.timetable, outlook].lazy
+                    .compactMap { $0?.next(kind, after: loop.now, besides: loop.memory) }.first
+            }
             .sorted { $0.at < $1.at }
             .map { due in
                 .init(

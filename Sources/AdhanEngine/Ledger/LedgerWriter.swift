@@ -50,12 +50,15 @@ package final class LedgerWriter: Sendable {
     }
 
     /// Writes a change of a setting as soon as the disk takes it.
-    package func record(_ change: Preferences.Change) {
-        waiting.withLock { waiting in
-            // A person's changes; more than this is a program that runs wild, while the disk is full.
-            if waiting.changes.count < Self.mostChanges { waiting.changes.append(change) }
+    ///
+    /// - Returns: false if too many wait for the disk already, so that the ledger does not get this one.
+    package func record(_ change: Preferences.Change) -> Bool {
+        defer { retry() }
+        return waiting.withLock { waiting in
+            guard waiting.changes.count < Self.mostChanges else { return false }
+            waiting.changes.append(change)
+            return true
         }
-        retry()
     }
 
     /// Writes the row and marks it; `recorded`, `refused` or `unsaved` follows, and `marked`.

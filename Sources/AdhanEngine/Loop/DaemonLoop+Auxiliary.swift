@@ -62,8 +62,10 @@ extension DaemonLoop {
         player.arm(request)
     }
 
-    /// At each tick: gives up a trial that has found no device. The clock may have been set back meanwhile.
+    /// At each tick: ends what sounds into a khutbah, and gives up a trial that has found no device. The clock may have been set back
+    /// meanwhile.
     package func giveUpAuxiliary(_ now: Instant) {
+        if let khutbah = timetable?.khutbah(at: now) { stopAuxiliary(by: khutbah.occasion.name) }
         guard let auxiliary, let end = auxiliary.searchEnd, now >= end || now < end - AuxiliaryPlayback.patience else {
             return
         }

@@ -20,7 +20,7 @@ extension DaemonLoop {
         // an absence.
         if wasTrusted == false { remembersSince = now }
         observed = ObservedSince(since: now, before: wasTrusted == nil ? observed.before : .clockUntrusted)
-        timetable = nil
+        loadAgain()
         noteFirstStart()
     }
 

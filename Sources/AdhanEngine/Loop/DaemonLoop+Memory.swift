@@ -49,7 +49,11 @@ extension DaemonLoop {
         // The ledger may reach back further than this process has looked. A row of this process says nothing of the time before it.
         // Nor does a marked row: the process that marked it may not have read the ledger either. Such rows count for themselves only
         // (`LedgerMemory.silences`). After a change of the clock they cannot be told from the others.
-        if first { (timetable, accounted) = (nil, found.lastKnown(now: now, apartFrom: memory)) }
+        if first {
+            accounted = found.lastKnown(now: now, apartFrom: memory)
+            if let accounted { ruling = .byRestart(judged: accounted) }
+            loadAgain()
+        }
         var merged = found
         merged.merge(memory)
         memory = merged

@@ -43,8 +43,7 @@ extension DaemonLoop {
     /// Takes over what a person has set, and writes it to the ledger.
     package func prefer(_ change: Preferences.Change, _ now: Instant) {
         settings.preferences.take(change)
-        writer.record(change)
-        tell(.preferred(change))
+        tell(.preferred(change, isRecorded: writer.record(change)))
         if timetable != nil { refresh(.settingChanged, now) }
     }
 

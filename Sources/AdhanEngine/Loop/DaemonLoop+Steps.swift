@@ -36,7 +36,7 @@ extension DaemonLoop {
         )
         let rules = settings.rulesInForce
         let found = MosqueTimetable(source, rules).days(window, in: settings.zone)
-        let days = timetable?.keepingIqamas(found, now: now) ?? found
+        let days = (timetable ?? loadedBefore)?.keepingIqamas(found, now: now) ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,
@@ -46,19 +46,24 @@ extension DaemonLoop {
             rules: rules,
             sounds: settings.soundsInForce
         )
-        timetable = loaded
+        (timetable, loadedBefore) = (loaded, nil)
+        notOwed.formUnion(unowed(loaded, now))
         // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
         if memory.rows.count > Self.rememberedRows {
             memory.forget(before: today(now).adding(days: -Self.remembered))
         }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         announced = announced.filter { $0.date >= window.lowerBound }
+        notOwed = notOwed.filter { $0.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
             fetches?.ask(now, today: today(now), isStart: reason == .start)
         }
     }
+
+    /// Has the timetable loaded again at the next step.
+    func loadAgain() { (loadedBefore, timetable) = (timetable ?? loadedBefore, nil) }
 
     /// The time before which every prayer has its row.
     package func accountedTo(_ now: Instant) -> Instant {
@@ -101,8 +106,13 @@ extension DaemonLoop {
         guard let choice = settings.soundsInForce.sound(of: due.key.occasion, on: due.key.date, at: wall) else {
             return
         }
-        guard auxiliary == nil else {
-            stopAuxiliary(by: "\(due.key)")
+        if let auxiliary {
+            // A dua is short, and is heard to its end where what is due can wait or comes before something else.
+            if case .dua = auxiliary.purpose, due.key.occasion.rank == .ahead {
+                obstacles[due.key] = auxiliary.name
+            } else {
+                stopAuxiliary(by: "\(due.key)")
+            }
             rearmAt = now + Schedule.rearmDelay
             return
         }

@@ -73,6 +73,10 @@ package final class DaemonLoop {
     package var marksAreLate = false
     package var remembers = false
     package var timetable: Timetable?
+    /// The timetable before one that is to be loaded, for the iqamas that must not change any more.
+    var loadedBefore: Timetable?
+    /// The days beyond the timetable; nil until somebody asks.
+    var madeOutlook: Timetable?
     package var observed: ObservedSince
     /// Since when this process, by a trusted clock, knows everything that was called.
     package var remembersSince: Instant
@@ -82,8 +86,10 @@ package final class DaemonLoop {
     var current: CurrentOccasion?
     package var obstacles: [OccasionKey: String] = [:]
     package var rearmAt: Instant?
-    /// When the rules or the recordings last changed while this process ran.
-    var ruledSince: Instant?
+    /// What has changed the rules or the recordings; until the timetable is loaded with them.
+    var ruling: ChangedRules?
+    /// The occasions that need no row, since they were none when they were due.
+    var notOwed: Set<OccasionKey> = []
     /// The occasions without a recording that were announced.
     var announced: Set<OccasionKey> = []
     /// The verdict on the clock; nil until the first look.
@@ -199,7 +205,7 @@ package final class DaemonLoop {
             trustsClock: trustsClock,
             obstacles: obstacles,
             rearmAt: rearmAt,
-            ruledSince: ruledSince,
+            notOwed: notOwed,
             announced: announced
         )
     }

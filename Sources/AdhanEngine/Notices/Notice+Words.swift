@@ -83,11 +83,12 @@ extension Notice {
         case .stopping(let who):
             "stopping: \(who)"
         case .muted(let mute):
-            "\(mute.who) has muted every adhan until \(zone.formatted(mute.until))"
+            "\(mute.who) has muted all adhans and other sounds until \(zone.formatted(mute.until))"
         case .unmuted(let who):
             "\(who) has ended the mute"
-        case .preferred(let change):
+        case .preferred(let change, let isRecorded):
             "\(change.who) has set \(change.key.name) to \(change.value?.text ?? "what the config says")"
+                + (isRecorded ? "" : "; the ledger does not get it, since too many changes wait for its disk")
         case .auxiliary(let auxiliary, .playing(let device, let problem)):
             problem.map { "\(auxiliary.words): \($0)" } ?? "\(auxiliary.words) on \(device)"
         case .auxiliary(let auxiliary, .noted(let words)), .auxiliary(let auxiliary, .ended(_, let words)):

@@ -44,8 +44,8 @@ package enum Notice: Sendable {
     case stopping(String)
     case muted(Mute)
     case unmuted(by: String)
-    /// A person changed a setting.
-    case preferred(Preferences.Change)
+    /// A person changed a setting; `isRecorded` is false if too many changes wait for the ledger's disk for it to get this one.
+    case preferred(Preferences.Change, isRecorded: Bool)
     case auxiliary(AuxiliaryPlayback, AuxiliaryProgress)
 }
 

@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// The player of `adhand simulate`: it makes no sound, never fails, and every playback lasts the same time.
+/// The player of `adhand simulate`: it makes no sound and never fails, and every playback lasts as long as its file.
 package final class PunctualPlayer: SimulatedPlayer {
     fileprivate struct State {
         var current: (request: PlaybackRequest, isReleased: Bool, began: Instant?)?
@@ -9,11 +9,14 @@ package final class PunctualPlayer: SimulatedPlayer {
         var now: Instant
     }
 
-    private let length: Duration
+    private let lengths: [String: Duration]
     private let state: Mutex<State>
+    /// How long a file without a known length lasts: about as long as an adhan.
+    package static let usualLength: Duration = .minutes(3)
 
-    package init(length: Duration, now: Instant) {
-        self.length = length
+    /// - Parameter lengths: how long each file lasts.
+    package init(lengths: [String: Duration], now: Instant) {
+        self.lengths = lengths
         state = Mutex(State(now: now))
     }
 
@@ -35,10 +38,13 @@ package final class PunctualPlayer: SimulatedPlayer {
     package func checkProgress() {}
     package var isStuck: Bool { false }
 
+    private func length(of request: PlaybackRequest) -> Duration { lengths[request.file] ?? Self.usualLength }
+
     package func advance(to now: Instant) -> [PlayerEvent] {
         state.withLock { state in
             state.now = now
             if let current = state.current, current.isReleased {
+                let length = length(of: current.request)
                 if let began = current.began, now >= began + length {
                     state.end(current.request.id, .completed, heard: length)
                 } else if current.began == nil, now >= current.request.at {
@@ -55,7 +61,7 @@ package final class PunctualPlayer: SimulatedPlayer {
         state.withLock { state in
             guard state.events.isEmpty else { return state.now }
             guard let current = state.current, current.isReleased else { return nil }
-            return current.began.map { $0 + length } ?? max(current.request.at, state.now)
+            return current.began.map { $0 + length(of: current.request) } ?? max(current.request.at, state.now)
         }
     }
 }

@@ -24,7 +24,7 @@ package final class InodeLock: Sendable {
         guard descriptor >= 0 else { throw .system(path: path, doing: "opening it", code: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+            // `deinit` closes it: it runs here too, since all properties are set.
             throw .notAFile(path: path)
         }
     }

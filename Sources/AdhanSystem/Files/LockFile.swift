@@ -15,18 +15,7 @@ package final class LockFile: Sendable {
     /// - Throws: `LockFault.held` where this process or another holds the lock; another `LockFault` where the file cannot be
     ///   used. For root, `held` comes before `notOurs`.
     package init(_ path: String) throws(LockFault) {
-        descriptor = try Self.open(path)
-        do throws(LockFault) {
-            let stranger = try Self.stranger(descriptor, path)
-            if let stranger, geteuid() != 0 { throw .notOurs(path: path, owner: stranger) }
-            try Self.lock(descriptor, path)
-            // Nobody holds the lock, but that user could take it before our next start.
-            if let stranger { throw .notOurs(path: path, owner: stranger) }
-            try Self.restrict(descriptor, path)
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        descriptor = try Self.locked(path)
     }
 
     deinit {
@@ -62,6 +51,24 @@ package final class LockFile: Sendable {
     private static func hex(_ number: UInt32) -> String {
         let digits = String(number, radix: 16)
         return digits.count < 2 ? "0" + digits : digits
+    }
+
+    /// The descriptor of the locked file. Where it throws, it has closed the descriptor, and closed it once: `deinit` also runs for an
+    /// initialiser that throws after all properties are set, and the number may by then be another thread's file.
+    private static func locked(_ path: String) throws(LockFault) -> Int32 {
+        let descriptor = try open(path)
+        do throws(LockFault) {
+            let stranger = try stranger(descriptor, path)
+            if let stranger, geteuid() != 0 { throw .notOurs(path: path, owner: stranger) }
+            try lock(descriptor, path)
+            // Nobody holds the lock, but that user could take it before our next start.
+            if let stranger { throw .notOurs(path: path, owner: stranger) }
+            try restrict(descriptor, path)
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
     }
 
     private static func lock(_ descriptor: Int32, _ path: String) throws(LockFault) {

@@ -77,10 +77,39 @@ import Testing
         ),
         ("1447-10", "2026-03-18", "1447-09 would have 28 days"),
         ("1447-10", "2026-03-21", "1447-09 would have 31 days"),
+        ("1448-09", "2027-02-09", "too; write 1448-07 = \"2026-12-11\" and 1448-08 = \"2027-01-10\""),
     ])
     func `an impossible declaration is rejected`(month: String, date: String, sentence: String) throws {
         let fault = #expect(throws: HijriFault.self) { try calendar([month: date]) }
         #expect(fault?.description.contains(sentence) == true, "\(fault.map(String.init(describing:)) ?? "")")
+    }
+
+    @Test func `what a refused declaration proposes is accepted, for every month of 40 years`() throws {
+        for month in try HijriMonth("1440-01")...HijriMonth("1480-12") {
+            for days in [-1, 1] {
+                let date = HijriCalendar.ummAlQura.start(of: month).adding(days: days)
+                guard case .wrongLength(_, _, let mend)? = refusal(of: [month: date]) else { continue }
+                #expect(!mend.isEmpty && mend.map(\.month) == mend.map(\.month).sorted())
+                let declared = Dictionary(uniqueKeysWithValues: mend.map { ($0.month, $0.date) } + [(month, date)])
+                #expect(refusal(of: declared) == nil)
+            }
+        }
+    }
+
+    private func refusal(of declared: [HijriMonth: CivilDate]) -> HijriFault? {
+        do {
+            _ = try HijriCalendar(declared: declared)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `two declared days that cannot both be right are for a person to correct`() throws {
+        let fault = #expect(throws: HijriFault.self) {
+            try calendar(["1447-09": "2026-02-18", "1447-10": "2026-03-21"])
+        }
+        #expect(fault?.description.contains("would have 31 days, and a month has 29 or 30; correct one") == true)
     }
 
     @Test(arguments: ["", "1447", "1447-13", "1447-00", "1447-9", "0001-01", "1601-01", "١٤٤٧-٠٩", "1447-09-01"])
@@ -154,5 +183,36 @@ import Testing
         let later = try calendar(["1447-09": "2026-02-19"])
         #expect(try said("2026-02-18", "1447-09-01", later) == "1447-08-30")
         #expect(try said("2026-03-25", "1447-10-07", later) == "1447-10-07")
+    }
+
+    @Test func `the date of an evening is the next day's where the day ends at Maghrib`() throws {
+        // Plain days: Maghrib at 18:00. Ramadan begins on 18 February.
+        let (day, next) = (PrayerDay.plain(try CivilDate("2026-02-17")), PrayerDay.plain(try CivilDate("2026-02-18")))
+        var calendar = HijriCalendar.ummAlQura
+        func dates(before next: PrayerDay?) throws -> [String?] {
+            try [(17, 59), (18, 0), (23, 59)].map {
+                calendar.date(at: try .utc("2026-02-17", $0.0, $0.1), of: day, before: next)?.description
+            }
+        }
+        #expect(try dates(before: next) == ["1447-08-29", "1447-08-29", "1447-08-29"])
+        calendar.turn = .maghrib
+        #expect(try dates(before: next) == ["1447-08-29", "1447-09-01", "1447-09-01"])
+        #expect(try dates(before: nil) == ["1447-08-29", "1447-09-01", "1447-09-01"])
+        // The timetable knows another beginning.
+        var other = next
+        other.hijri = try HijriDate("1447-08-30")
+        #expect(try dates(before: other) == ["1447-08-29", "1447-08-30", "1447-08-30"])
+    }
+
+    @Test func `an outlook has a Friday, the next beginning of Ramadan and both Eids`() throws {
+        let spans = HijriCalendar.ummAlQura.outlook(after: try CivilDate("2026-11-24"))
+        #expect(
+            spans.map { "\($0.lowerBound)…\($0.upperBound)" } == [
+                "2026-11-25…2026-12-01", "2027-02-06…2027-02-10", "2027-03-07…2027-03-11", "2027-05-14…2027-05-18",
+            ]
+        )
+        // In Ramadan the next one is a year away.
+        let later = HijriCalendar.ummAlQura.outlook(after: try CivilDate("2027-02-20"))
+        #expect(later.map(\.lowerBound.components.year) == [2027, 2027, 2027, 2028, 2028])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DayConditionTests {
     private func facts(_ date: String, _ zone: ZoneRules = .utc) throws -> DayFacts {
-        DayFacts(of: .plain(try CivilDate(date)), in: zone, .ummAlQura)
+        DayFacts(of: .plain(try CivilDate(date)), before: nil, in: zone, .ummAlQura)
     }
 
     @Test func `a weekday holds on its days only`() throws {
@@ -50,5 +50,23 @@ import Testing
         // 1 Ramadan 1448 is 8 February 2027, a Monday.
         let dates = ["2027-02-04", "2027-02-05", "2027-02-08", "2027-02-12"]
         #expect(try dates.map { value.value(on: try facts($0)) } == ["usual", "friday", "ramadan", "ramadan"])
+    }
+
+    @Test func `where the day ends at Maghrib, Isha belongs to the next day, and Maghrib to the fast that it ends`()
+        throws
+    {
+        var condition = DayCondition()
+        condition.isRamadan = true
+        func holds(_ date: String, _ turn: HijriCalendar.Turn) throws -> [Bool] {
+            var calendar = HijriCalendar.ummAlQura
+            calendar.turn = turn
+            let facts = DayFacts(of: .plain(try CivilDate(date)), before: nil, in: .utc, calendar)
+            return Prayer.called.map { condition.holds(on: facts, for: $0) }
+        }
+        // Ramadan is from 18 February to 19 March.
+        #expect(try holds("2026-02-17", .midnight) == [false, false, false, false, false])
+        #expect(try holds("2026-02-17", .maghrib) == [false, false, false, false, true])
+        #expect(try holds("2026-03-19", .midnight) == [true, true, true, true, true])
+        #expect(try holds("2026-03-19", .maghrib) == [true, true, true, true, false])
     }
 }

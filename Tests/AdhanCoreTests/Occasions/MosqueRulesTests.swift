@@ -197,4 +197,33 @@ import Testing
         let own = try time(12, 45, "2026-11-27")
         #expect(try day(rules, "2026-11-27") { $0.jumuah = [own] }.jumuah == [own])
     }
+
+    @Test func `a file's khutbah on other days, and its iqama of Dhuhr on a Friday with one, are left out`() throws {
+        func filed(_ date: String, khutbahs: Int = 1) throws -> PrayerDay {
+            try day(MosqueRules(), date) { day in
+                day.iqama[.dhuhr] = day[.dhuhr] + .minutes(45)
+                day.jumuah = (0..<khutbahs).map { day[.dhuhr] + .minutes(75 + $0) }
+            }
+        }
+        let thursday = try filed("2026-11-26")
+        #expect(try thursday.jumuah.isEmpty && thursday.iqama[.dhuhr] == time(12, 45, "2026-11-26"))
+        let friday = try filed("2026-11-27")
+        #expect(try friday.jumuah == [time(13, 15, "2026-11-27")] && friday.iqama.isEmpty)
+        #expect(try filed("2026-11-27", khutbahs: 5).jumuah.count == Occasion.most)
+        #expect(try filed("2026-11-27", khutbahs: 0).iqama[.dhuhr] == time(12, 45, "2026-11-27"))
+    }
+
+    @Test
+    func `on a Friday the adhan of Dhuhr waits for the khutbah, not for an iqama that the file has for other days`()
+        throws
+    {
+        var day = PrayerDay.plain(try CivilDate("2026-11-27"))
+        day.iqama[.dhuhr] = try .utc("2026-11-27", 12, 5)
+        day.jumuah = [try .utc("2026-11-27", 13)]
+        for rule in ["iqama-15m", "12:45"] {
+            var rules = MosqueRules()
+            rules.adhan[.dhuhr] = ByDay(.at(try TimeRule(rule)))
+            #expect(try rules.applied(to: [day], in: .utc).first?.adhan(of: .dhuhr) == .utc("2026-11-27", 12, 45))
+        }
+    }
 }

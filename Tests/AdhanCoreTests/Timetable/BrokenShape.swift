@@ -60,7 +60,12 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             days: 0,
             "line 1: data is an empty list"
         ),
-        BrokenShape(.alAdhanMonth, "\"timings\"", "\"times\"", "line 2, 2026-02-02: fajr is missing"),
+        BrokenShape(
+            .alAdhanMonth,
+            "\"timings\"",
+            "\"times\"",
+            "line 2, 2026-02-02: fajr, sunrise, dhuhr, asr, maghrib and isha are missing; a day that lacks more than one time is not used"
+        ),
         BrokenShape(.alAdhanMonth, "\"Asr\"", "\"Asser\"", "line 2, 2026-02-02: asr is missing"),
         BrokenShape(.alAdhanMonth, "\"gregorian\"", "\"julian\"", "line 2: date is missing"),
         BrokenShape(

@@ -198,6 +198,31 @@ import Testing
         }
     }
 
+    @Test func `names the clock of the wall where the config has another`() throws {
+        for (zone, longitude) in [("Europe/London", -0.1), ("America/New_York", -74.0)] {
+            let own = PrayerCalculator(
+                coordinates: try Coordinates(latitude: 51, longitude: longitude),
+                zone: try .installed(zone),
+                method: .mwl
+            )
+            let text = MosqueFile.text(own, try CivilDate("2026-01-01")...CivilDate("2026-12-31"))
+            for clock in [FileClock.standard, .utc] {
+                let set = try WrittenTimetable(Array(text.utf8), clock: clock)
+                let stated = try MosqueFile.year(text.replacing("{\"year\"", with: "{\"clock\":\"\(clock)\",\"year\""))
+                for (file, cure) in [
+                    (set, "all its times fit with clock = \"local\" in [timetable]"),
+                    (stated, "all its times fit with \"clock\": \"local\" in the file"),
+                ] {
+                    let faults = TimetableCheck(own).judge(file.forCheck(in: own.zone).days).faults
+                    #expect(
+                        !faults.isEmpty && faults.allSatisfy { $0.sentence.contains(cure) },
+                        "\(zone) \(clock): \(faults)"
+                    )
+                }
+            }
+        }
+    }
+
     @Test func `keeps the congregation that follows the right adhan where the written one is wrong`() throws {
         let london = try PrayerCalculator.london()
         func iqama(_ prayer: Prayer, _ broken: String, _ with: String) throws -> String? {
@@ -443,8 +468,70 @@ import Testing
                 }
             )
         }
-        let verdict = TimetableCheck(london).judge(days.sorted { $0.day.date < $1.day.date })
-        #expect(verdict.faults.contains { $0.sentence.contains("day and month of the date seem to be exchanged") })
+        let sorted = days.sorted { $0.day.date < $1.day.date }
+        let verdict = TimetableCheck(london).judge(sorted)
+        // Also where so few of the days have passed that the others would look like typing errors.
+        let short = TimetableCheck(london).judge(sorted.filter { $0.day.date.components.day <= 12 })
+        for faults in [verdict.faults, short.faults] {
+            let sentences = faults.map(\.sentence)
+            #expect(sentences.count == 1, "\(sentences)")
+            #expect(sentences.first?.contains("day and month of the date seem to be exchanged") == true)
+        }
+        let wrong = verdict.accepted.filter { day in
+            let (_, month, number) = day.date.components
+            return number <= 12 && month != number
+        }
+        #expect(wrong.isEmpty && verdict.accepted.count == 365 - 132, "\(wrong.map(\.date))")
+    }
+
+    @Test func `a fault of the whole file stands before those of single days`() throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            let isLate = filed.day.date.components.month > 1
+            let swapped = PrayerDay(date: filed.day.date) { prayer in
+                filed.day[prayer == .maghrib ? .isha : prayer == .isha ? .maghrib : prayer]
+            }
+            let right = filed.day.date.description == "2026-01-12" ? filed.day.moving(.fajr, by: .hours(1)) : filed.day
+            return FileDay(line: filed.line, day: isLate ? swapped : right)
+        }
+        let faults = TimetableCheck(london).judge(days).faults
+        #expect(faults.map { $0.date?.description } == ["2026-02-01", "2026-01-12"], "\(faults)")
+    }
+
+    @Test(arguments: [30, 45, -30, 90])
+    func `says once that all times of a season are moved, and uses the other days`(minutes: Int) throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            (4...9).contains(filed.day.date.components.month)
+                ? FileDay(line: filed.line, day: filed.day.moving(Prayer.allCases, by: .minutes(minutes))) : filed
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        let words =
+            "all times are about \(abs(minutes)) min \(minutes > 0 ? "late" : "early"), as by the clock of another zone"
+        #expect(verdict.faults.count == 1 && verdict.remarks.isEmpty, "\(verdict.faults) \(verdict.remarks)")
+        #expect(
+            verdict.faults.first?.description.hasPrefix(
+                "line 92, 2026-04-01: on 183 days from here to 2026-09-30 \(words)"
+            ) == true,
+            "\(verdict.faults)"
+        )
+        #expect(verdict.accepted.count == 182 && verdict.accepted.allSatisfy { $0.replaced.isEmpty })
+    }
+
+    @Test(arguments: [(Prayer.fajr, -60), (.maghrib, -60), (.maghrib, -30), (.maghrib, 60)])
+    func `says once that one prayer is moved for a season, also at its ends`(prayer: Prayer, minutes: Int) throws {
+        let london = try PrayerCalculator.london()
+        let days = MosqueFile.days(london, 2026).map { filed in
+            let isMoved =
+                [4, 9, 10].contains(filed.day.date.components.month) || filed.day.date.description == "2026-12-05"
+            return isMoved ? FileDay(line: filed.line, day: filed.day.moving(prayer, by: .minutes(minutes))) : filed
+        }
+        let verdict = TimetableCheck(london).judge(days)
+        // A slip of its own is told alone.
+        #expect(verdict.faults.count == 2, "\(verdict.faults)")
+        #expect(verdict.faults.last?.description.hasPrefix("line 340, 5 December: ") == true, "\(verdict.faults)")
+        #expect(verdict.accepted.count == 365)
+        #expect(verdict.accepted.count { $0.replaced[prayer] != nil } == 92)
     }
 
     @Test func `names a clock of twelve hours`() throws {

@@ -76,7 +76,10 @@ import Testing
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, Locations(for: directory)) }
         let description = try #require(error?.description)
-        #expect(description.hasPrefix("\(file):10: rounding is a list, but it has to be "), "\(description)")
+        #expect(
+            description.hasPrefix("\(file):10: rounding is the list [1.5, 1.5, 1.5, 1.5, …], but it has to be "),
+            "\(description)"
+        )
         #expect(error?.faults.count == 1)
     }
 

@@ -94,7 +94,7 @@ import Testing
         #expect(eventually(within: .seconds(40)) { first.text.contains(" began on silent") || first.process.hasEnded })
         // The service's folder did not exist when the first one began.
         let service = try service(inside)
-        #expect(eventually(within: .seconds(10)) { first.process.hasEnded }, "\(first.text)")
+        #expect(eventually(within: .seconds(20)) { first.process.hasEnded }, "\(first.text)")
         let outcome = first.finish()
         #expect(outcome.code == EX_CANTCREAT, "\(outcome.text)")
         #expect(outcome.errors.contains("adhand: the service runs now"), "\(outcome.text)")

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import AdhanControl
+@testable import AdhanCore
 @testable import AdhanSystem
 
 /// What the daemon says about its sound while a file or a card is missing, and afterwards.
@@ -57,5 +58,24 @@ import Testing
         let found = try next.report()
         #expect(found.health == .healthy && found.selfTest.state != "failing", "\(found.selfTest)")
         next.stop()
+    }
+
+    @Test func `the Hijri date is said, and the next of each kind, also where it is months away`() throws {
+        let more = """
+            [jumuah]
+            times = ["13:00"]
+            [eid]
+            fitr = ["08:00"]
+            adha = ["08:00"]
+            """
+        let daemon = try RunningDaemon(QuietMorning.config + more, in: directory)
+        let report = try daemon.report()
+        #expect(Set(report.upcoming.map(\.occasion)).isSuperset(of: ["jumuah-1", "imsak", "iftar", "eid-1"]))
+        #expect(report.upcoming.map(\.at) == report.upcoming.map(\.at).sorted())
+        let today = try #require(report.hijri)
+        let words = try HijriDate(today).words
+        #expect(try daemon.command("status").output.contains(", \(words)\n"))
+        #expect(try daemon.command("hijri").output.contains("  \(today)  \(words)\n"))
+        daemon.stop()
     }
 }

@@ -75,4 +75,21 @@ import Testing
             dates.map { .plain($0, asr: asr) }
         }
     }
+
+    @Test func `an iqama does not change either when the clock is doubted and trusted again while they wait`() throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.settings.asksClock = true
+        box.start()
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc("2026-11-21", 15, 5))
+        source.asr = 15 * 3600 + 600
+        box.life?.post(.clock(.untrusted(.noHardwareClock)))
+        box.run(until: try .utc("2026-11-21", 15, 6))
+        box.life?.post(.clock(.synchronised))
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story(of: "iqama") == ["11-21 15:15 iqama-asr"])
+    }
 }

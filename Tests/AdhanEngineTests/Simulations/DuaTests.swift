@@ -155,4 +155,40 @@ import Testing
         }
         #expect(Set(rows.compactMap(\.file)) == ["a.mp3", "b.mp3", "c.mp3"])
     }
+
+    @Test func `a reminder waits for the end of a dua, up to a minute, and an iqama ends it`() throws {
+        var rules = MosqueRules()
+        for prayer in [Prayer.dhuhr, .asr, .maghrib] {
+            rules.iqama[prayer] = ByDay(IqamaRule(.beside(.adhan, seconds: 600)))
+        }
+        // The adhan and the dua last half a minute each, with a pause of two seconds between.
+        rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 50)))
+        rules.reminders = [.iqama(.dhuhr): [555], .iqama(.asr): [600]]
+        let box = VirtualBox(at: try .utc(Self.date, 11), rules, sounding: [.reminder, .iqama])
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.start()
+        box.run(until: try .utc(Self.date, 19))
+        #expect(
+            box.player.heard.map(\.file) == [
+                "dhuhr.mp3", "dua.mp3", "reminder.mp3", "iqama.mp3", "asr.mp3", "reminder.mp3", "iqama.mp3",
+                "maghrib.mp3",
+                "dua.mp3", "iqama.mp3",
+            ]
+        )
+        #expect(box.story(of: "reminder-iqama-dhuhr").first?.hasPrefix("11-21 12:01:0") == true, "\(box.story)")
+        #expect(box.story(of: " iqama-maghrib") == ["11-21 18:00:50 iqama-maghrib"])
+        #expect(outcomes(box).last?.contains("stopped by 2026-11-21 iqama-maghrib") == true)
+    }
+
+    @Test func `a dua ends where a khutbah begins`() throws {
+        var rules = MosqueRules()
+        // A Friday; the adhan lasts half a minute.
+        rules.jumuah.times = ByDay([12 * 3600 + 45])
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules)
+        box.settings.sounds.dua = Recordings("dua.mp3")
+        box.start()
+        box.run(until: try .utc("2026-11-27", 13))
+        #expect(box.player.heard.map(\.file) == ["dhuhr.mp3", "dua.mp3"])
+        #expect(outcomes(box).first?.contains("stopped by jumuah-1") == true, "\(outcomes(box))")
+    }
 }

@@ -210,4 +210,72 @@ import Testing
             try box.rows("2026-11-21") == ["tarhim-asr skipped: muted, by amina", "adhan-asr skipped: muted, by amina"]
         )
     }
+
+    @Test func `a recording that is added before a restart owes no rows for what was due before it`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-20", 0), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 19))
+        box.kill()
+        box.settings.sounds.ofOccasions[.iqama] = Recordings("iqama.mp3")
+        box.start()
+        box.run(until: try .utc("2026-11-22", 16))
+        #expect(try box.rows("2026-11-20").filter { $0.contains("iqama") }.isEmpty)
+        #expect(try box.rows("2026-11-21").filter { $0.contains("iqama") }.isEmpty)
+        #expect(try box.rows("2026-11-22").last == "iqama-asr completed")
+    }
+
+    @Test func `what is due while the box is off is missed, also where it is no adhan`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 0), rules, sounding: [.iqama])
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        box.losePower(until: try .utc("2026-11-21", 15, 20))
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(try box.rows("2026-11-21").suffix(2) == ["iqama-asr missed: not running", "adhan-maghrib completed"])
+    }
+
+    @Test func `a reload with another rule loses nothing that was due before it`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama])
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.run(until: try .utc("2026-11-21", 15, 15, 20))
+        box.settings.rules.reminders = [.adhan(.asr): [600]]
+        box.settings.sounds.ofOccasions[.reminder] = Recordings("reminder.mp3")
+        box.reload(finding: .findsNoDevice("no sound card"))
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.rows("2026-11-21") == ["adhan-asr completed", "iqama-asr missed: no sound card"])
+    }
+
+    @Test func `of two lesser sounds at the same time one is skipped, which is no fault`() throws {
+        let rules = rules {
+            $0.tarhim[.fajr] = ByDay(360)
+            $0.reminders = [.adhan(.fajr): [300]]
+        }
+        let box = VirtualBox(
+            at: try .utc("2026-11-21", 4),
+            rules,
+            sounding: [.tarhim, .reminder],
+            soundLength: .seconds(140)
+        )
+        box.start()
+        box.run(until: try .utc("2026-11-21", 6))
+        #expect(
+            try box.rows("2026-11-21") == [
+                "tarhim-fajr completed", "reminder-fajr skipped: tarhim-fajr sounds", "adhan-fajr completed",
+            ]
+        )
+    }
+
+    @Test func `an occasion without a recording is announced although the clock steps over its second`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 14, 58))
+        box.stepClock(to: try .utc("2026-11-21", 15, 15, 2))
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:15 iqama-asr"])
+    }
 }

@@ -61,4 +61,18 @@ import Testing
         box.run(until: try .utc("2027-05-18", 0))
         #expect(box.story(of: "eid") == ["05-16 08:30 eid-1"])
     }
+
+    @Test(arguments: [HijriCalendar.Turn.midnight, .maghrib])
+    func `Isha's iqama of Ramadan begins on its eve where the day ends at Maghrib`(turn: HijriCalendar.Turn) throws {
+        var (inRamadan, rules) = (DayCondition(), MosqueRules())
+        inRamadan.isRamadan = true
+        rules.calendar.turn = turn
+        rules.iqama[.isha] = ByDay(IqamaRule(.beside(.begins, seconds: 900)))
+        rules.iqama[.isha]?.add(IqamaRule(.beside(.begins, seconds: 1800)), when: inRamadan)
+        let box = VirtualBox(at: try .utc("2027-02-06", 0), rules)
+        box.start()
+        box.run(until: try .utc("2027-02-09", 0))
+        let eve = turn == .maghrib ? "02-07 20:30" : "02-07 20:15"
+        #expect(box.story(of: "iqama").map { String($0.prefix(11)) } == ["02-06 20:15", eve, "02-08 20:30"])
+    }
 }

@@ -84,4 +84,34 @@ import Testing
         box.run(until: try .utc("2026-11-21", 10, 7))
         #expect(try box.ledger.changes(limit: 9).map(\.key.name) == ["volume.asr"])
     }
+
+    @Test func `more changes than may wait for a full disk are told as not recorded`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 10))
+        box.start()
+        box.ledger.fail(.unwritable)
+        for volume in 1...101 { try set(box, "volume.asr", "\(volume % 100)") }
+        let told = box.notices.compactMap {
+            if case .preferred(_, let isRecorded) = $0.notice { isRecorded } else { nil }
+        }
+        #expect(told == Array(repeating: true, count: 100) + [false])
+        #expect(
+            box.life?.ask { loop, _ in loop.settings.preferences.inForce.map(\.value) } == [.volume(Volume(percent: 1))]
+        )
+    }
+
+    @Test func `who switches Dhuhr off switches Friday's calls off, too`() throws {
+        var rules = MosqueRules()
+        (rules.jumuah.times, rules.jumuah.call, rules.jumuah.firstAdhan) = (ByDay([13 * 3600]), .both, 1200)
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules, sounding: [.jumuah, .firstAdhan])
+        box.start()
+        try set(box, "adhan.dhuhr", "off")
+        box.run(until: try .utc("2026-11-27", 14))
+        #expect(box.called.isEmpty)
+        #expect(
+            try box.rows("2026-11-27")
+                == ["adhan-dhuhr", "jumuah-1-adhan", "jumuah-1"].map {
+                    "\($0) skipped: switched off by amina"
+                }
+        )
+    }
 }

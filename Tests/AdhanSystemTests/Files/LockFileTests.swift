@@ -1,6 +1,7 @@
 import AdhanSystem
 import AdhanTestSupport
 import Glibc
+import Synchronization
 import Testing
 
 @Suite struct LockFileTests {
@@ -106,5 +107,31 @@ import Testing
         #expect(unlink(path) == 0)
         _ = try LockFile(path)
         #expect(status().st_uid == 12_345 && status().st_gid == 12_346)
+    }
+
+    @Test func `a lock that is not taken leaves the files of other threads open`() throws {
+        let lock = try LockFile(path)
+        let ended = Atomic(false)
+        let lost = Atomic(0)
+        let others = WaitGroup(2)
+        for _ in 0..<2 {
+            let thread = try SystemThread {
+                while !ended.load(ordering: .relaxed) {
+                    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                    for _ in 0..<50 where fcntl(descriptor, F_GETFD) < 0 { lost.add(1, ordering: .relaxed) }
+                    close(descriptor)
+                }
+                others.leave()
+            }
+            thread.detach()
+        }
+        for _ in 0..<20_000 {
+            _ = try? LockFile(path)  // reason: it is held
+            _ = try? InodeLock("/dev/null")  // reason: it is no ordinary file
+        }
+        ended.store(true, ordering: .relaxed)
+        others.wait()
+        #expect(lost.load(ordering: .relaxed) == 0)
+        withExtendedLifetime(lock) {}
     }
 }

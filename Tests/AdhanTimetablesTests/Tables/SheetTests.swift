@@ -57,6 +57,29 @@ import Testing
         book.sheets += london.workbook(nil, 7...7).sheets.map { (name: "Old", rows: $0.rows) }
         let document = try london.read(book.bytes())
         #expect(document.written.days(in: london.calculator.zone).count == 365)
-        #expect(document.remarks.contains { $0.contains("the sheet \"Old\" is left out") })
+        let says =
+            "sheet \"Old\", line 1: the sheet is left out: the sheet \"Jul\" has its days as well, first 2026-07-01"
+        #expect(document.written.remarks.map(\.description) == [says])
+        let judge = TimetableJudge(calculator: london.calculator)
+        #expect(try judge.read(book.bytes()).remarks.map(\.description) == [says])
+    }
+
+    @Test func `a day that is on two sheets is told with both, and neither month is lost`() throws {
+        var book = london.workbook("Prayer timetable 2026")
+        let march = try #require(book.sheets[3].rows.dropFirst().first)
+        book.sheets[2].rows.append(march)
+        let document = try london.read(book.bytes())
+        #expect(document.written.days(in: london.calculator.zone).count == 365)
+        #expect(
+            document.written.faults.map(\.description) == [
+                "sheet \"Mar\", line 2, 2026-03-01: the day is already on sheet \"Feb\", line 30, with the same times; keep only one"
+            ]
+        )
+        book.sheets[2].rows[29][1] = .text("04:00")
+        let contradicted = try london.read(book.bytes())
+        #expect(contradicted.written.days(in: london.calculator.zone).count == 364)
+        #expect(
+            contradicted.written.faults.first?.sentence.contains("on sheet \"Feb\", line 30, with other times") == true
+        )
     }
 }

@@ -67,6 +67,17 @@ import Testing
         #expect(days.count == 365 && days.allSatisfy { london.clock($0.day[.dhuhr]) == "13:30" })
     }
 
+    @Test func `the zawal is Dhuhr where no column is headed so, and the sunset Maghrib`() throws {
+        let london = try TableSample()
+        let document = try exchanged(
+            london,
+            ["صبح صادق", "طلوع آفتاب", "زوال", "عصر", "غروب آفتاب", "عشاء"],
+            london.times
+        )
+        #expect(london.differences(document) == [])
+        #expect(document.remarks.contains { $0.contains("is taken for dhuhr, since no column is headed so") })
+    }
+
     @Test func `imsak is kept`() throws {
         let jakarta = try TableSample.jakarta()
         let rows = jakarta.days.map { day in

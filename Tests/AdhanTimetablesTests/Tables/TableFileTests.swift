@@ -109,6 +109,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("π.μ.", "μ.μ."), ("a.m.", "p.m."), ("de.", "du."), ("ص", "م"), ("ÖÖ", "ÖS"), ("f.m.", "e.m."),
+    ])
+    func `the halves of the day in other languages`(before: String, after: String) throws {
+        let rows = london.days.map { day in
+            [TableSample.dayFirst(day.date)]
+                + zip(london.times(day), london.halves(day)).map { time, half in
+                    "\(half) \(time < "12" ? before : after)"
+                }
+        }
+        let document = try london.read([["Date"] + TableSample.names] + rows)
+        #expect(london.differences(document) == [])
+        #expect(!document.remarks.contains { $0.contains("neither am nor pm") })
+    }
+
+    @Test func `times with unknown words are no plain text without times`() throws {
+        let rows = london.days.map { [TableSample.dayFirst($0.date)] + london.times($0).map { "\($0) zzz" } }
+        let fault = #expect(throws: TimetableRefusal.self) { try london.read([["Datum"] + TableSample.names] + rows) }
+        #expect(fault?.description.contains("no row has three times or more") == true, "\(fault?.description ?? "")")
+    }
+
     @Test func `what is no table is named`() throws {
         let files: [(word: String, bytes: [UInt8])] = [
             ("plain text", Array("root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/usr/sbin:/bin/false\n".utf8)),

@@ -28,6 +28,26 @@ import Testing
         #expect(london.differences(document) == [])
     }
 
+    @Test func `two months stand side by side, with one empty column between them`() throws {
+        let rows = beside([1, 2]).map { Array($0.dropLast()) }
+        let right = london.days.filter { $0.date.components.month < 3 }
+        #expect(london.differences(try london.read(rows), right) == [])
+    }
+
+    @Test func `rows with the times of Jumu'ah between the days are no days`() throws {
+        var rows = [["Date"] + TableSample.names]
+        for day in london.days {
+            rows.append([TableSample.dayFirst(day.date)] + london.times(day))
+            if day.date.weekday == 5 { rows.append(["", "", "Jumu'ah", "13:00", "13:20", "14:00", ""]) }
+        }
+        let document = try london.read(rows)
+        #expect(london.differences(document) == [] && document.written.faults.isEmpty)
+        // A date that cannot be read is no such row.
+        rows[60][0] = "2nd"
+        rows[60][1] = ""
+        #expect(try london.read(rows).written.faults.map(\.line) == [61])
+    }
+
     @Test func `months in rows of three are read`() throws {
         let rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]].flatMap { beside($0) }
         #expect(london.differences(try london.read(rows)) == [])

@@ -67,18 +67,14 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
         }
     }
 
-    /// A text in which no cell has a time of day with a colon, and no row as many times of another spelling as a day has; nil for
+    /// A text in which no cell has a time of day with a colon anywhere, and no row as many times of another spelling as a day has; nil for
     /// everything else.
     ///
     /// - Parameters:
     ///   - text: in UTF-8, as the file was decoded.
     ///   - grids: as which it can be read.
     package init?(_ text: [UInt8], in grids: [Grid]) {
-        let hasTimes = grids.contains { grid in
-            grid.rows.contains { row in
-                row.cells.contains { $0.utf8.contains(0x3A) && ClockCell(CellText.plain($0)) != nil }
-            }
-        }
+        let hasTimes = grids.contains { $0.rows.contains { $0.cells.contains(where: Self.hasClock) } }
         let controls = text.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }
         if controls * 20 > text.count {
             self = .binary
@@ -86,6 +82,15 @@ package enum ForeignFile: String, Sendable, CaseIterable, CustomStringConvertibl
             self = .text
         } else {
             return nil
+        }
+    }
+
+    /// Whether a cell has hours and minutes with a colon, whatever stands beside them.
+    private static func hasClock(_ cell: String) -> Bool {
+        guard cell.utf8.contains(0x3A) else { return false }
+        return CellText.plain(cell).split { !":0123456789".contains($0) }.contains { word in
+            // No part of `uucp:x:10:10:`.
+            word.first != ":" && word.last != ":" && ClockCell(String(word)) != nil
         }
     }
 

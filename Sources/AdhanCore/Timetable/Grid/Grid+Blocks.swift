@@ -1,25 +1,26 @@
-/// Tables that are not simply a row a day from top to bottom.
-extension Grid {
+extension PlainGrid {
     /// A block has a date and five times or more.
     private static let narrowest = 6
 
     /// The same with blocks of columns that stand side by side, such as months, one below the other; nil if there are none.
     package var stacked: Grid? {
-        let plain = rows.map { Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }
-        guard let widest = plain.map(\.cells.count).max(), widest >= 2 * Self.narrowest,
-            let layout = TableLayout(plain, dayZero: dayZero),
-            let size = layout.blocks(Self.narrowest...widest / 2, plain)
+        guard let layout, let widest = rows.map(\.cells.count).max(), widest >= 2 * Self.narrowest,
+            // The gap between two blocks is missing behind the second.
+            let size = layout.blocks(Self.narrowest...(widest + 1) / 2, rows)
         else { return nil }
         let blocks = stride(from: 0, to: widest, by: size).flatMap { start in
-            rows.compactMap { row -> Row? in
+            grid.rows.compactMap { row -> Grid.Row? in
                 let cells = Array(row.cells.dropFirst(start).prefix(size))
                 guard cells.contains(where: { !$0.isEmpty }) else { return nil }
-                return Row(line: row.line, cells: cells + Array(repeating: "", count: size - cells.count))
+                return Grid.Row(line: row.line, cells: cells + Array(repeating: "", count: size - cells.count))
             }
         }
-        return Grid(name: name, rows: blocks, dayZero: dayZero)
+        return Grid(name: grid.name, rows: blocks, dayZero: grid.dayZero)
     }
+}
 
+/// Tables that are not simply a row a day from top to bottom.
+extension Grid {
     /// The same with a second column for each that has two times in a cell, as `05:48 / 06:15`: the congregation's; nil if there are
     /// none.
     package var parted: Grid? {

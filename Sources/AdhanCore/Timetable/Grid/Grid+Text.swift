@@ -17,7 +17,8 @@ extension Grid {
         // Lines as of old Macs.
         let isMac = !text.contains(0x0A) && text.contains(0x0D)
         let text = isMac ? text.map { $0 == 0x0D ? 0x0A : $0 } : text
-        for separator in separators {
+        let present = separators.filter { separator in separator.asciiValue.map(text.contains) ?? false }
+        for separator in present.isEmpty ? separators : present {
             do throws(TimetableRefusal) {
                 let table = try CSVTable(text, separator: separator.asciiValue)
                 let rows = table.records.map { Row(line: $0.line, cells: $0.fields) }

@@ -53,4 +53,9 @@ enum CellText {
     static func numbers(_ text: String) -> [String] {
         text.utf8.split { !(0x30...0x39).contains($0) }.map { String(Substring($0)) }
     }
+
+    /// Whether it says that there is nothing: no letter and no digit, or a word as `n/a`.
+    static func isBlank(_ text: String) -> Bool {
+        numbers(text).isEmpty && ["", "na", "nil", "none", "tba", "tbc"].contains(words(text).joined())
+    }
 }

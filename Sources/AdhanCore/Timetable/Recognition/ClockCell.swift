@@ -99,14 +99,26 @@ struct ClockCell: Hashable {
         guard text.utf8.count <= 64, hasDigit(text), !text.utf8.contains(0x2D) else { return nil }
         let numbers = CellText.numbers(text).compactMap { $0.utf8.count <= 3 ? Int($0) : nil }
         guard (1...2).contains(numbers.count) else { return nil }
-        let isMinutes = CellText.words(text).contains { word in
-            ["min", "mnt", "dk", "dak", "daq", "دق", "mn", "منٹ"].contains { word.hasPrefix($0) }
-        }
-        guard isMinutes || text.utf8.contains(0x2B) else { return nil }
+        let isMinutes = CellText.words(text).contains { word in minutes.contains { word.hasPrefix($0) } }
+        guard areWhole(text), isMinutes || text.utf8.contains(0x2B) else { return nil }
         switch (numbers.first, numbers.dropFirst().first, numbers.count) {
         case (let minutes?, nil, 1) where minutes <= 180: return minutes
         case (let hours?, let minutes?, 2) where hours < 3 && minutes < 60 && !isMinutes: return hours * 60 + minutes
         default: return nil
+        }
+    }
+
+    private static let minutes = ["min", "mnt", "dk", "dak", "daq", "دق", "mn", "منٹ"]
+
+    /// Whether nothing but a unit touches the numbers, as in `10min`: `1O min` is a typing error for 10.
+    private static func areWhole(_ text: String) -> Bool {
+        func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+        return text.split { !$0.isLetter && !isDigit($0) }.allSatisfy { word in
+            guard word.contains(where: isDigit) else { return true }
+            let unit = CellText.words(String(word.filter { !isDigit($0) })).joined()
+            return unit.isEmpty
+                || word.first.map(isDigit) == true
+                    && (["m", "h", "د"].contains(unit) || minutes.contains { unit.hasPrefix($0) })
         }
     }
 
@@ -147,9 +159,12 @@ struct ClockCell: Hashable {
             ":", ".", ",", "h", "u", "T", "t", "'", " ", "*", "(", ")", "~", "†",
         ]
         private static let noWords: Set = ["", "h", "hr", "hrs", "uhr", "uur", "u", "kl", "t", "th", "s"]
-        private static let before: Set = ["am", "a", "ص", "صباحا", "قم", "قظ", "oo", "fm", "vm", "pagi", "pg"]
+        private static let before: Set = [
+            "am", "a", "ص", "صباحا", "قم", "قظ", "oo", "fm", "vm", "pagi", "pg", "πμ", "de", "pd", "утра",
+        ]
         private static let after: Set = [
             "pm", "p", "م", "مساء", "بم", "بظ", "os", "em", "nm", "petang", "ptg", "malam", "mlm", "tgh", "tengahari",
+            "μμ", "du", "md", "дня", "вечера",
         ]
 
         init?(_ text: String) {
@@ -176,7 +191,6 @@ struct ClockCell: Hashable {
             }
             guard isTime else { return nil }
             let between = rest.utf8.drop { !digits.contains($0) }.drop { digits.contains($0) }
-            isDecimal = between.first == 0x2E || between.first == 0x2C
             let letters = CellText.words(String(rest)).joined()
             if Self.before.contains(letters) || letters == "ham" {
                 half = .beforeNoon
@@ -185,6 +199,8 @@ struct ClockCell: Hashable {
             } else if !Self.noWords.contains(letters) {
                 return nil
             }
+            // 5.4S is no 5.40.
+            isDecimal = (between.first == 0x2E || between.first == 0x2C) && (letters.isEmpty || half != nil)
             // 5 48 may be anything.
             let isParted = rest.utf8.contains { ":.,hu".utf8.contains($0) }
             if numbers.count > 1, between.first == 0x20, !isParted { return nil }

@@ -130,9 +130,10 @@ struct ColumnRoles {
         free.sort { $0.index < $1.index }
     }
 
-    /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; and Maghrib is the sunset.
+    /// Where no column is headed Fajr, the beginning of the fast is Fajr, as in Turkey; Dhuhr is the zawal, and Maghrib the sunset.
     private mutating func takeSubstitutes() {
         take(.fajr) { $0.name?.kind == .imsak }
+        take(.dhuhr) { $0.name?.kind == .other }
         take(.maghrib) { $0.name?.kind == .other }
     }
 

@@ -8,8 +8,8 @@ package struct RecognisedTable: Sendable {
     /// What was taken for what, a sentence each.
     package let remarks: [String]
     enum Day: Sendable {
-        /// As of the format `list`.
-        case read(JSONNode)
+        /// As of the format `list`, and what is wrong with cells that the day is used without.
+        case read(JSONNode, unread: [DayProblem])
         /// It has no date that can be read.
         case undated(line: Int, DayProblem)
         /// It has fewer cells than the table has columns, and it is not known which ones it lacks.
@@ -31,13 +31,13 @@ package struct RecognisedTable: Sendable {
     ///   - clock: the clock that the times are in.
     /// - Throws: `TableRefusal` if it is no timetable, or two readings fit equally.
     package init(
-        _ grid: Grid,
+        _ grid: PlainGrid,
         _ calculator: PrayerCalculator,
         clock: FileClock = .local,
         _ hints: TableHints = .none
     ) throws(TableRefusal) {
         guard let body = TableBody(grid) else { throw .noTable }
-        sheet = grid.name
+        sheet = grid.grid.name
         let names = body.headings.map { ColumnName($0) }
         let columns = (0..<body.width).map { TimeColumn(body, $0, names[$0]) }
         let clocks = columns.compactMap { $0?.cells }
@@ -64,7 +64,8 @@ package struct RecognisedTable: Sendable {
                 let written = found.columns.sorted().map { text.cells[$0] }.joined(separator: " ")
                 return .undated(line: text.line, found.problem(row, written))
             }
-            return .read(rows.day(row, line: text.line, date: date, body))
+            let (day, unread) = rows.day(row, line: text.line, date: date, body)
+            return .read(day, unread: unread)
         }
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))

@@ -19,8 +19,7 @@ struct RowDates {
         let words = CellText.words(text)
         let numbers = CellText.numbers(text).count + (CalendarWords.month(in: words) == nil ? 0 : 1)
         let isNumbers = words.isEmpty || words.count == 1 && CalendarWords.month(in: words) != nil
-        let quoted = JSONNode(key: "", value: .string(text), line: 0).quoted
-        return .noDate(quoted, isNoDay: isNumbers && (2...3).contains(numbers), meant: meant)
+        return .noDate(JSONNode.quote(text), isNoDay: isNumbers && (2...3).contains(numbers), meant: meant)
     }
 }
 

@@ -24,12 +24,7 @@ struct SunTable: Sendable {
         var hanafi = calculator
         hanafi.madhab = .hanafi
         let (sun, later) = (calculator.day(date), hanafi.day(date))
-        let zone =
-            switch clock {
-            case .local: calculator.zone
-            case .standard: calculator.zone.standard(in: date.year)
-            case .utc: ZoneRules.utc
-            }
+        let zone = clock.zone(at: calculator.zone, in: date.year)
         func second(_ instant: Instant) -> Int { zone.wall(at: instant).secondOfDay }
         let times = Dictionary(uniqueKeysWithValues: Prayer.allCases.map { ($0, second(sun[$0])) })
         let day = Day(times: times, laterAsr: second(later[.asr]))

@@ -21,9 +21,9 @@ struct TableBody {
     var width: Int { headings.count }
 
     /// Nil if no row has as many times as a day.
-    init?(_ grid: Grid) {
-        let plain = grid.rows.map { Grid.Row(line: $0.line, cells: $0.cells.map { CellText.plain($0) }) }
-        guard let layout = TableLayout(plain, dayZero: grid.dayZero, isAligned: grid.isAligned) else { return nil }
+    init?(_ table: PlainGrid) {
+        guard let layout = table.layout else { return nil }
+        let (plain, grid) = (table.rows, table.grid)
         let isDay = layout.days(plain)
         let above = plain.prefix(isDay.firstIndex(of: true) ?? 0)
         headings = TableHeading(above, layout).columns

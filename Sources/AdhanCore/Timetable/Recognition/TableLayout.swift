@@ -54,6 +54,14 @@ struct TableLayout {
                 isDay[index] = times[index] * 2 > isTime.count { $0 }
             }
         }
+        // So is a row between the days that has as few, and nothing where the others have their dates: the times of Jumu'ah.
+        let dated = isDate.indices.filter { isDate[$0] }
+        if !dated.isEmpty {
+            for index in rows.indices where isDay[index] && times[index] * 2 <= isTime.count(where: { $0 }) {
+                let cells = rows[index].cells
+                isDay[index] = dated.contains { cells.indices.contains($0) && !cells[$0].isEmpty }
+            }
+        }
         for index in rows.indices where !isDay[index] && index > 0 && isDay[index - 1] {
             let next = rows.indices.contains(index + 1) ? rows[index + 1] : nil
             isDay[index] = follows(rows[index - 1], rows[index]) && next.map { isOther(rows[index], $0) } ?? true

@@ -1,0 +1,45 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanTimetables
+
+extension Assembly {
+    /// What is no fault, but a person may want to know: which adhans are silent, what rules of the mosque's day do nothing or
+    /// something else, and what of the mosque's file and of the bundle is used all the same. It may block.
+    package var remarks: [String] {
+        let own = timetableFile.map { file in
+            let all = ", all of them by: adhand timetable check \(shellWord(file.path))"
+            return TimetableFault.brief(file.remarks, all, kind: "remarks")
+        }
+        return silent + rulesRemarks + (own ?? [])
+            + TimetableFault.brief(bundle?.remarks ?? [], " of the bundle", kind: "remarks")
+    }
+
+    /// More lines help nobody.
+    private static let mostRemarks = 20
+
+    /// What the rules do in the coming year that nobody may expect.
+    private var rulesRemarks: [String] {
+        let rules = configuration.rules
+        let check = RulesCheck(
+            rules,
+            on: timetableSource().days(today...today.adding(days: 365), in: zone),
+            in: zone,
+            written: configuration.keys,
+            firstAdhanLength: rules.jumuah.firstAdhan == nil ? nil : firstAdhanLength
+        )
+        let exceptions = configuration.exceptions.compactMap { exception in
+            check.words(on: exception.value).map { ConfigFault(exception.spot, $0).description }
+        }
+        let all = exceptions + check.remarks.map { configuration.sentence(on: $0.key, $0.words) }
+        let more = all.count - Self.mostRemarks
+        return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
+    }
+
+    /// Of the longest of its recordings; nil if none can be read.
+    private var firstAdhanLength: Duration? {
+        configuration.audio.plan.ofOccasions[.firstAdhan]?.files.compactMap { path in
+            try? SoundCheck.verify(SoundFile(path: path)).duration  // reason: the objections name what is wrong with it
+        }.max()
+    }
+}

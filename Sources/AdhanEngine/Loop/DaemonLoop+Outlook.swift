@@ -1,0 +1,27 @@
+import AdhanCore
+
+/// What lies beyond the timetable, which ends tomorrow.
+extension DaemonLoop {
+    /// The days after the timetable that have the next occasion of each kind, such as the next Eid prayer. It is made when somebody asks,
+    /// and kept until the timetable is loaded again; nil where there is no timetable.
+    package func outlook() -> Timetable? {
+        guard let timetable, let last = timetable.days.last?.date else { return nil }
+        if let madeOutlook, madeOutlook.loadedAt == timetable.loadedAt { return madeOutlook }
+        let rules = settings.rulesInForce
+        let source = MosqueTimetable(source, rules)
+        let dates = rules.calendar.outlook(after: last)
+        let days = Dictionary(
+            dates.flatMap { source.days($0, in: settings.zone) }.map { ($0.date, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        madeOutlook = Timetable(
+            zone: settings.zone,
+            days: days.values.sorted { $0.date < $1.date },
+            window: last...last,
+            loadedAt: timetable.loadedAt,
+            rules: rules,
+            sounds: settings.soundsInForce
+        )
+        return madeOutlook
+    }
+}

@@ -1,0 +1,226 @@
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanCore
+
+/// A year of plain days from 2026-11-21 on: Fajr 05:00, sunrise 07:00, Dhuhr 12:00, Asr 15:00, Maghrib 18:00, Isha 20:00 UTC.
+@Suite struct `What the mosque's rules do unexpectedly` {
+    private func remarks(
+        _ written: Set<String> = [],
+        in zone: ZoneRules = .utc,
+        firstAdhanLength: Duration? = nil,
+        change: (inout PrayerDay) -> Void = { _ in },
+        _ set: (inout MosqueRules) throws -> Void
+    ) throws -> [String] {
+        var rules = MosqueRules()
+        try set(&rules)
+        return try check(rules, written, in: zone, firstAdhanLength: firstAdhanLength, change: change).remarks.map {
+            "\($0.key): \($0.words)"
+        }
+    }
+
+    private func check(
+        _ rules: MosqueRules = MosqueRules(),
+        _ written: Set<String> = [],
+        in zone: ZoneRules = .utc,
+        firstAdhanLength: Duration? = nil,
+        change: (inout PrayerDay) -> Void = { _ in }
+    ) throws -> RulesCheck {
+        let first = try CivilDate("2026-11-21")
+        let days = (0...365).map { number in
+            var day = PrayerDay.plain(first.adding(days: number))
+            change(&day)
+            return day
+        }
+        return RulesCheck(rules, on: days, in: zone, written: written, firstAdhanLength: firstAdhanLength)
+    }
+
+    private func clock(_ text: String) throws -> ByDay<AdhanRule> { ByDay(.at(try TimeRule(text))) }
+
+    @Test func `of no rules, and of rules that do what they say, nothing is told`() throws {
+        #expect(try remarks { _ in }.isEmpty)
+        let found = try remarks(["jumuah.khutbah", "iqama.fajr"], firstAdhanLength: .minutes(3)) {
+            $0.adhan = [.fajr: try clock("iqama-15m"), .dhuhr: try clock("12:30"), .asr: ByDay(.off)]
+            $0.iqama = [
+                .fajr: ByDay(IqamaRule(try TimeRule("sunrise-45m"))), .asr: ByDay(IqamaRule(try TimeRule("+20m"))),
+            ]
+            ($0.jumuah.times, $0.jumuah.firstAdhan) = (ByDay([13 * 3600, 14 * 3600]), 1200)
+            ($0.tarhim, $0.reminders) = ([.fajr: ByDay(600)], [.adhan(.maghrib): [600], .imsak: [300]])
+        }
+        #expect(found.isEmpty, "\(found)")
+    }
+
+    @Test func `an adhan that counts from an iqama that nobody knows`() throws {
+        let found = try remarks(["adhan.fajr"]) { $0.adhan[.fajr] = try clock("iqama-15m") }
+        #expect(
+            found == [
+                "adhan.fajr: the adhan of fajr counts from the iqama, and no iqama of fajr is known on every day; then it is called when the prayer begins; see [iqama]"
+            ]
+        )
+        // Of Dhuhr the khutbah is known on Fridays.
+        let dhuhr = try remarks {
+            $0.adhan[.dhuhr] = try clock("iqama-15m")
+            $0.jumuah.times = ByDay([13 * 3600])
+        }
+        #expect(
+            dhuhr.first?.contains("is known on 314 days of the coming year, first on 2026-11-21; ") == true,
+            "\(dhuhr)"
+        )
+    }
+
+    @Test func `a fixed adhan before its prayer begins, after its time, and after its iqama`() throws {
+        let summer = try CivilDate("2027-04-01")...CivilDate("2027-04-30")
+        let found = try remarks(
+            change: { day in
+                guard summer.contains(day.date) else { return }
+                day = .plain(day.date, dhuhr: 13 * 3600, asr: 16 * 3600)
+            },
+            { rules in
+                rules.adhan = [
+                    .dhuhr: try clock("12:30"), .asr: try clock("18:30"), .isha: try clock("21:00"),
+                    // A wait that is sometimes too short for the rule is usual, one that always is does nothing.
+                    .maghrib: try clock("iqama-15m"),
+                ]
+                rules.iqama[.isha] = ByDay(IqamaRule(try TimeRule("20:30")))
+                rules.iqama[.maghrib] = ByDay(IqamaRule(try TimeRule("+10m")))
+            }
+        )
+        #expect(
+            found == [
+                "adhan.dhuhr: the adhan of dhuhr is before the prayer begins on 30 days of the coming year, first on 2027-04-01; then it is called when the prayer begins",
+                "adhan.asr: the adhan of asr is after the prayer's time has ended on every day; then it is called when the prayer begins",
+                "adhan.maghrib: the adhan of maghrib is before the prayer begins on every day; then it is called when the prayer begins",
+                "adhan.isha: the adhan of isha is after the iqama on every day; then it is called at the iqama",
+            ]
+        )
+    }
+
+    @Test func `a fixed iqama that does not fit the prayer's time, and one that the timetable has anyway`() throws {
+        let found = try remarks(
+            ["iqama.fajr", "iqama.asr"],
+            change: { $0.iqama[.asr] = $0[.asr] + .minutes(20) },
+            { rules in
+                rules.iqama = [
+                    .fajr: ByDay(IqamaRule(try TimeRule("04:50"))), .maghrib: ByDay(IqamaRule(try TimeRule("20:15"))),
+                    .asr: ByDay(IqamaRule(try TimeRule("15:30"))),
+                ]
+            }
+        )
+        #expect(
+            found == [
+                "iqama.fajr: the iqama of fajr is before the prayer begins on every day; then it is as early as [iqama] allows",
+                "iqama.asr: [iqama] asr is not used: the timetable has that iqama on every day, and comes first",
+                "iqama.maghrib: the iqama of maghrib is after the prayer's time has ended on every day; then it is as early as [iqama] allows",
+            ]
+        )
+    }
+
+    @Test func `settings of a Friday without khutbahs, and times that the timetable has`() throws {
+        #expect(
+            try remarks(["jumuah.first_adhan", "jumuah.khutbah"]) { $0.jumuah.firstAdhan = 1200 } == [
+                "jumuah.first_adhan: [jumuah] first_adhan and khutbah do nothing, for no Friday has a khutbah: write when it begins, as in times = [\"13:15\"]"
+            ]
+        )
+        let own = try remarks(
+            ["jumuah.times"],
+            change: { $0.jumuah = [$0[.dhuhr] + .minutes(75)] },
+            { $0.jumuah.times = ByDay([13 * 3600]) }
+        )
+        #expect(
+            own == [
+                "jumuah.times: [jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
+            ]
+        )
+    }
+
+    @Test func `khutbahs that overlap, calls in them, and a first adhan that is longer than its lead`() throws {
+        let found = try remarks(["jumuah", "jumuah.first_adhan"], firstAdhanLength: .seconds(200)) { rules in
+            rules.jumuah.times = ByDay([12 * 3600 + 1800, 12 * 3600 + 2400, 14 * 3600 + 3000])
+            rules.jumuah.firstAdhan = 120
+        }
+        #expect(
+            found == [
+                "jumuah: a khutbah begins while the one before lasts, by khutbah = \"20m\", on 52 Fridays of the coming year, first on 2026-11-27; write a shorter khutbah, or other times",
+                "jumuah: jumuah-2-adhan is due during a khutbah on 52 Fridays of the coming year, first on 2026-11-27; then it does not sound; if it should, write a shorter khutbah into [jumuah]",
+                "jumuah: the adhan of asr is due during a khutbah on 52 Fridays of the coming year, first on 2026-11-27; then it does not sound; if it should, write a shorter khutbah into [jumuah]",
+                "jumuah.first_adhan: [jumuah] first_adhan = \"2m\" is shorter than its recording, 3m20s: the khutbah ends it",
+            ]
+        )
+        let late = try remarks(["adhan.dhuhr", "jumuah"]) { rules in
+            rules.jumuah.times = ByDay([12 * 3600 + 1800])
+            rules.adhan[.dhuhr] = try clock("12:45")
+        }
+        #expect(
+            late == [
+                "adhan.dhuhr: the adhan of dhuhr is after the first khutbah begins on 52 Fridays of the coming year, first on 2026-11-27; then it is called when that begins"
+            ]
+        )
+        let early = try remarks(["jumuah"]) { $0.jumuah.times = ByDay([11 * 3600 + 1800]) }
+        #expect(
+            early == [
+                "jumuah: the adhan of dhuhr is after the first khutbah begins on 52 Fridays of the coming year, first on 2026-11-27; call it earlier in [adhan], or write a later khutbah"
+            ]
+        )
+    }
+
+    @Test func `a tarhim that begins before the prayer before it is called`() throws {
+        let found = try remarks(
+            change: { day in
+                guard day.date.components.month == 6 else { return }
+                day = .plain(day.date, fajr: 3600, isha: 86_400)
+            },
+            { $0.tarhim = [.fajr: ByDay(3600)] }
+        )
+        #expect(
+            found == [
+                "tarhim.fajr: the tarhim of fajr begins before the adhan of the prayer before on 29 days of the coming year, first on 2027-06-02; then that adhan ends it"
+            ]
+        )
+    }
+
+    @Test func `reminders of what never comes, and settings that nothing asks for`() throws {
+        let written: Set = ["tarhim.file", "ramadan.imsak_file", "ramadan.iftar_lead", "eid.takbir", "reminders.file"]
+        let found = try remarks(written) { rules in
+            rules.reminders = [.iqama(.fajr): [600], .jumuah(1): [60]]
+            rules.ramadan.hasImsak = false
+        }
+        #expect(
+            found == [
+                "reminders.iqama-fajr: [reminders] iqama-fajr does nothing: there is no iqama-fajr in the coming year",
+                "reminders.jumuah-1: [reminders] jumuah-1 does nothing: there is no jumuah-1 in the coming year",
+                "tarhim.file: [tarhim] file does nothing: no prayer has a tarhim, as in fajr = \"6m\"",
+                "ramadan.imsak_file: [ramadan] imsak_file does nothing: imsak = false",
+                "ramadan.iftar_lead: [ramadan] iftar_lead does nothing: it needs iftar_file, and not iftar = \"instead\"",
+                "eid.takbir: [eid] takbir does nothing: no Eid prayer is set, as in fitr = [\"08:00\"]",
+            ]
+        )
+        #expect(
+            try remarks(["reminders.file"]) { _ in }
+                == ["reminders.file: [reminders] file does nothing: no reminder is set, as in adhan-maghrib = \"10m\""]
+        )
+    }
+
+    @Test func `an exception that never holds, or always, where the clocks never go ahead`() throws {
+        func words(_ set: (inout DayCondition) throws -> Void) throws -> String? {
+            var condition = DayCondition()
+            try set(&condition)
+            return try check().words(on: condition)
+        }
+        #expect(
+            try words { $0.season = .summer }
+                == "the clocks of UTC never go ahead, so season = \"summer\" is never"
+        )
+        #expect(
+            try words { $0.season = .winter }
+                == "the clocks of UTC never go ahead, so season = \"winter\" is every day"
+        )
+        #expect(try words { $0.isRamadan = true } == nil)
+        // Ramadan is in February and March 2027.
+        let spring = DayCondition.Span(try MonthDay("05-01"), try MonthDay("06-30"))
+        #expect(
+            try words { ($0.isRamadan, $0.span) = (true, spring) }
+                == "this exception holds on no day of the coming year"
+        )
+        #expect(try words { ($0.weekdays, $0.span) = ([5], spring) } == nil)
+    }
+}
