@@ -202,7 +202,7 @@ import Testing
         #expect(try daemon.command("set", "adhan.dhuhr", "off").output.contains("adhan.dhuhr is off from now on"))
         #expect(eventually { TestDirectory.size(of: directory.file("state/settings.json")) > 0 })
         // The ledger is another file, and is written by another thread.
-        #expect(eventually { (try? settings(daemon).changes.count) == 1 })
+        #expect(eventually { (try? shownSettings(daemon).changes.count) == 1 })
         daemon.running.process.signal(SIGKILL)
         daemon.running.process.wait()
         daemon = try RunningDaemon(QuietMorning.config, in: directory)
@@ -210,7 +210,7 @@ import Testing
         #expect(try daemon.report().next?.withheld == "switched off by \(name)")
         #expect(try daemon.command("set", "adhan.dhuhr", "default").code == 0)
         #expect(try daemon.report().next?.withheld == nil)
-        let settings = try settings(daemon)
+        let settings = try shownSettings(daemon)
         #expect(settings.settings.isEmpty && settings.problem == nil)
         #expect(
             settings.changes.map { [$0.key, $0.value, $0.who] } == [
@@ -222,7 +222,7 @@ import Testing
         daemon.stop()
     }
 
-    private func settings(_ daemon: RunningDaemon) throws -> Settings {
+    private func shownSettings(_ daemon: RunningDaemon) throws -> Settings {
         let shown = try daemon.command("settings", "--format", "json").output
         return try JSONDecoder().decode(Settings.self, from: Data(shown.utf8))
     }
