@@ -67,7 +67,9 @@ package struct Daemon {
         _ = reads.answer(state)
         var setup = first.setup(log, inbox)
         setup.settings.policy.mute = reads.answer(mute) ?? nil
-        setup.settings.preferences = (reads.answer(preferences) ?? nil) ?? Preferences()
+        let saved = reads.answer(preferences)
+        if saved == nil { service.changesBeforeRead = [] }
+        setup.settings.preferences = (saved ?? nil) ?? Preferences()
         service.take(first)
         let end = try EventLoop(
             clock: LinuxClock(),

@@ -59,7 +59,7 @@ extension DaemonService {
             let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
-            keep(nil)
+            save(.mute, loop)
             replier.answer(Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
         case .set:
             set(request, caller, replier, loop, now)
@@ -127,23 +127,10 @@ extension DaemonService {
             let mute = Mute(from: now, until: end, who: caller.name)
             loop.mute(mute)
             isMuteDecided = true
-            keep(mute)
+            save(.mute, loop)
             replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
-        }
-    }
-
-    private func keep(_ mute: Mute?) {
-        let store = assembly.mutes()
-        workers.state.perform { [inbox] in
-            do {
-                try store.save(mute)
-                inbox.post(.service(.muteKept(problem: nil)))
-            } catch {
-                let problem = "\(error); a restart forgets the change of the mute"
-                inbox.post(.service(.muteKept(problem: problem)))
-            }
         }
     }
 

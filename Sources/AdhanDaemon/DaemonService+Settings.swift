@@ -24,20 +24,11 @@ extension DaemonService {
             return replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }
         loop.prefer(change, now)
-        arePreferencesDecided = true
-        let (preferences, store) = (loop.settings.preferences, assembly.preferences())
         let words = "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        workers.state.perform { [inbox] in
-            do {
-                try store.save(preferences)
-                replier.answer(Done(words))
-                inbox.post(.service(.preferencesKept(problem: nil)))
-            } catch {
-                let problem = "\(error); a restart forgets the change of \(change.key.name)"
-                replier.answer(Done(words, notes: [problem]))
-                inbox.post(.service(.preferencesKept(problem: problem)))
-            }
-        }
+        guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, words) }
+        changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
+        let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
+        replier.answer(Done(words, notes: [note]))
     }
 
     package func settings(_ replier: ControlReplier, _ loop: DaemonLoop) {
@@ -65,10 +56,16 @@ extension DaemonService {
         }
     }
 
-    /// Takes up what was set before the start, from a disk that was late.
+    /// Takes up what was set before the start, from a disk that was late. What was set since counts before it.
     package func found(_ preferences: Preferences, _ loop: DaemonLoop, _ now: Instant) {
-        guard !arePreferencesDecided else { return }
-        log.warning("the settings are taken up late: their disk has answered only now")
-        loop.adopt(preferences, now)
+        guard let changes = changesBeforeRead else { return }
+        changesBeforeRead = nil
+        if !preferences.inForce.isEmpty {
+            log.warning("the settings are taken up late: their disk has answered only now")
+        }
+        var all = preferences
+        for change in changes { all.take(change) }
+        loop.adopt(all, now)
+        if !changes.isEmpty { save(.settings, loop) }
     }
 }

@@ -47,8 +47,9 @@ package final class DaemonService {
 
     /// Whether somebody has muted or unmuted since the start, so that a saved mute that comes late is ignored.
     package var isMuteDecided = false
-    /// Whether somebody has changed a setting since the start, so that saved ones that come late are ignored.
-    package var arePreferencesDecided = false
+    /// What people have set while the settings of before the start could not be read yet; nil where they have been.
+    package var changesBeforeRead: [Preferences.Change]?
+    var saves: [StateFile: StateSaves] = [:]
     /// When the self-test is due, and the one that runs.
     package var plan: SelfTestPlan
     package var test: Test?
@@ -136,14 +137,10 @@ package final class DaemonService {
             timetableRead(isUrgent: isUrgent, replier, loop, now)
         case .hooked(let outcome):
             model.hooked(outcome)
-        case .preferencesKept(let problem):
-            if let problem { log.warning("\(problem)") }
-            model.preferenceProblem = problem
+        case .kept(let file, let number, let problem):
+            kept(file, save: number, problem: problem)
         case .preferencesFound(let preferences):
             found(preferences, loop, now)
-        case .muteKept(let problem):
-            if let problem { log.warning("\(problem)") }
-            model.mute(problem)
         case .stateLooked(let problems):
             model.stateProblems = problems
         case .muteFound(let mute):
@@ -157,7 +154,7 @@ package final class DaemonService {
 
     /// When the next `tick` is due, unless an event comes before.
     package var due: MonotonicInstant {
-        let looks = [statusDue ?? .start, feedDue, test == nil ? nextTestLook : nil]
+        let looks = [statusDue ?? .start, feedDue, test == nil ? nextTestLook : nil] + saves.values.map(\.due)
         return loadedConfig == nil ? looks.compactMap(\.self).min() ?? .start : .start
     }
 
@@ -176,6 +173,7 @@ package final class DaemonService {
             feedDue = Ticker.again(after: interval, from: monotonic)
         }
         testIfDue(loop, now, monotonic)
+        tickSaves(loop, monotonic)
         return nil
     }
 

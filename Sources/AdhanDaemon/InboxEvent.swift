@@ -27,12 +27,10 @@ package enum ServiceEvent: Sendable {
     case timetableRead(isUrgent: Bool, asked: ControlReplier)
     /// A hook has ended.
     case hooked(HookOutcome)
-    /// The settings were saved for the next start; the problem where they were not.
-    case preferencesKept(problem: String?)
+    /// A file was saved for the next start; the problem where it was not.
+    case kept(StateFile, save: Int, problem: String?)
     /// The saved settings, from a disk that was late.
     case preferencesFound(Preferences)
-    /// The mute was saved for the next start; the problem where it was not.
-    case muteKept(problem: String?)
     /// What is wrong with the daemon's own files; sent where it has changed.
     case stateLooked([StatusReport.Problem])
     /// The saved mute, from a disk that was late.

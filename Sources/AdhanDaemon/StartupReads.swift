@@ -73,7 +73,7 @@ package struct StartupReads {
                 )
             }
         } late: {
-            inbox.post(.service(.muteFound($0)))
+            if let mute = $0 { inbox.post(.service(.muteFound(mute))) }
         }
     }
 
@@ -82,7 +82,7 @@ package struct StartupReads {
         kept("the settings", in: store.file, lost: StateFileWatch.settings) { [log] in
             try store.load { log.warning("\(store.file): \($0); it is left out") }
         } late: {
-            inbox.post(.service(.preferencesFound($0)))
+            inbox.post(.service(.preferencesFound($0 ?? Preferences())))
         }
     }
 
@@ -91,19 +91,21 @@ package struct StartupReads {
         kept("the mark of the hooks", in: hooks.markFile, lost: StateFileWatch.hook) {
             try hooks.left()
         } late: {
-            hooks.recover($0)
+            if let left = $0 { hooks.recover(left) }
         }
     }
 
     /// What an earlier process has saved in a file. An unreadable file is logged and counts as none.
     ///
-    /// - Parameter lost: added to the fault in the log.
+    /// - Parameters:
+    ///   - lost: added to the fault in the log.
+    ///   - late: gets what came after the start went on; nil where nothing was saved.
     private func kept<Value: Sendable>(
         _ name: String,
         in file: String,
         lost: String,
         _ load: @escaping @Sendable () throws -> Value?,
-        late: @escaping @Sendable (Value) -> Void
+        late: @escaping @Sendable (Value?) -> Void
     ) -> Read<Value?> {
         begin(name, on: file) { [log] () -> Value? in
             do {
@@ -113,7 +115,7 @@ package struct StartupReads {
                 return nil
             }
         } late: {
-            if let value = $0 { late(value) }
+            late($0)
         }
     }
 }

@@ -77,9 +77,9 @@ final class VirtualBox {
 
     /// Starts the process.
     func start() {
-        let behaviour = player.behaviour
+        let (behaviour, missing) = (player.behaviour, player.missing)
         player = VirtualPlayer(now: now, length: soundLength)
-        player.behaviour = behaviour
+        (player.behaviour, player.missing) = (behaviour, missing)
         (trust, hasRead) = (nil, false)
         ledger.reopen()
         life = Simulation(
@@ -162,7 +162,7 @@ final class VirtualBox {
         let next = VirtualPlayer(now: now, length: soundLength)
         life?.reload(settings, source: source, player: next) { [unowned self] in
             // It may take a while: the current sound ends first.
-            next.behaviour = behaviour ?? player.behaviour
+            (next.behaviour, next.missing) = (behaviour ?? player.behaviour, player.missing)
             player = next
             reloads += 1
         }

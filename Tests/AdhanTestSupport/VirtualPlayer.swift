@@ -27,6 +27,7 @@ package final class VirtualPlayer: AdhanPlayer {
 
     package struct Heard: Sendable, Hashable {
         package let file: String
+        package let volume: Volume
         package let at: Instant
     }
 
@@ -36,6 +37,7 @@ package final class VirtualPlayer: AdhanPlayer {
         var now: Instant
         var length: Duration
         var behaviour = Behaviour.plays
+        var missing: Set<String> = []
         var current: Current?
         var released = false
         /// When a slow device will be open.
@@ -60,6 +62,12 @@ package final class VirtualPlayer: AdhanPlayer {
         set { state.withLock { $0.behaviour = newValue } }
     }
 
+    /// The files that are not there, whatever the behaviour.
+    package var missing: Set<String> {
+        get { state.withLock(\.missing) }
+        set { state.withLock { $0.missing = newValue } }
+    }
+
     /// Every sound whose first sample was heard.
     package var heard: [Heard] { state.withLock(\.heard) }
 
@@ -67,6 +75,10 @@ package final class VirtualPlayer: AdhanPlayer {
         state.withLock { state in
             guard state.current == nil else {
                 state.pending.append(.failed(request.id, reason: "another sound is in hand"))
+                return
+            }
+            if state.missing.contains(request.file) {
+                state.pending.append(.failed(request.id, reason: "there is no file '\(request.file)'"))
                 return
             }
             switch state.behaviour {
@@ -171,7 +183,7 @@ extension VirtualPlayer.State {
         self.current?.began = now
         ends = now + length
         if case .losesDevice(let after) = current.behaviour { ends = now + min(after, length) }
-        heard.append(VirtualPlayer.Heard(file: current.request.file, at: now))
+        heard.append(VirtualPlayer.Heard(file: current.request.file, volume: current.request.choice.volume, at: now))
         pending.append(.began(current.request.id, at: now, device: "virtual"))
     }
 

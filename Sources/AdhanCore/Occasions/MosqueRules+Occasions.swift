@@ -33,6 +33,7 @@ extension MosqueRules {
         let (adhan, iqama) = (day.adhan(of: prayer), day.iqama[prayer])
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
+        if isReplaced(prayer, facts) { call.replacement = OccasionKey(day.date, .iftar) }
         let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
         // A late adhan never begins with its iqama or after it, nor in the khutbah. One that is due at that second is hardly late.
         if let next = isFriday ? day.fridays.first(where: { $0 >= adhan }) : iqama, next >= adhan {
@@ -71,8 +72,8 @@ extension MosqueRules {
 
     /// Whether a prayer is called on a day that the rules were applied to, or in Ramadan announced by iftar in place of its adhan.
     package func calls(_ prayer: Prayer, on day: PrayerDay, in zone: ZoneRules) -> Bool {
-        let silence = silence(of: prayer, day, DayFacts(of: day, before: nil, in: zone, calendar))
-        return silence == nil || silence == Self.replacedByIftar
+        let facts = DayFacts(of: day, before: nil, in: zone, calendar)
+        return isReplaced(prayer, facts) || silence(of: prayer, day, facts) == nil
     }
 
     private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
@@ -80,8 +81,12 @@ extension MosqueRules {
         if prayer == .dhuhr, !day.fridays.isEmpty, jumuah.call == .khutbah {
             return "called before the khutbah instead"
         }
-        if prayer == .maghrib, facts.isRamadan, ramadan.iftar == .instead { return Self.replacedByIftar }
-        return nil
+        return isReplaced(prayer, facts) ? "iftar sounds instead" : nil
+    }
+
+    /// Whether the fast's end sounds at the second of Maghrib in place of its adhan.
+    private func isReplaced(_ prayer: Prayer, _ facts: DayFacts) -> Bool {
+        prayer == .maghrib && facts.isRamadan && ramadan.iftar == .instead && off(prayer, facts) == nil
     }
 
     private func fridays(_ day: PrayerDay) -> [Due] {
@@ -106,9 +111,9 @@ extension MosqueRules {
     private func ramadan(_ day: PrayerDay, _ facts: DayFacts) -> [Due] {
         guard facts.isRamadan else { return [] }
         let (fajr, maghrib) = (day[.fajr], day[.maghrib])
-        var found = ramadan.suhoor.prefix(Occasion.most).enumerated().map { index, lead in
+        var found = ramadan.suhoor.prefix(Occasion.most).map { lead in
             due(
-                .suhoor(index + 1),
+                .suhoor(lead),
                 day,
                 at: fajr - .seconds(lead),
                 latest: fajr - .seconds(lead) + Self.margin,
@@ -159,23 +164,18 @@ extension MosqueRules {
     }
 
     private func reminders(of occasion: Due) -> [Due] {
-        (reminders[occasion.key.occasion] ?? []).prefix(Occasion.most).enumerated().map { index, lead in
+        (reminders[occasion.key.occasion] ?? []).prefix(Occasion.most).map { lead in
             let at = occasion.at - .seconds(lead)
             return Due(
-                OccasionKey(occasion.key.date, .reminder(occasion.key.occasion, index + 1)),
+                OccasionKey(occasion.key.date, .reminder(occasion.key.occasion, lead)),
                 at: at,
                 source: occasion.source,
                 latest: min(at + Self.margin, occasion.at),
                 before: Due.Before(occasion: occasion.key.occasion, at: occasion.at),
-                silence: isReplaced(occasion) ? nil : occasion.silence
+                silence: occasion.replacement == nil ? occasion.silence : nil
             )
         }
     }
-
-    /// Whether the fast's end sounds at the second of Maghrib instead of its adhan.
-    private func isReplaced(_ due: Due) -> Bool { due.silence == Self.replacedByIftar }
-
-    private static let replacedByIftar = "iftar sounds instead"
 
     private func due(
         _ occasion: Occasion,

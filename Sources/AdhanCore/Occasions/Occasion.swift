@@ -11,7 +11,7 @@ package enum Occasion: Hashable, Sendable {
     case firstAdhan(Int)
     /// Some stop eating in Ramadan.
     case imsak
-    /// A call to the meal before the fast, counted from 1.
+    /// A call to the meal before the fast, so many seconds before Fajr.
     case suhoor(Int)
     /// The fast ends.
     case iftar
@@ -19,7 +19,7 @@ package enum Occasion: Hashable, Sendable {
     case eid(Int)
     /// The takbir before an Eid prayer.
     case takbir(Int)
-    /// One of the reminders of another occasion; they are counted from 1, the earliest first.
+    /// A reminder of another occasion, so many seconds before it.
     indirect case reminder(Occasion, Int)
     /// All adhans of an absence that is too long to list one by one. Always `missed`.
     case everyAdhan
@@ -49,9 +49,13 @@ package enum Occasion: Hashable, Sendable {
 
     /// How many prayers a Friday or an Eid may have, how many calls to suhoor a night, and how many reminders an occasion.
     package static let most = 4
+    /// How many seconds a call to suhoor or a reminder may be before its occasion.
+    private static let leads = 1...86_400
 
     /// The name in the config, the ledger, the journal and all output, for example `adhan-fajr`, `iqama-fajr` and `jumuah-1`.
-    /// A reminder has the name of its occasion, an adhan's without the word: `reminder-fajr`, `reminder-iqama-fajr-2`.
+    ///
+    /// A reminder has the name of its occasion, an adhan's without the word, and how long before it comes: `reminder-fajr-10m`,
+    /// `reminder-iqama-fajr-1m30s`; a call to suhoor, too: `suhoor-1h`. Numbers would name others when one is added to the config.
     package var name: String {
         switch self {
         case .adhan(let prayer): "adhan-" + prayer.rawValue
@@ -60,37 +64,51 @@ package enum Occasion: Hashable, Sendable {
         case .jumuah(let number): "jumuah-\(number)"
         case .firstAdhan(let number): "jumuah-\(number)-adhan"
         case .imsak: "imsak"
-        case .suhoor(let number): "suhoor-\(number)"
+        case .suhoor(let lead): "suhoor-" + Self.text(lead)
         case .iftar: "iftar"
         case .eid(let number): "eid-\(number)"
         case .takbir(let number): "takbir-\(number)"
-        case .reminder(.adhan(let prayer), let number): Self.reminder(of: prayer.rawValue, number)
-        case .reminder(let occasion, let number): Self.reminder(of: occasion.name, number)
+        case .reminder(.adhan(let prayer), let lead): "reminder-\(prayer.rawValue)-" + Self.text(lead)
+        case .reminder(let occasion, let lead): "reminder-\(occasion.name)-" + Self.text(lead)
         case .everyAdhan: "adhan-all"
         }
     }
 
-    private static func reminder(of name: String, _ number: Int) -> String {
-        "reminder-" + name + (number == 1 ? "" : "-\(number)")
-    }
+    private static func text(_ lead: Int) -> String { DurationText.format(.seconds(lead)) }
 
     /// Those that a reminder may be of.
     package static let reminded: [Occasion] =
         Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...most).map(Occasion.jumuah)
         + (1...most).map(Occasion.eid) + [.imsak, .iftar]
 
-    /// All occasions by name.
+    /// All occasions without a lead, by name.
     private static let byName: [String: Occasion] = {
-        let numbered = (1...most).flatMap { [Occasion.firstAdhan($0), .suhoor($0), .takbir($0)] }
-        let reminders = reminded.flatMap { occasion in (1...most).map { Occasion.reminder(occasion, $0) } }
-        let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + reminders + [.everyAdhan]
+        let numbered = (1...most).flatMap { [Occasion.firstAdhan($0), .takbir($0)] }
+        let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + [.everyAdhan]
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 
     /// - Throws: `UnknownOccasion` if the name is not known.
     package init(named name: String) throws(UnknownOccasion) {
-        guard let occasion = Self.byName[name] else { throw UnknownOccasion(name: name) }
+        guard let occasion = Self.byName[name] ?? Self.ahead(name), occasion.name == name else {
+            throw UnknownOccasion(name: name)
+        }
         self = occasion
+    }
+
+    /// A reminder or a call to suhoor of that name, which may be written in another way; nil if it is neither.
+    private static func ahead(_ name: String) -> Occasion? {
+        let words = name.split(separator: "-").map(String.init)
+        guard words.count > 1, let last = words.last, let length = try? DurationText.parse(last),
+            leads.contains(Int(length.components.seconds))
+        else { return nil }
+        let lead = Int(length.components.seconds)
+        if words == ["suhoor", last] { return .suhoor(lead) }
+        let other = words.dropFirst().dropLast().joined(separator: "-")
+        guard words.first == "reminder", let occasion = byName[other] ?? byName["adhan-" + other],
+            reminded.contains(occasion)
+        else { return nil }
+        return .reminder(occasion, lead)
     }
 
     /// The prayer that it belongs to; nil for an Eid, and for all adhans of an absence.
@@ -135,7 +153,7 @@ package enum Occasion: Hashable, Sendable {
 package struct UnknownOccasion: Error, Hashable, CustomStringConvertible {
     package let name: String
     package var description: String {
-        "'\(name)' is not an occasion, such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr"
+        "'\(name)' is not an occasion, such as adhan-fajr, iqama-fajr, jumuah-1 or reminder-fajr-10m"
     }
 }
 
@@ -163,6 +181,8 @@ package struct Due: Hashable, Sendable {
     package var before: Before?
     /// Why the mosque's rules keep it silent; nil where they let it sound.
     package var silence: String?
+    /// What sounds in its place, and keeps it silent as long as that can be played; nil where nothing does.
+    package var replacement: OccasionKey?
     /// Whether it has a recording. One without is only told to who follows.
     package var hasSound = true
 

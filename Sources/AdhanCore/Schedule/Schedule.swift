@@ -20,6 +20,8 @@ package struct SchedulerInput: Sendable {
     package var notOwed: Set<OccasionKey>
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
+    /// The occasions whose recording could not be prepared at the last try, on no device.
+    package var unplayable: Set<OccasionKey>
 
     package init(
         now: Instant,
@@ -33,12 +35,14 @@ package struct SchedulerInput: Sendable {
         obstacles: [OccasionKey: String] = [:],
         rearmAt: Instant? = nil,
         notOwed: Set<OccasionKey> = [],
-        announced: Set<OccasionKey> = []
+        announced: Set<OccasionKey> = [],
+        unplayable: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
         self.notOwed = notOwed
-        (self.trustsClock, self.rearmAt, self.announced) = (trustsClock, rearmAt, announced)
+        (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
+        (self.announced, self.unplayable) = (announced, unplayable)
     }
 }
 
@@ -107,6 +111,8 @@ package enum Schedule {
     private static func verdict(on due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
         let now = input.now
         guard due != input.activity.due else { return .nothing }
+        // What was announced without a recording does not sound late with one that has been set since.
+        if input.announced.contains(due.key) { return .nothing }
         guard due.hasSound else { return announcement(of: due, input) }
         // A missed occasion stays open during its grace: the clock may have been wrong, or a device may have appeared.
         let earlier = input.memory[due.key]
@@ -114,14 +120,14 @@ package enum Schedule {
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         if !input.remembers, due.at < input.observed.since { return .nothing }
 
-        let withholding = input.policy.withholding(due)
+        let withholding = withholding(due, input)
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         let end = due.end(input.policy.grace)
         if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
             // It was not to sound in any case.
-            if let silence = due.silence { return .step(.skip(due, Withholding(reason: silence, who: nil))) }
+            if due.silence != nil, let withholding { return .step(.skip(due, withholding)) }
             if let other = higher(than: due, at: now, input, timetable), other.at <= end {
                 return .step(.skip(due, Withholding(reason: "\(other.key.occasion.name) is due", who: nil)))
             }
@@ -132,7 +138,11 @@ package enum Schedule {
             }
             return .step(.miss(due, reason))
         }
-        if let withholding { return .step(.skip(due, withholding)) }
+        if let withholding {
+            // Until its replacement sounds, it may be needed.
+            return isReplacementOpen(due, input)
+                ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, withholding))
+        }
         if higher(than: due, at: now, input, timetable) != nil {
             return .later(min(now + .seconds(1), end + .milliseconds(1)))
         }
@@ -153,9 +163,25 @@ package enum Schedule {
         guard input.policy.withholding(due) == nil,
             due.at >= input.observed.since || input.observed.before != .notRunning,
             input.now <= due.at + announcementMargin,
-            !input.announced.contains(due.key)
+            // With a recording, which it had then, it was called or skipped.
+            input.memory[due.key]?.state.settles != true
         else { return .nothing }
         return .step(.announce(due))
+    }
+
+    /// Why it is not to sound; nil if it is, also in place of a replacement that cannot be played.
+    private static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
+        var due = due
+        if let replacement = due.replacement, input.unplayable.contains(replacement) { due.silence = nil }
+        return input.policy.withholding(due)
+    }
+
+    /// Whether what sounds in its place has not begun, and may still fail.
+    private static func isReplacementOpen(_ due: Due, _ input: SchedulerInput) -> Bool {
+        guard let replacement = due.replacement, let timetable = input.timetable,
+            timetable.occasions.contains(where: { $0.key == replacement && $0.hasSound })
+        else { return false }
+        return input.memory[replacement].map { $0.state == .missed } ?? true
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.
@@ -166,7 +192,7 @@ package enum Schedule {
         if let other = input.activity.due, other.key.occasion.rank > rank { return other }
         return timetable.occasions.first { other in
             other.at - clearance <= now && now <= other.end(input.policy.grace) && other.hasSound
-                && other.key.occasion.rank > rank && input.policy.withholding(other) == nil
+                && other.key.occasion.rank > rank && withholding(other, input) == nil
                 && input.memory[other.key]?.state.settles != true
         }
     }
@@ -207,7 +233,7 @@ package enum Schedule {
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if !timetable.occasions.contains(due) { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
-            if let withholding = input.policy.withholding(due) { return .giveUp(withholding.reason) }
+            if let withholding = withholding(due, input) { return .giveUp(withholding.reason) }
             if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }
             if let other = reasonToEnd(due, input, timetable) ?? khutbah(over: due, input, timetable)?.occasion.name {
                 return .giveUp("\(other) is due")
@@ -217,7 +243,7 @@ package enum Schedule {
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let other = reasonToEnd(due, input, timetable) { return .giveUp("\(other) is due") }
-            return input.policy.withholding(due).map { .giveUp($0.reason) }
+            return withholding(due, input).map { .giveUp($0.reason) }
         }
     }
 

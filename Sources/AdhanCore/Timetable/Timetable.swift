@@ -68,8 +68,8 @@ package struct Timetable: Sendable, Hashable {
     }
 
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
-    /// has prayed does not change any more.
-    package func keepingIqamas(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
+    /// has prayed does not change any more. So do the khutbahs of a Friday once the first has begun.
+    package func keepingCongregations(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in
             guard let own = own[day.date] else { return day }
@@ -78,6 +78,7 @@ package struct Timetable: Sendable, Hashable {
                 day.iqama[prayer] = iqama
                 if let called = own.called[prayer] { day.called[prayer] = called }
             }
+            if let first = own.fridays.first, first <= now { day.jumuah = own.jumuah }
             return day
         }
     }

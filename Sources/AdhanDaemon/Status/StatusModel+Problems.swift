@@ -77,8 +77,9 @@ extension StatusModel {
         }
         if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
-        if let preferenceProblem { add(preferenceProblem, "see whether its disk is full or read-only: df -h, mount") }
-        if let muteProblem { add(muteProblem, "see whether its disk is full or read-only: df -h, mount") }
+        for problem in StateFile.allCases.compactMap({ saveProblems[$0] }) {
+            add(problem, "see whether its disk is full or read-only: df -h, mount")
+        }
         problems += stateProblems
         let reach = assembly.timetableFile?.reach(from: loop.today)
         // Refused days within its reach are reported below, with what replaces them.

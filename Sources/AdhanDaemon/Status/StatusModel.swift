@@ -19,9 +19,8 @@ package struct StatusModel {
     private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
-    package private(set) var muteProblem: String?
-    /// Why a changed setting is not saved; nil where it is.
-    package var preferenceProblem: String?
+    /// Why what people have ordered is not saved.
+    package var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
     package var stateProblems: [StatusReport.Problem] = []
     /// The hooks that failed when they last ran.
@@ -45,8 +44,7 @@ package struct StatusModel {
         let before = self
         self = StatusModel(since: since)
         configurationProblem = before.configurationProblem
-        (ledgerProblem, muteProblem) = (before.ledgerProblem, before.muteProblem)
-        preferenceProblem = before.preferenceProblem
+        (ledgerProblem, saveProblems) = (before.ledgerProblem, before.saveProblems)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
         stateProblems = before.stateProblems
         soundProblems = recordings
@@ -96,8 +94,6 @@ package struct StatusModel {
     package mutating func hooked(_ outcome: HookOutcome) {
         hookProblems[outcome.kind] = outcome.problem
     }
-
-    package mutating func mute(_ problem: String?) { muteProblem = problem }
 
     /// - Parameter outlook: the days beyond the timetable, for the next of each kind; nil to leave them out.
     package func report(_ loop: LoopSnapshot, _ assembly: Assembly, _ outlook: Timetable? = nil) -> StatusReport {

@@ -2,26 +2,38 @@ import AdhanCore
 
 /// What has changed the rules or the recordings, and so which occasions may be new.
 enum ChangedRules {
-    /// A reload; these occasions sounded by the rules before it.
-    case byReload(known: Set<OccasionKey>)
+    /// A reload.
+    case byReload
     /// A restart, perhaps with another config; an earlier process has judged what was due and over by then.
     case byRestart(judged: Instant)
 }
 
+/// What a timetable that is loaded changes for occasions that are due or past.
 extension DaemonLoop {
     /// The occasions that were none, or had no recording, when they were due: by the rules of that time nothing was missed. Adhans are
     /// always owed a row.
-    func unowed(_ timetable: Timetable, _ now: Instant) -> Set<OccasionKey> {
+    func unowed(_ timetable: Timetable, after before: Timetable?, _ now: Instant) -> Set<OccasionKey> {
         guard let changed = ruling else { return [] }
-        ruling = nil
         let grace = settings.policy.grace
+        let known = Set((before?.occasions ?? []).filter(\.hasSound).map(\.key))
         let new = timetable.occasions.filter { due in
             guard due.hasSound, !due.key.occasion.isAdhan else { return false }
             return switch changed {
-            case .byReload(let known): due.at < now && !known.contains(due.key)
+            case .byReload: due.at < now && !known.contains(due.key)
             case .byRestart(let judged): due.end(grace) < judged
             }
         }
         return Set(new.map(\.key))
+    }
+
+    /// Notes why an occasion that was ahead is late or over by another timetable or other rules.
+    func noteMoves(to timetable: Timetable, from before: Timetable?, _ now: Instant) {
+        let ahead = (before?.occasions ?? []).filter { $0.at > now }.map { ($0.key, $0.at) }
+        let times = Dictionary(ahead) { first, _ in first }
+        for due in timetable.occasions where due.at <= now && memory[due.key] == nil {
+            guard let time = times[due.key] else { continue }
+            let (old, new) = (settings.zone.formatted(time), settings.zone.formatted(due.at))
+            obstacles[due.key] = "its time was moved from \(old) to \(new), which was past"
+        }
     }
 }

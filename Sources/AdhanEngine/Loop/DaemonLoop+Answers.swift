@@ -9,6 +9,7 @@ extension DaemonLoop {
         switch event {
         case .armed(_, let device, let problem):
             guard current.isArmed else { return }
+            unplayable.remove(due.key)
             // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still call it.
             self.current?.stage = problem == nil ? .ready : .opening
             obstacles[due.key] = problem
@@ -16,6 +17,7 @@ extension DaemonLoop {
         case .failed(_, let reason):
             self.current = nil
             rearmAt = now + Schedule.rearmDelay
+            unplayable.insert(due.key)
             // Retried each second during the grace, but reported once.
             if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
         case .began(_, let at, let device):

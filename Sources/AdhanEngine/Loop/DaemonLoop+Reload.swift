@@ -25,14 +25,13 @@ extension DaemonLoop {
         fetches: FetchScheduler?,
         _ now: Instant
     ) {
-        if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding {
-            ruling = .byReload(known: Set((timetable?.occasions ?? []).filter(\.hasSound).map(\.key)))
-        }
+        if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { ruling = .byReload }
+        if next.rules != settings.rules || next.zone != settings.zone { isRuledAnew = true }
         let (mute, preferences) = (settings.policy.mute, settings.preferences)
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
         (settings.policy.mute, settings.preferences) = (mute, preferences)
-        // A person may change an iqama for which the congregation waits.
-        (timetable, loadedBefore, rearmAt) = (nil, nil, nil)
+        loadAgain()
+        (rearmAt, unplayable) = (nil, [])
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
     }
 }

@@ -63,8 +63,11 @@ extension DaemonLoop {
         if let next = timetable?.nextSound(after: now, besides: memory), next.at - now < Self.trialMargin {
             throw TrialRefused(reason: "\(next.words(settings.zone)) is near")
         }
-        if let khutbah = timetable?.khutbah(at: now) {
-            throw TrialRefused(reason: "it is the khutbah of \(khutbah.occasion.name)")
+        // One without a recording, too.
+        if let khutbah = timetable?.khutbahs.first(where: { $0.begin - Self.trialMargin < now && now < $0.end }) {
+            throw TrialRefused(
+                reason: "the khutbah of \(khutbah.occasion.name) \(now < khutbah.begin ? "is near" : "lasts")"
+            )
         }
         begin(.trial(who: who), choice, at: now)
         return lastSound

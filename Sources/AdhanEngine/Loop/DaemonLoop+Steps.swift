@@ -36,7 +36,9 @@ extension DaemonLoop {
         )
         let rules = settings.rulesInForce
         let found = MosqueTimetable(source, rules).days(window, in: settings.zone)
-        let days = (timetable ?? loadedBefore)?.keepingIqamas(found, now: now) ?? found
+        let before = timetable ?? loadedBefore
+        // A person may change the iqama for which the congregation waits.
+        let days = isRuledAnew ? found : before?.keepingCongregations(found, now: now) ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,
@@ -46,14 +48,16 @@ extension DaemonLoop {
             rules: rules,
             sounds: settings.soundsInForce
         )
-        (timetable, loadedBefore) = (loaded, nil)
-        notOwed.formUnion(unowed(loaded, now))
+        notOwed.formUnion(unowed(loaded, after: before, now))
+        noteMoves(to: loaded, from: before, now)
+        (timetable, loadedBefore, ruling, isRuledAnew) = (loaded, nil, nil, false)
         // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
         if memory.rows.count > Self.rememberedRows {
             memory.forget(before: today(now).adding(days: -Self.remembered))
         }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         announced = announced.filter { $0.date >= window.lowerBound }
+        unplayable = unplayable.filter { $0.date >= window.lowerBound }
         notOwed = notOwed.filter { $0.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.

@@ -73,7 +73,7 @@ package final class DaemonLoop {
     package var marksAreLate = false
     package var remembers = false
     package var timetable: Timetable?
-    /// The timetable before one that is to be loaded, for the iqamas that must not change any more.
+    /// The timetable before one that is to be loaded; nil where none was.
     var loadedBefore: Timetable?
     /// The days beyond the timetable; nil until somebody asks.
     var madeOutlook: Timetable?
@@ -88,6 +88,10 @@ package final class DaemonLoop {
     package var rearmAt: Instant?
     /// What has changed the rules or the recordings; until the timetable is loaded with them.
     var ruling: ChangedRules?
+    /// Whether a person has changed the rules or the zone since the timetable was loaded.
+    var isRuledAnew = false
+    /// The occasions whose recording could not be prepared at the last try.
+    var unplayable: Set<OccasionKey> = []
     /// The occasions that need no row, since they were none when they were due.
     var notOwed: Set<OccasionKey> = []
     /// The occasions without a recording that were announced.
@@ -206,7 +210,8 @@ package final class DaemonLoop {
             obstacles: obstacles,
             rearmAt: rearmAt,
             notOwed: notOwed,
-            announced: announced
+            announced: announced,
+            unplayable: unplayable
         )
     }
 }

@@ -61,7 +61,7 @@ import Testing
         rules.ramadan.iftar = .before(120)
         #expect(
             try lines(occasions("2027-02-08", rules)).filter { !$0.hasSuffix("dhuhr") && !$0.hasSuffix("asr") } == [
-                "04:00 suhoor-1", "04:50 imsak", "05:00 adhan-fajr", "18:00 iftar", "18:02 adhan-maghrib",
+                "04:00 suhoor-1h", "04:50 imsak", "05:00 adhan-fajr", "18:00 iftar", "18:02 adhan-maghrib",
                 "20:00 adhan-isha",
             ]
         )
@@ -90,9 +90,9 @@ import Testing
         rules.adhan[.asr] = ByDay(.off)
         #expect(
             try lines(occasions("2026-11-21", rules).filter { $0.key.occasion.prayer == .asr }) == [
-                "14:30 reminder-asr: off in [adhan]", "14:50 reminder-asr-2: off in [adhan]",
+                "14:30 reminder-asr-30m: off in [adhan]", "14:50 reminder-asr-10m: off in [adhan]",
                 "15:00 adhan-asr: off in [adhan]",
-                "15:13 reminder-iqama-asr", "15:15 iqama-asr",
+                "15:13 reminder-iqama-asr-2m", "15:15 iqama-asr",
             ]
         )
     }
@@ -160,7 +160,7 @@ import Testing
         rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1800)))
         let days = rules.applied(to: [.plain(date)], in: .utc)
         func iqama(_ hour: Int, _ minute: Int) throws -> Instant? {
-            before.keepingIqamas(days, now: try .utc("2026-11-21", hour, minute)).first?.iqama[.asr]
+            before.keepingCongregations(days, now: try .utc("2026-11-21", hour, minute)).first?.iqama[.asr]
         }
         #expect(try iqama(14, 59) == .utc("2026-11-21", 15, 30))
         #expect(try iqama(15, 0) == .utc("2026-11-21", 15, 15))

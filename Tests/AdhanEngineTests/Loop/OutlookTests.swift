@@ -23,7 +23,7 @@ import Testing
         }
         #expect(next(.jumuah) == "2026-11-27T13:00:00+00:00 jumuah-1")
         #expect(next(.firstAdhan) == "2026-11-27T12:30:00+00:00 jumuah-1-adhan")
-        #expect(next(.suhoor) == "2027-02-08T04:00:00+00:00 suhoor-1")
+        #expect(next(.suhoor) == "2027-02-08T04:00:00+00:00 suhoor-1h")
         #expect(next(.imsak) == "2027-02-08T04:50:00+00:00 imsak")
         #expect(next(.iftar) == "2027-02-08T18:00:00+00:00 iftar")
         #expect(next(.takbir) == "2027-03-09T07:00:00+00:00 takbir-1")

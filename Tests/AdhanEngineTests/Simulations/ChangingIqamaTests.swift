@@ -71,9 +71,46 @@ import Testing
 
     private final class ChangingSource: TimetableSource, @unchecked Sendable {
         var asr = 15 * 3600
+        var khutbahs = [12 * 3600 + 1800, 13 * 3600 + 1800]
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            dates.map { .plain($0, asr: asr) }
+            dates.map { date in
+                var day = PrayerDay.plain(date, asr: asr)
+                if date.weekday == 5 { day.jumuah = khutbahs.map { zone.instant(date, secondOfDay: $0) } }
+                return day
+            }
         }
+    }
+
+    @Test(arguments: [false, true])
+    func `a reload changes an iqama for which they wait only where it changes the rules`(isRuled: Bool) throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 5))
+        source.asr = 15 * 3600 + 600
+        box.settings.sounds.volumes.usual = Volume(percent: 50)
+        if isRuled { box.settings.rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200))) }
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story(of: "iqama") == ["11-21 15:\(isRuled ? 30 : 15) iqama-asr"])
+        #expect(box.player.heard.isEmpty, "the adhan was heard before the reload")
+    }
+
+    @Test func `the khutbahs of a Friday do not change once the first has begun`() throws {
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), MosqueRules(), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 12, 40))
+        source.khutbahs = [13 * 3600 + 1800, 14 * 3600 + 1800]
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-12-04", 23))
+        #expect(
+            box.story(of: "jumuah") == [
+                "11-27 12:30 jumuah-1", "11-27 13:30 jumuah-2", "12-04 13:30 jumuah-1", "12-04 14:30 jumuah-2",
+            ]
+        )
     }
 
     @Test func `an iqama does not change either when the clock is doubted and trusted again while they wait`() throws {

@@ -175,7 +175,7 @@ import Testing
                 "dua.mp3", "iqama.mp3",
             ]
         )
-        #expect(box.story(of: "reminder-iqama-dhuhr").first?.hasPrefix("11-21 12:01:0") == true, "\(box.story)")
+        #expect(box.story(of: "reminder-iqama-dhuhr-9m15s").first?.hasPrefix("11-21 12:01:0") == true, "\(box.story)")
         #expect(box.story(of: " iqama-maghrib") == ["11-21 18:00:50 iqama-maghrib"])
         #expect(outcomes(box).last?.contains("stopped by 2026-11-21 iqama-maghrib") == true)
     }

@@ -55,7 +55,7 @@ import Testing
         #expect(throws: TrialRefused.self) { try box.play("trial.mp3") }
         box.run(until: try .utc("2026-11-27", 13))
         #expect(box.story == ["11-27 12:00 adhan-dhuhr", "11-27 12:30 jumuah-1"])
-        #expect(try box.rows("2026-11-27").contains("reminder-asr skipped: khutbah of jumuah-1"))
+        #expect(try box.rows("2026-11-27").contains("reminder-asr-2h30m skipped: khutbah of jumuah-1"))
     }
 
     @Test func `what still sounds when the khutbah begins is faded out`() throws {
@@ -66,8 +66,8 @@ import Testing
         let box = VirtualBox(at: try .utc("2026-11-27", 12, 10), rules, sounding: [.reminder], soundLength: .minutes(3))
         box.start()
         box.run(until: try .utc("2026-11-27", 13))
-        #expect(box.story == ["11-27 12:29 reminder-jumuah-1", "11-27 12:30 jumuah-1"])
-        #expect(try box.rows("2026-11-27").last == "reminder-jumuah-1 stopped: by jumuah-1")
+        #expect(box.story == ["11-27 12:29 reminder-jumuah-1-1m", "11-27 12:30 jumuah-1"])
+        #expect(try box.rows("2026-11-27").last == "reminder-jumuah-1-1m stopped: by jumuah-1")
     }
 
     @Test func `two adhans close to one another both sound, and what comes between them does not`() throws {
@@ -119,10 +119,10 @@ import Testing
         box.run(until: try .utc("2026-11-21", 16))
         #expect(
             box.story == [
-                "11-21 15:00 adhan-asr", "11-21 15:14 reminder-iqama-asr", "11-21 15:15 iqama-asr",
+                "11-21 15:00 adhan-asr", "11-21 15:14 reminder-iqama-asr-1m", "11-21 15:15 iqama-asr",
             ]
         )
-        #expect(try box.rows("2026-11-21").contains("reminder-iqama-asr stopped: by iqama-asr"))
+        #expect(try box.rows("2026-11-21").contains("reminder-iqama-asr-1m stopped: by iqama-asr"))
     }
 
     @Test func `what is longer than its lead ends for an occasion without a recording, too`() throws {
@@ -249,6 +249,75 @@ import Testing
         #expect(try box.rows("2026-11-21") == ["adhan-asr completed", "iqama-asr missed: no sound card"])
     }
 
+    @Test func `what was announced does not sound late with a recording that is set a moment later`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 15, 10))
+        box.settings.sounds.ofOccasions[.iqama] = Recordings("iqama.mp3")
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:15 iqama-asr"])
+        #expect(try box.rows("2026-11-21") == ["adhan-asr completed"])
+    }
+
+    @Test func `what was heard is not announced once its recording is taken away`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama], soundLength: .seconds(10))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 15, 15))
+        box.settings.sounds.ofOccasions[.iqama] = nil
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story == ["11-21 15:00 adhan-asr", "11-21 15:15 iqama-asr"])
+    }
+
+    @Test func `a reminder that a reload takes away leaves the others as they are`() throws {
+        let box = VirtualBox(
+            at: try .utc("2026-11-21", 14),
+            rules { $0.reminders = [.adhan(.asr): [600, 120]] },
+            sounding: [.reminder],
+            soundLength: .seconds(10)
+        )
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14, 55))
+        box.settings.rules.reminders = [.adhan(.asr): [120]]
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 14, 57))
+        box.settings.rules.reminders = [.adhan(.asr): [900, 600, 120]]
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        #expect(
+            box.story == [
+                "11-21 14:50 reminder-asr-10m", "11-21 14:58 reminder-asr-2m", "11-21 15:00 adhan-asr",
+            ]
+        )
+    }
+
+    @Test func `a time that a changed config moves into the past is missed with that reason`() throws {
+        let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1800))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, sounding: [.iqama])
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        box.settings.rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 300)))
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(
+            try box.rows("2026-11-21").last
+                == "iqama-asr missed: its time was moved from 2026-11-21T15:30:00+00:00 to 2026-11-21T15:05:00+00:00, which was past"
+        )
+    }
+
+    @Test func `no trial begins shortly before a khutbah without a recording`() throws {
+        let rules = rules { $0.jumuah.times = ByDay([12 * 3600 + 1800]) }
+        let box = VirtualBox(at: try .utc("2026-11-27", 12, 10), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 12, 29, 40))
+        #expect { try box.play("trial.mp3") } throws: {
+            ($0 as? TrialRefused)?.reason == "the khutbah of jumuah-1 is near"
+        }
+    }
+
     @Test func `of two lesser sounds at the same time one is skipped, which is no fault`() throws {
         let rules = rules {
             $0.tarhim[.fajr] = ByDay(360)
@@ -264,7 +333,7 @@ import Testing
         box.run(until: try .utc("2026-11-21", 6))
         #expect(
             try box.rows("2026-11-21") == [
-                "tarhim-fajr completed", "reminder-fajr skipped: tarhim-fajr sounds", "adhan-fajr completed",
+                "tarhim-fajr completed", "reminder-fajr-5m skipped: tarhim-fajr sounds", "adhan-fajr completed",
             ]
         )
     }

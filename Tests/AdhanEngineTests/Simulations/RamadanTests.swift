@@ -24,7 +24,7 @@ import Testing
         let box = try box("2027-02-06", ends: eid)
         box.start()
         box.run(until: try .utc("2027-03-14", 0))
-        for word in ["suhoor-1", "imsak", "iftar"] {
+        for word in ["suhoor-1h", "imsak", "iftar"] {
             let found = box.story(of: word)
             #expect(found.count == days, "\(word)")
             #expect(found.first?.hasPrefix("02-08") == true && found.last?.hasPrefix(last) == true, "\(word)")
@@ -40,7 +40,7 @@ import Testing
         box.run(until: try .utc("2027-02-11", 0))
         #expect(
             box.story == [
-                "02-10 04:00 suhoor-1", "02-10 04:50 imsak", "02-10 05:00 adhan-fajr", "02-10 12:00 adhan-dhuhr",
+                "02-10 04:00 suhoor-1h", "02-10 04:50 imsak", "02-10 05:00 adhan-fajr", "02-10 12:00 adhan-dhuhr",
                 "02-10 15:00 adhan-asr", "02-10 18:00 iftar", "02-10 18:02 adhan-maghrib", "02-10 20:00 adhan-isha",
             ]
         )
@@ -52,6 +52,39 @@ import Testing
         box.start()
         box.run(until: try .utc("2027-02-11", 0))
         #expect(box.story(of: "02-10 18") == ["02-10 18:00 iftar"])
+        #expect(try box.rows("2027-02-10").contains("adhan-maghrib skipped: iftar sounds instead"))
+    }
+
+    @Test(arguments: [false, true])
+    func `where the recording of iftar cannot be played, the adhan of Maghrib is called`(restarts: Bool) throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.player.missing = ["iftar.mp3"]
+        box.start()
+        box.run(until: try .utc("2027-02-10", 17, 59, 40))
+        if restarts { box.losePower(until: try .utc("2027-02-10", 18, 0, 20)) }
+        box.run(until: try .utc("2027-02-11", 0))
+        let late = restarts ? ":22" : ""
+        #expect(
+            box.story(of: "02-10 18").map { $0.replacing(":21 ", with: ":22 ") } == ["02-10 18:00\(late) adhan-maghrib"]
+        )
+        #expect(
+            try box.rows("2027-02-10").filter { $0.contains("maghrib") || $0.contains("iftar") } == [
+                "adhan-maghrib completed", "iftar missed: there is no file 'iftar.mp3'",
+            ]
+        )
+    }
+
+    @Test func `iftar that begins late keeps the adhan silent, also where the device comes late`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2027-02-10", 18, 0, 30))
+        #expect(try !box.rows("2027-02-10").contains { $0.hasPrefix("adhan-maghrib") })
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18").map { String($0.dropFirst(15)) } == ["iftar"])
         #expect(try box.rows("2027-02-10").contains("adhan-maghrib skipped: iftar sounds instead"))
     }
 

@@ -42,6 +42,17 @@ import Testing
         #expect(box.called.isEmpty)
     }
 
+    @Test func `a volume that is set counts from then on, also for what is armed next`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        try set(box, "volume.dhuhr", "30")
+        box.run(until: try .utc("2026-11-21", 12, 30))
+        try set(box, "volume.asr", "0")
+        box.run(until: try .utc("2026-11-21", 19))
+        #expect(box.player.heard.map(\.volume) == [Volume(percent: 30), .full])
+        #expect(try box.rows("2026-11-21").contains { $0.hasPrefix("adhan-asr skipped") })
+    }
+
     @Test func `a setting that cannot be written holds up no row`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11), ledger: LedgerOnADisk { LedgerWithoutSettings() })
         box.start()
