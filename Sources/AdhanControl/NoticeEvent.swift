@@ -8,7 +8,7 @@ package struct DaemonEvent: Decodable {
 /// An event on the control socket's stream. Times are ISO 8601 with the offset of the mosque's zone.
 package struct NoticeEvent: Codable, Equatable {
     package var at: String
-    /// `adhan`, a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
+    /// The kind of an occasion that sounds or is reached (`adhan`, `iqama`, `jumuah-adhan` …), a state of the ledger, `refresh`, `timetable` where a source has other times than before, `clock`, `mute`, `unmute`,
     /// `trial`, `dua`, `self-test`, `stopping` or `fault`.
     package var event: String
     package var words: String

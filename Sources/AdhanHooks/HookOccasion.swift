@@ -2,7 +2,7 @@ import AdhanCore
 
 /// A playback as the hooks see it, in their environment.
 package struct HookOccasion: Codable, Equatable, Sendable {
-    /// `adhan-fajr` …, `dua-fajr` …, `trial` or `rehearsal`.
+    /// The occasion's name (`adhan-fajr`, `iqama-fajr`, `jumuah-1` …), `dua-fajr` …, `trial` or `rehearsal`.
     package var occasion: String
     /// Empty where it belongs to no prayer. Other fields that do not apply are empty, too.
     package var prayer: String

@@ -41,7 +41,7 @@ package struct AuxiliaryPlayback: Sendable {
 
 /// Plays what is no adhan: trials and duas.
 extension DaemonLoop {
-    /// Begins the dua after an adhan that was heard to its end, unless an adhan waits.
+    /// Begins the dua after an adhan that was heard to its end, unless something is due or a khutbah begins.
     ///
     /// The dua has no row in the ledger. The adhan's row is complete when the adhan has drained, and does not change if the dua fails.
     /// A restart during the dua does not play it again.

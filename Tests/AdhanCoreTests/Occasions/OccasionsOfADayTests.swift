@@ -70,6 +70,65 @@ import Testing
         #expect(try lines(occasions("2027-02-07", rules)).count == 5)
     }
 
+    @Test func `imsak is the timetable's where that is before Fajr, and may be off`() throws {
+        func imsak(_ rules: MosqueRules, minutesBeforeFajr minutes: Int?) throws -> Instant? {
+            var day = PrayerDay.plain(try CivilDate("2027-02-08"))
+            day.imsak = minutes.map { day[.fajr] - .minutes($0) }
+            return rules.occasions(of: day, before: nil, in: .utc).first { $0.key.occasion == .imsak }?.at
+        }
+        var rules = MosqueRules()
+        rules.ramadan.imsakMinutes = 12
+        #expect(try imsak(rules, minutesBeforeFajr: 20) == .utc("2027-02-08", 4, 40))
+        #expect(try imsak(rules, minutesBeforeFajr: -1) == .utc("2027-02-08", 4, 48), "after Fajr it is none")
+        #expect(try imsak(rules, minutesBeforeFajr: nil) == .utc("2027-02-08", 4, 48))
+        rules.ramadan.hasImsak = false
+        #expect(try imsak(rules, minutesBeforeFajr: 20) == nil)
+    }
+
+    @Test func `the fast ends, and iftar sounds, also where Maghrib is not called`() throws {
+        for iftar in [RamadanRules.Iftar.before(120), .instead] {
+            var rules = MosqueRules()
+            rules.ramadan.iftar = iftar
+            rules.adhan[.maghrib] = ByDay(.off)
+            rules.tarhim[.maghrib] = ByDay(300)
+            let found = try occasions("2027-02-08", rules)
+            let due = try #require(found.first { $0.key.occasion == .iftar })
+            #expect(try due.at == .utc("2027-02-08", 18) && due.before == nil && due.latest == nil, "no adhan ends it")
+            let silent = found.filter { $0.silence != nil }.map { "\($0.key.occasion.name): \($0.silence ?? "")" }
+            #expect(silent == ["tarhim-maghrib: off in [adhan]", "adhan-maghrib: off in [adhan]"])
+        }
+    }
+
+    @Test func `what comes before another occasion is late by little, and ends before it`() throws {
+        var rules = MosqueRules()
+        (rules.ramadan.suhoor, rules.ramadan.iftar) = ([3600], .before(120))
+        (rules.jumuah.times, rules.jumuah.firstAdhan) = (ByDay([13 * 3600]), 1200)
+        // A Friday of Ramadan.
+        let found = try occasions("2027-02-12", rules)
+        func due(_ occasion: Occasion) throws -> Due { try #require(found.first { $0.key.occasion == occasion }) }
+        func time(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws -> Instant {
+            try .utc("2027-02-12", hour, minute, second)
+        }
+        let (suhoor, imsak, first, iftar) = (
+            try due(.suhoor(3600)), try due(.imsak), try due(.firstAdhan(1)), try due(.iftar)
+        )
+        #expect(try suhoor.latest == time(4, 1) && suhoor.before == .init(occasion: .adhan(.fajr), at: time(5)))
+        #expect(try imsak.latest == time(4, 51) && imsak.before == nil)
+        #expect(try first.latest == time(12, 59, 30) && first.before == .init(occasion: .jumuah(1), at: time(13)))
+        #expect(
+            try iftar.latest == time(18, 1, 30) && iftar.before == .init(occasion: .adhan(.maghrib), at: time(18, 2))
+        )
+        #expect(try due(.jumuah(1)).latest == time(13, 1))
+    }
+
+    @Test func `in Ramadan the iqama of Maghrib is not before the adhan that waits for iftar`() throws {
+        var rules = MosqueRules()
+        rules.ramadan.iftar = .before(300)
+        rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.begins, seconds: 240)))
+        #expect(try lines(occasions("2027-02-08", rules)).suffix(4).contains("18:05 iqama-maghrib"))
+        #expect(try lines(occasions("2026-11-21", rules)).contains("18:04 iqama-maghrib"))
+    }
+
     @Test func `each Eid has its prayers with the takbir before them`() throws {
         var rules = MosqueRules()
         rules.eid.fitr = [8 * 3600]
