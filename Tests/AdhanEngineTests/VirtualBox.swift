@@ -19,6 +19,9 @@ final class VirtualBox {
     private(set) var notices: [(at: Instant, notice: Notice)] = []
     /// Every adhan whose first sample was played, over all runs.
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
+    /// What was announced without a recording, with its second and the number of the run.
+    private(set) var announced: [(key: OccasionKey, due: Instant, at: Instant, life: Int)] = []
+    private var lives = 0
     /// The adhans that were called before the process had read the ledger, so that it did not know what earlier ones had called.
     private(set) var calledUnread: [(key: OccasionKey, at: Instant)] = []
     /// When each of them was due, by the timetable of that time.
@@ -81,6 +84,7 @@ final class VirtualBox {
         player = VirtualPlayer(now: now, length: soundLength)
         (player.behaviour, player.missing) = (behaviour, missing)
         (trust, hasRead) = (nil, false)
+        lives += 1
         ledger.reopen()
         life = Simulation(
             settings,
@@ -111,11 +115,16 @@ final class VirtualBox {
                 calledMuted.insert(due.key)
             }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }
+        case .reached(let due):
+            announced.append((due.key, due.at, moment, lives))
+            if isInKhutbah(moment, besides: due.key.occasion) { calledInKhutbah.append(due.key) }
         case .clock(let found, _): trust = found
         case .refreshed(let reason, _):
             refreshes += 1
             if reason == .start { starts += 1 }
         case .refused(let entry, let reason) where entry.state == .started && hasRead:
+            // Its row may have waited since before the ledger was read.
+            if calledUnread.contains(where: { $0.key == entry.key }) { break }
             refusedToCall = refusedToCall ?? "\(entry.key): \(reason)"
         default: break
         }

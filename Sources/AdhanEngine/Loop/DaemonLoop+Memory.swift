@@ -50,7 +50,8 @@ extension DaemonLoop {
         // Nor does a marked row: the process that marked it may not have read the ledger either. Such rows count for themselves only
         // (`LedgerMemory.silences`). After a change of the clock they cannot be told from the others.
         if first {
-            accounted = found.lastKnown(now: now, apartFrom: memory)
+            let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
+            accounted = found.lastKnown(now: now, apartFrom: memory) ?? start
             if let accounted { ruling = .byRestart(judged: accounted) }
             loadAgain()
         }

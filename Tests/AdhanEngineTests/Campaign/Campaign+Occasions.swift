@@ -20,15 +20,19 @@ extension Campaign {
         return rules
     }()
 
-    static func sounds(_ plan: SoundPlan) -> SoundPlan {
-        var plan = plan
-        for kind in Occasion.Kind.allCases where kind != .adhan {
-            plan.ofOccasions[kind] = Recordings("\(kind.rawValue).mp3")
+    static func day(_ day: Scenario.Day, _ plan: SoundPlan) -> (MosqueRules, SoundPlan) {
+        guard day != .plain else { return (MosqueRules(), plan) }
+        var (rules, plan) = (rules, plan)
+        var kinds = Occasion.Kind.allCases
+        if day == .sparse {
+            (rules.ramadan.iftar, rules.jumuah.call) = (.instead, .khutbah)
+            kinds = [.tarhim, .jumuah, .firstAdhan, .suhoor, .iftar]
         }
-        return plan
+        for kind in kinds where kind != .adhan { plan.ofOccasions[kind] = Recordings("\(kind.rawValue).mp3") }
+        return (rules, plan)
     }
 
-    /// What sounds on these dates by the present timetable, sorted by its second.
+    /// What happens on these dates by the present timetable, sorted by its second.
     func occasions(_ dates: ClosedRange<CivilDate>) -> [Due] {
         let (zone, rules) = (box.settings.zone, box.settings.rules)
         return Timetable(
@@ -38,6 +42,6 @@ extension Campaign {
             loadedAt: box.now,
             rules: rules,
             sounds: box.settings.sounds
-        ).occasions.filter(\.hasSound)
+        ).occasions
     }
 }

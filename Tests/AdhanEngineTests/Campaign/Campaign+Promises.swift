@@ -36,8 +36,12 @@ extension Campaign {
         guard start < end else { return }
         self.calm?.until = end
         let first = zone.wall(at: start).date.adding(days: -1)
-        let calls = occasions(first...zone.wall(at: end).date.adding(days: 1)).filter {
-            $0.key.occasion.isCall && $0.silence == nil
+        let all = occasions(first...zone.wall(at: end).date.adding(days: 1))
+        try checkAnnouncements(all.filter { $0.at > start && $0.at <= end })
+        let calls = all.filter { due in
+            // Where the recording in its place is missing, the adhan is called.
+            due.key.occasion.isCall && due.hasSound
+                && (due.silence == nil || due.replacement != nil && isLacking(at: due.at))
         }
         for due in calls where due.at > start && due.at <= end && !calm.settled.contains(due.key) {
             // A tick later is fine: the virtual clock advances by a millisecond where something answers at once. What is due while
@@ -49,6 +53,28 @@ extension Campaign {
                 throw Broken(
                     description:
                         "neither card nor clock were wrong, and \(due.words(zone)) was not called at its second: \(box.account(due.key))"
+                )
+            }
+        }
+    }
+
+    private func isLacking(at moment: Instant) -> Bool {
+        lacking.map { $0.lowerBound + .seconds(20) < moment && moment + .seconds(20) < $0.upperBound } ?? false
+    }
+
+    /// What has no recording is announced at its second. An iqama may be another than by the present timetable: it was kept.
+    private func checkAnnouncements(_ dues: [Due]) throws {
+        for due in dues where !due.hasSound && due.silence == nil {
+            switch due.key.occasion {
+            case .iqama, .reminder(.iqama, _): continue
+            default: break
+            }
+            let tick = due.at...due.at + .seconds(1)
+            let isMuted = box.settings.policy.mute.map { $0.from <= due.at && due.at < $0.until } ?? false
+            guard isMuted || box.announced.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
+                throw Broken(
+                    description:
+                        "\(due.words(box.settings.zone)) was not announced: \(box.account(due.key, near: due.at))"
                 )
             }
         }
@@ -87,6 +113,13 @@ extension Campaign {
         guard box.calledInKhutbah.isEmpty else {
             throw Broken(description: "in a khutbah sounded \(box.calledInKhutbah)")
         }
+        for (index, found) in box.announced.enumerated().dropFirst(announcements) {
+            let late = found.due.duration(to: found.at)
+            guard late >= .zero, late <= .minutes(1) + .seconds(1), !seen.contains(found.key),
+                !box.announced[..<index].contains(where: { $0.key == found.key && $0.life == found.life })
+            else { throw Broken(description: "\(found.key) was announced late or again: \(box.account(found.key))") }
+        }
+        announcements = box.announced.count
         guard box.calledUntrusted == 0 else {
             throw Broken(description: "an adhan began by a clock that was not trusted")
         }
@@ -133,7 +166,7 @@ extension Campaign {
             max(known, zone.wall(at: first).date.adding(days: 1)), zone.wall(at: box.now).date.adding(days: -1)
         )
         guard start <= end else { return }
-        for due in occasions(start...end) where due.at < box.now - .minutes(10) {
+        for due in occasions(start...end) where due.hasSound && due.at < box.now - .minutes(10) {
             // A correction or a zone change may have moved it by an hour and more since.
             let isCovered = absences.contains {
                 $0.due - .hours(2) <= due.at && due.at <= ($0.ended ?? $0.due) + .hours(2)

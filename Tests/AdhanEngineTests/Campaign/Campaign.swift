@@ -42,6 +42,9 @@ final class Campaign {
     private(set) var trouble: Fault.Disk?
     /// When the rows that waited for a mended disk have been written.
     private(set) var wellAt = Instant(seconds: 0)
+    /// When the recordings beside the calls were last missing.
+    private(set) var lacking: Range<Instant>?
+    var announcements = 0
     /// Nil after a fault that may delay a prayer.
     var calm: Calm?
     private let replace: (LedgerOnADisk) -> Void
@@ -69,9 +72,7 @@ final class Campaign {
         let start = zone.instant(try CivilDate(scenario.start), secondOfDay: 0)
         box = VirtualBox(at: start, source: source, ledger: ledger, soundLength: Self.soundLength, zone: zone)
         box.settings.asksClock = true
-        if scenario.isWholeDay {
-            (box.settings.rules, box.settings.sounds) = (Self.rules, Self.sounds(box.settings.sounds))
-        }
+        (box.settings.rules, box.settings.sounds) = Self.day(scenario.day, box.settings.sounds)
         box.follower = { [unowned box, log] notice in log.say(notice.words(box.settings.zone)) }
     }
 
@@ -169,7 +170,8 @@ final class Campaign {
         case .correction(let prayer, let minutes):
             source.correct(prayer, minutes: minutes)
             correctedAfter = box.refreshes
-        case .device(_, let lasting), .disk(_, let lasting), .log(let lasting), .timetable(let lasting):
+        case .device(_, let lasting), .disk(_, let lasting), .log(let lasting), .timetable(let lasting),
+            .missing(let lasting):
             try begin(fault)
             // Somebody notices the fault and corrects the config, again and again.
             for _ in 0..<Self.reloadsInTrouble {
@@ -255,6 +257,10 @@ final class Campaign {
                 (lostAt, calledWhenLost) = (box.now, box.called.count)
                 replace(box.ledger)
             }
+        case .missing:
+            let kinds: [Occasion.Kind] = [.iqama, .tarhim, .imsak, .suhoor, .iftar, .eid, .takbir, .reminder]
+            box.player.missing = Set(kinds.map { "\($0.rawValue).mp3" })
+            lacking = box.now..<box.now + .days(100_000)
         case .log: log.hangs = true
         case .timetable: source.hangs = true
         default: throw Broken(description: "\(fault) does not last")
@@ -271,6 +277,9 @@ final class Campaign {
             (self.trouble, wellAt) = (nil, box.now + .seconds(61))
             // Within a minute, rows in memory are written and a new file is noticed. A kill before that loses them.
             if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
+        case .missing:
+            box.player.missing = []
+            lacking = (lacking?.lowerBound ?? box.now)..<max(lacking?.lowerBound ?? box.now, box.now)
         case .log: log.hangs = false
         case .timetable:
             source.hangs = false

@@ -28,6 +28,8 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     case stop(after: Int)
     /// A person starts a trial, which may last into an adhan.
     case trial
+    /// The recordings of everything that is no call to prayer are missing.
+    case missing(lasting: Int)
     /// The config is reloaded so many times, at these intervals.
     case reload(times: Int, every: Int)
     /// Nobody reads the log.
@@ -78,6 +80,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
             ".mute(for: \(length), takenBackAfter: \(back.map(String.init) ?? "nil"))"
         case .stop(let after): ".stop(after: \(after))"
         case .trial: ".trial"
+        case .missing(let lasting): ".missing(lasting: \(lasting))"
         case .reload(let times, let interval): ".reload(times: \(times), every: \(interval))"
         case .log(let lasting): ".log(lasting: \(lasting))"
         case .timetable(let lasting): ".timetable(lasting: \(lasting))"
@@ -90,7 +93,7 @@ enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// Whether it may delay a prayer: card, clock, process, timetable or a person.
     var disturbs: Bool {
         switch self {
-        case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial: false
+        case .disk, .log, .timetable, .secondDaemon, .untilAdhan, .reload, .trial, .missing: false
         case .during(let outer, let inner): outer.disturbs || inner.contains { $0.fault.disturbs }
         default: true
         }
@@ -119,13 +122,21 @@ struct Scenario: Sendable, CustomStringConvertible {
     var start: String
     var city: City
     var faults: [(after: Int, fault: Fault)]
-    /// Whether the box has all the occasions beside the adhans.
-    var isWholeDay = false
+    var day = Day.plain
+
+    /// Which occasions the box has beside the adhans.
+    enum Day: String, Sendable {
+        case plain
+        /// All, each with a recording.
+        case whole
+        /// All; some have no recording and are announced, and others sound in place of an adhan.
+        case sparse
+    }
 
     var description: String {
         """
         Scenario(
-            start: "\(start)", city: .\(city.rawValue), isWholeDay: \(isWholeDay),
+            start: "\(start)", city: .\(city.rawValue), day: .\(day.rawValue),
             faults: [
         \(faults.map { "        (\($0.after), \($0.fault))," }.joined(separator: "\n"))
             ]
@@ -145,7 +156,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         let first = CivilDate(dayNumber: 20_454 + Int.random(in: 0..<730, using: &random))
         let city = City.allCases.randomElement(using: &random) ?? .london
         (start, self.city, faults) = (first.description, city, [])
-        isWholeDay = seed % 3 == 1
+        day = seed % 6 == 1 ? .whole : seed % 6 == 4 ? .sparse : .plain
         var elapsed = 0
         while elapsed < days * 86_400 {
             let after = Self.pause(&random)
@@ -155,8 +166,8 @@ struct Scenario: Sendable, CustomStringConvertible {
         }
     }
 
-    init(start: String, city: City, isWholeDay: Bool = false, faults: [(after: Int, fault: Fault)]) {
-        (self.start, self.city, self.isWholeDay, self.faults) = (start, city, isWholeDay, faults)
+    init(start: String, city: City, day: Day = .plain, faults: [(after: Int, fault: Fault)]) {
+        (self.start, self.city, self.day, self.faults) = (start, city, day, faults)
     }
 
     private static func pause(_ random: inout SeededGenerator) -> Int {
@@ -178,7 +189,7 @@ struct Scenario: Sendable, CustomStringConvertible {
     private static func overlapping(_ random: inout SeededGenerator) -> Fault {
         let outer = fault(&random)
         switch outer {
-        case .device, .disk, .log, .timetable: break
+        case .device, .disk, .log, .timetable, .missing: break
         default: return outer
         }
         guard Int.random(in: 0..<3, using: &random) == 0 else { return outer }
@@ -194,7 +205,7 @@ struct Scenario: Sendable, CustomStringConvertible {
 
     private static func fault(_ random: inout SeededGenerator) -> Fault {
         let sign = Bool.random(using: &random) ? 1 : -1
-        switch Int.random(in: 0..<21, using: &random) {
+        switch Int.random(in: 0..<22, using: &random) {
         case 0: return .kill(down: length(&random, upTo: 3600))
         case 1: return .kill(down: length(&random, upTo: 1_000_000))
         case 2: return .powerCut(down: length(&random, upTo: 200_000), lostClockFor: length(&random, upTo: 40_000))
@@ -233,6 +244,7 @@ struct Scenario: Sendable, CustomStringConvertible {
         case 16: return .trial
         case 18: return .log(lasting: length(&random, upTo: 200_000))
         case 19: return .timetable(lasting: length(&random, upTo: 200_000))
+        case 20: return .missing(lasting: length(&random, upTo: 200_000))
         default: return .secondDaemon
         }
     }
@@ -249,7 +261,7 @@ extension Fault {
         case .mute(let time, let back): back ?? time
         case .stop(let after): 43_200 + after
         case .reload(let times, let interval): times * interval
-        case .log(let lasting), .timetable(let lasting): lasting
+        case .log(let lasting), .timetable(let lasting), .missing(let lasting): lasting
         case .untilAdhan: 20_000
         case .during(let outer, let inner): max(outer.length, inner.reduce(0) { $0 + $1.after + $1.fault.length })
         case .clockStep, .zone, .correction, .trial, .secondDaemon: 0

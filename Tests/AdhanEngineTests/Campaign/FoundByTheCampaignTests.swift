@@ -28,6 +28,62 @@ import Testing
         }
     }
 
+    @Test func `a first start without a row, and days of absence while the ledger hangs, lose nothing`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-03-08",
+                city: .queens,
+                faults: [
+                    (
+                        9799,
+                        .during(
+                            .disk(.unanswered, lasting: 141),
+                            [
+                                .init(335, .kill(down: 839_399)), .init(1929, .untilAdhan(plus: 33)),
+                                .init(203, .doubt(lasting: 1)),
+                            ]
+                        )
+                    )
+                ]
+            )
+        ).run()
+    }
+
+    @Test func `a row that waited while the ledger could not be read may be refused`() throws {
+        try Campaign(
+            Scenario(
+                start: "2026-10-19",
+                city: .cairo,
+                day: .whole,
+                faults: [
+                    (198_677, .disk(.slow, lasting: 23860)), (149_335, .stop(after: 13)),
+                    (59, .clockLie(by: 4, lasting: 35441)), (39_454, .log(lasting: 49792)),
+                    (
+                        258_932,
+                        .during(
+                            .timetable(lasting: 62),
+                            [
+                                .init(0, .untilAdhan(plus: 49)), .init(30, .sigterm(down: 2)),
+                                .init(0, .untilAdhan(plus: 10)), .init(23, .disk(.slowMarks, lasting: 40)),
+                            ]
+                        )
+                    ),
+                    (
+                        1126,
+                        .during(
+                            .disk(.hanging, lasting: 31658),
+                            [
+                                .init(28, .sigterm(down: 1558)), .init(0, .untilAdhan(plus: 37)),
+                                .init(40, .mute(for: 2017, takenBackAfter: 395)),
+                                .init(150, .clockLie(by: -99671, lasting: 3038)), .init(262, .sleep(seconds: 12387)),
+                            ]
+                        )
+                    ),
+                ]
+            )
+        ).run()
+    }
+
     @Test func `a clock that shows the past for a while is not recorded as an absence of decades`() throws {
         try Campaign(
             Scenario(
