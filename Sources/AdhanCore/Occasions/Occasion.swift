@@ -29,6 +29,14 @@ package enum Occasion: Hashable, Sendable {
         case adhan, iqama, tarhim, jumuah
         case firstAdhan = "jumuah-adhan"
         case imsak, suhoor, iftar, eid, takbir, reminder
+
+        package var rank: Rank {
+            switch self {
+            case .adhan, .jumuah, .firstAdhan: .call
+            case .iqama, .imsak, .iftar, .eid: .moment
+            case .tarhim, .reminder, .suhoor, .takbir: .ahead
+            }
+        }
     }
 
     package var kind: Kind {
@@ -135,13 +143,7 @@ package enum Occasion: Hashable, Sendable {
         package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package var rank: Rank {
-        switch kind {
-        case .adhan, .jumuah, .firstAdhan: .call
-        case .iqama, .imsak, .iftar, .eid: .moment
-        case .tarhim, .reminder, .suhoor, .takbir: .ahead
-        }
-    }
+    package var rank: Rank { kind.rank }
 
     /// Whether it calls to prayer.
     package var isCall: Bool { rank == .call }

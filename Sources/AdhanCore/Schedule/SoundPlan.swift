@@ -19,10 +19,12 @@ package struct SoundPlan: Sendable, Hashable {
         self.adhan = adhan
     }
 
-    /// Every file that may be played, each once.
+    /// Every file that may be played, each once. Those of calls come first: they are read in this order, and a disk may hang.
     package var files: [String] {
-        let all = Prayer.called.map(recordings) + ofOccasions.values + [dua, duaOfFajr].compactMap(\.self)
-        return Set(all.flatMap(\.files)).sorted()
+        let ofCalls = Prayer.called.map(recordings) + ofOccasions.filter { $0.key.rank == .call }.values
+        let calls = Set(ofCalls.flatMap(\.files))
+        let others = ofOccasions.values + [dua, duaOfFajr].compactMap(\.self)
+        return calls.sorted() + Set(others.flatMap(\.files)).subtracting(calls).sorted()
     }
 
     /// The kinds of occasions that sound.

@@ -124,4 +124,14 @@ struct SoundPlanTests {
         plan.dua = nil
         #expect(plan.dua(of: .fajr, on: date, at: wall) == nil)
     }
+
+    @Test func `the recordings of calls come first`() {
+        var plan = SoundPlan(adhan: Recordings("m.mp3", ["z.mp3"]))
+        plan.ofPrayers[.fajr] = Recordings("x.mp3")
+        plan.ofOccasions = [
+            .iqama: Recordings("b.mp3"), .jumuah: Recordings("y.mp3"), .reminder: Recordings("a.mp3", ["m.mp3"]),
+        ]
+        plan.dua = Recordings("c.mp3")
+        #expect(plan.files == ["m.mp3", "x.mp3", "y.mp3", "z.mp3", "a.mp3", "b.mp3", "c.mp3"])
+    }
 }
