@@ -8,6 +8,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
     case fileIrregular(path: String, kind: String)
     case fileEmpty(path: String)
     case fileTooLarge(path: String, limit: Int)
+    case fileHung(path: String)
+    case otherFilesHung(path: String, others: [String])
     case notMP3(path: String, seems: String?)
     case fileCutShort(path: String, has: Duration, says: Duration)
     case fileDamaged(path: String, after: Duration, reason: String)
@@ -35,6 +37,11 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
             "'\(path)' is empty"
         case .fileTooLarge(let path, let limit):
             "'\(path)' is larger than \(limit >> 20) MiB"
+        case .fileHung(let path):
+            "cannot read '\(path)': its disk or server has not answered"
+        case .otherFilesHung(let path, let others):
+            "'\(path)' is not read while \(others.count) others have not answered: "
+                + others.map { "'\($0)'" }.joined(separator: ", ")
         case .notMP3(let path, let seems):
             "'\(path)' is not an MP3 file" + (seems.map { ": it begins like \($0)" } ?? "")
         case .fileCutShort(let path, let has, let says):
@@ -68,6 +75,8 @@ package enum AudioError: Error, Equatable, CustomStringConvertible {
         case .fileIrregular: "name an MP3 file"
         case .fileEmpty: "copy the recording again"
         case .fileTooLarge: "use a shorter recording or a lower bit rate"
+        case .fileHung: "check that disk or server"
+        case .otherFilesHung: "check their disk or server, or restart adhand"
         case .notMP3: "put an MP3 in its place"
         case .formatRefused(let device, _, _) where device.hasPrefix("hw:"):
             "name it plug\(device) in [audio] devices, so that ALSA converts"

@@ -6,6 +6,7 @@ extension Playback {
     /// Loads the file, decodes its first second and opens a device.
     func arm() throws(Outcome) -> SoundStream {
         try pollCommands()
+        if let stopRequest { throw .ended(.stopped(by: stopRequest.who)) }
         let (recording, stream): (Recording, SoundStream)
         do throws(AudioError) {
             recording = try supervisor.read(request.file, markAlive)

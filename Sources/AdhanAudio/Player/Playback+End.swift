@@ -5,7 +5,7 @@ import AdhanSystem
 extension Playback {
     private static let fadeTime = Duration.milliseconds(300)
     /// The longest time from the call of `stop` until silence.
-    private static let stopLimit = Duration.milliseconds(900)
+    static let stopLimit = Duration.milliseconds(900)
 
     /// After the file was written to its end: writes the tail of silence and drains the device.
     ///

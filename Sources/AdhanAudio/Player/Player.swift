@@ -5,7 +5,8 @@ import AdhanSystem
 /// Plays sound files through ALSA on one thread of its own.
 ///
 /// A thread that hangs in the sound library is given up (`checkProgress`), and another takes over on the next device of the list. The
-/// device that hangs is skipped until it answers. The old thread frees its resources if it ever returns.
+/// device that hangs is skipped until it answers. A thread that hangs while it reads a file is given up, too, and the playback fails;
+/// other files are played as before. The old thread frees its resources if it ever returns.
 package final class Player: AdhanPlayer {
     private let supervisor: PlayerSupervisor
 
@@ -57,10 +58,10 @@ package final class Player: AdhanPlayer {
     }
 
     package func stop(_ id: PlaybackRequest.ID, by who: String) {
-        supervisor.post(.stop(id, by: who, asked: supervisor.clock.monotonic()))
+        supervisor.stop(id, by: who)
     }
 
-    /// Gives up a thread whose call into the sound library has not returned within the deadline. Call it about once a second; it costs a
+    /// Gives up a thread whose call into the sound library, or whose read, has not returned within the deadline. Call it about once a second; it costs a
     /// lock.
     package func checkProgress() {
         supervisor.checkProgress()

@@ -2,7 +2,7 @@ import Synchronization
 import AdhanCore
 import AdhanSystem
 
-/// Gives up threads whose calls into the sound library do not return.
+/// Gives up threads whose calls into the sound library, or whose reads, do not return.
 extension PlayerSupervisor {
     /// Gives up the present thread where its call is overdue. A new thread goes on with the playback where another device is left;
     /// otherwise the playback is reported as ended.
@@ -17,8 +17,10 @@ extension PlayerSupervisor {
                 guard isOverdue(progress, now: now) else { return nil }
                 let reason = reason(of: progress)
                 let command = handover(from: progress)
-                // Before `isAbandoned`: a thread that sees that removes its entry as it ends.
-                state.withLock { $0.hangs[ObjectIdentifier(thread)] = (progress.device, reason) }
+                if progress.reading == nil {
+                    // Before `isAbandoned`: a thread that sees that removes its entry as it ends.
+                    state.withLock { $0.hangs[ObjectIdentifier(thread)] = (progress.device, reason) }
+                }
                 progress.isAbandoned = true
                 return (progress, reason, command)
             }
@@ -46,7 +48,10 @@ extension PlayerSupervisor {
     }
 
     private func isOverdue(_ progress: PlayerThread.Progress, now: MonotonicInstant) -> Bool {
-        !progress.isIdle && !progress.isAbandoned && now - progress.seen > deadline(for: progress)
+        guard !progress.isIdle, !progress.isAbandoned else { return false }
+        // A read cannot be interrupted. Where it is to end, it is given up, however slow or dead its disk is: an adhan may wait for it.
+        if progress.reading != nil, let stop = progress.stop, now - stop.asked > Playback.stopLimit { return true }
+        return now - progress.seen > deadline(for: progress)
     }
 
     private func deadline(for progress: PlayerThread.Progress) -> Duration {
@@ -76,13 +81,14 @@ extension PlayerSupervisor {
     }
 
     private func reason(of last: PlayerThread.Progress) -> String {
-        let limit = deadline(for: last)
-        return last.device.isEmpty
-            ? "reading the sound file has not answered for \(limit.tenths)"
-            : AudioError.deviceHung(device: last.device, after: limit).description
+        if let request = last.reading { return AudioError.fileHung(path: request.file).description }
+        return AudioError.deviceHung(device: last.device, after: deadline(for: last)).description
     }
 
     private func verdict(on last: PlayerThread.Progress, id: PlaybackRequest.ID, _ reason: String) -> PlayerEvent {
+        if last.reading != nil, let stop = last.stop {
+            return .ended(id, last.report(.stopped(by: stop.who), at: clock.wall()))
+        }
         guard last.isArmed else { return .failed(id, reason: reason) }
         let end: SoundReport.End = last.heard > .zero ? .interrupted(reason) : .unheard(reason)
         return .ended(id, last.report(end, at: clock.wall()))

@@ -6,11 +6,12 @@ import Synchronization
 final class PlayerSupervisor: Sendable {
     struct State {
         var thread: PlayerThread?
-        /// The threads that were given up and have not returned: the device in which each hangs ("" for none), and the reason.
+        /// The threads that were given up in a sound device and have not returned: the device, and the reason.
         var hangs: [ObjectIdentifier: (device: String, reason: String)] = [:]
     }
 
-    /// The most threads that are given up; more would mean a driver that never answers.
+    /// The most threads that are given up in sound devices; more would mean a driver that never answers. Those that hang in reading are
+    /// not counted: `RecordingReads` limits them, and what hangs on one disk must not keep an adhan on another from being played.
     static let stuckLimit = 4
 
     let state = Mutex(State())
@@ -53,6 +54,17 @@ final class PlayerSupervisor: Sendable {
         state.withLock { state in
             state.thread?.mailbox.post(command)
             return state.thread != nil
+        }
+    }
+
+    /// Asks the present thread to end a playback.
+    func stop(_ id: PlaybackRequest.ID, by who: String) {
+        let asked = clock.monotonic()
+        post(.stop(id, by: who, asked: asked))
+        // A thread takes no commands while it reads, so `checkProgress` has to know.
+        state.withLock { $0.thread }?.progress.withLock { progress in
+            guard progress.request?.id == id, progress.stop == nil else { return }
+            progress.stop = (who, asked)
         }
     }
 

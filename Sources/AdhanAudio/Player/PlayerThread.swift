@@ -31,6 +31,8 @@ final class PlayerThread: Sendable {
         var isArmed = false
         var isReleased = false
         var isStopped = false
+        /// Who asked for its end first, and when; also while the thread reads the file and takes no commands.
+        var stop: (who: String, asked: MonotonicInstant)?
         var began: Instant?
         var lateness: Duration?
         var heard = Duration.zero
@@ -42,6 +44,9 @@ final class PlayerThread: Sendable {
         var remark: String?
         /// The devices in which a thread was given up within this playback.
         var givenUp: Set<String> = []
+
+        /// The request whose file is being read; nil where none is.
+        var reading: PlaybackRequest? { device.isEmpty ? request : nil }
 
         /// - Parameter ended: the present wall-clock time.
         func report(_ end: SoundReport.End, at ended: Instant) -> SoundReport {

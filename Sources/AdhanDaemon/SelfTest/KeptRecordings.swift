@@ -30,13 +30,20 @@ package final class KeptRecordings: Sendable {
     private let looking = Mutex<Void>(())
     /// Shared across reloads, since a look that hangs belongs to the config in which it began.
     private let shared = Mutex(PendingReads())
+    /// The reads for the player, shared in the same way.
+    private let reads: Mutex<RecordingReads>
     /// After this time a file counts as stalled. The slowest box decodes the longest recording in less.
     package static let patience: Duration = .minutes(1)
     /// The findings that were last posted; nil before the first.
     package let told = Mutex<RecordingWatch.Findings?>(nil)
 
-    /// - Parameter loudness: measures the recordings; nil to play them as they are.
-    package init(_ paths: [String], loudness: Loudness? = nil) { (self.paths, self.loudness) = (paths, loudness) }
+    /// - Parameters:
+    ///   - loudness: measures the recordings; nil to play them as they are.
+    ///   - reads: reads those for the player that are not in memory.
+    package init(_ paths: [String], loudness: Loudness? = nil, reads: RecordingReads = RecordingReads()) {
+        (self.paths, self.loudness) = (paths, loudness)
+        self.reads = Mutex(reads)
+    }
 
     /// What is wrong with the files on the disk.
     package var faults: [AudioError] { state.withLock { state in paths.compactMap { state[$0]?.fault } } }
@@ -77,6 +84,8 @@ package final class KeptRecordings: Sendable {
             return shared
         }
         theirs.merge(own)
+        let reads = other.reads.withLock { $0 }
+        self.reads.withLock { $0 = reads }
         adoptKept(other)
     }
 
@@ -133,7 +142,10 @@ package final class KeptRecordings: Sendable {
     /// The recording to play for that path: the copy in memory, which needs no disk, else the file itself.
     package func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
         let kept = state.withLock { $0[path] }
-        guard let good = kept?.good else { return Recording(try SoundFile(path: path, onProgress: onProgress)) }
+        guard let good = kept?.good else {
+            let reads = reads.withLock { $0 }
+            return Recording(try reads.read(path, named: paths, onProgress: onProgress))
+        }
         let remark = kept?.fault.map { fault in
             if case .fileMissing = fault {
                 return "the recording is gone (\(fault.problem)); the copy in memory was played"

@@ -269,6 +269,35 @@ private enum HangingDisk {
     }
 }
 
+/// A reminder's recording on a disk that hangs.
+@Suite struct HangingReminderTests {
+    @Test func `it is told once, and the adhan is on time`() throws {
+        // The reminder is armed 70 seconds before the adhan. The player gives up a read after ten.
+        let (directory, day) = (try TestDirectory(), try DayAtNoon(dhuhrIn: 80))
+        let adhan = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        try day.write(in: directory)
+        let config = day.config(
+            """
+            [audio]
+            adhan = "\(adhan)"
+            devices = ["null"]
+            [reminders]
+            adhan-dhuhr = "1m"
+            file = "gone/reminder.mp3"
+            """
+        )
+        let daemon = try RunningDaemon(config, in: directory, environment: HangingDisk.environment(in: directory))
+        #expect(daemon.says("adhan-dhuhr completed", within: .seconds(120)), "\(daemon.running.text)")
+        let text = daemon.running.text
+        let words = "cannot read '\(directory.file("gone/reminder.mp3"))': its disk or server has not answered"
+        #expect(text.ranges(of: "cannot sound: \(words)").count == 1, "\(text)")
+        #expect(text.ranges(of: "cannot sound").count == 1, "\(text)")
+        let late = try #require(text.firstMatch(of: /adhan-dhuhr completed.* began (\d+) ms/), "\(text)").1
+        #expect(try #require(Int(late)) < 200)
+        daemon.running.process.signal(SIGKILL)
+    }
+}
+
 /// Reloads while a recording's disk hangs.
 @Suite struct HangingRecordingReloadTests {
     @Test func `status and journal report it over every reload, and that it answers again`() throws {

@@ -1,7 +1,9 @@
 import AdhanCore
 import AdhanAudio
 import AdhanTestSupport
+import AdhanSystem
 import Glibc
+import Synchronization
 import Testing
 
 @testable import AdhanDaemon
@@ -69,6 +71,34 @@ struct KeptRecordingsTests {
         #expect(recordings.look() == [.broken(.fileMissing(path: path), kept: true)])
         #expect(try take(recordings).remark?.hasPrefix("the recording is gone (there is no file") == true)
         #expect(recordings.look().isEmpty)
+    }
+
+    @Test func `a read that hangs is not begun again after a reload, and the copy in memory needs none`() throws {
+        let begun = Atomic(0)
+        let answers = WaitGroup(1)
+        let earlier = KeptRecordings(
+            [path],
+            reads: RecordingReads { path, onProgress throws(AudioError) in
+                begun.add(1, ordering: .relaxed)
+                answers.wait(within: .seconds(20))
+                return try SoundFile(path: path, onProgress: onProgress)
+            }
+        )
+        let ended = WaitGroup(1)
+        try SystemThread { [path] in
+            _ = try? earlier.take(path) {}  // reason: only that it returns counts
+            ended.leave()
+        }.detach()
+        #expect(eventually { begun.load(ordering: .relaxed) == 1 })
+
+        let next = KeptRecordings([path])
+        next.adopt(earlier)
+        #expect(throws: AudioError.fileHung(path: path)) { try take(next) }
+        #expect(next.look().count == 1)
+        #expect(try take(next).remark == nil)
+        #expect(begun.load(ordering: .relaxed) == 1)
+        answers.leave()
+        #expect(ended.wait(within: .seconds(20)))
     }
 
     @Test func `a file that was never whole, or is not in the config, is read from the disk`() throws {
