@@ -51,14 +51,13 @@ extension DaemonLoop {
         notOwed.formUnion(unowed(loaded, after: before, now))
         noteMoves(to: loaded, from: before, now)
         (timetable, loadedBefore, ruling, isRuledAnew) = (loaded, nil, nil, false)
-        // A clock that showed another year for a while must not cost the rows of these days, which the ledger may not have.
-        if memory.rows.count > Self.rememberedRows {
-            memory.forget(before: today(now).adding(days: -Self.remembered))
-        }
+        // A clock that shows another year for a while must not cost what is known of these days.
+        let oldest = today(now).adding(days: -Self.remembered)
+        if memory.rows.count > Self.rememberedRows { memory.forget(before: oldest) }
+        if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
+        if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
-        announced = announced.filter { $0.date >= window.lowerBound }
         unplayable = unplayable.filter { $0.date >= window.lowerBound }
-        notOwed = notOwed.filter { $0.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {

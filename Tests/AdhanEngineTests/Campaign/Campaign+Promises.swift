@@ -49,6 +49,7 @@ extension Campaign {
             let room = Self.soundLength + Schedule.armLead
             let isSecond = calls.contains { $0.key != due.key && $0.at <= due.at && due.at < $0.at + room }
             let tick = due.at...due.at + (isSecond ? room : .seconds(1))
+            if tick.upperBound > box.now { continue }
             guard box.called.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
                 throw Broken(
                     description:

@@ -49,6 +49,19 @@ import Testing
         ).run()
     }
 
+    @Test func `a clock in another year does not have the iqama announced again`() throws {
+        try Campaign(
+            Scenario(
+                start: "2027-10-16",
+                city: .oskemen,
+                day: .sparse,
+                faults: [
+                    (3_349_805, .clockLie(by: 2_272_147_200, lasting: 4)), (20, .reload(times: 1, every: 100)),
+                ]
+            )
+        ).run()
+    }
+
     @Test func `a row that waited while the ledger could not be read may be refused`() throws {
         try Campaign(
             Scenario(

@@ -292,6 +292,12 @@ import Testing
                 "11-21 14:50 reminder-asr-10m", "11-21 14:58 reminder-asr-2m", "11-21 15:00 adhan-asr",
             ]
         )
+        #expect(
+            try box.rows("2026-11-21") == [
+                "reminder-asr-10m completed", "reminder-asr-2m completed", "adhan-asr completed",
+            ],
+            "the one of 14:45 was none then, and is owed no row"
+        )
     }
 
     @Test func `a time that a changed config moves into the past is missed with that reason`() throws {
