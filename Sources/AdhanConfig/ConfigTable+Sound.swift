@@ -15,8 +15,7 @@ extension ConfigTable {
             )
             return nil
         }
-        guard (-96.0...0).contains(decibels) else {
-            // Below -96 dB nothing is left of 16 bits.
+        guard Volume.audible.contains(decibels) else {
             fault(
                 text.spot,
                 "\(key) = \"\(text.value)\" is not between -96dB and 0dB; above 0 a recording would be cut off at its peaks"
@@ -46,19 +45,5 @@ extension ConfigTable {
         guard let list = strings(key, wanted: "a text in quotes, or a list of texts") else { return nil }
         let paths = list.value.map { Located(value: $0, spot: list.spot).path }
         return paths.first.map { Located(value: Recordings($0, Array(paths.dropFirst())), spot: list.spot) }
-    }
-}
-
-/// Decibels as people write them: `-12dB`, `-23 LUFS`.
-package enum DecibelText {
-    /// - Parameter unit: the unit that must follow the number, with or without a blank.
-    /// - Returns: nil for anything else.
-    package static func parse(_ text: String, unit: String) -> Double? {
-        guard text.lowercased().hasSuffix(unit.lowercased()) else { return nil }
-        var digits = text.dropLast(unit.count)
-        if digits.last == " " { digits.removeLast() }
-        // Double would also parse "inf", "nan" and "0x1p3".
-        guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || "-.".contains($0)) }) else { return nil }
-        return Double(digits)
     }
 }

@@ -8,6 +8,8 @@ package struct Volume: Sendable, Hashable, Comparable {
     /// The recording unchanged.
     package static let full = Volume(decibels: 0)
     package static let silent = Volume(decibels: -.infinity)
+    /// The decibels that a person may choose: below -96 dB nothing is left of 16 bits.
+    package static let audible = -96.0...0
 
     /// - Parameter decibels: a value above 0, or NaN, counts as 0.
     package init(decibels: Double) {
