@@ -9,16 +9,26 @@ struct SetCommand: ParsableCommand {
         abstract: "Change a setting of the running daemon. The config file stays as it is.",
         discussion: """
             The settings are \(Preferences.Key.allCases.map(\.name).joined(separator: ", ")). A volume is a number \
-            from 0 to 100; an adhan is on or off. With default, the config counts again. A setting survives a restart. \
+            from 0 to 100, or decibels such as -12dB; an adhan is on or off. With default, the config counts again. A setting survives a restart. \
             The ledger records each change, with who made it.
             """
     )
 
     @Argument(help: "The setting, for example volume.fajr.") var key: String
-    @Argument(help: "Its value: 0 to 100, on, off, or default.") var value: String
+    // As a list, since the parser takes -12dB for an option otherwise.
+    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, or default.") var value: [String]
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try options.order(ControlRequest(.set, key: key, value: value)) }
+    func validate() throws {
+        guard let option = value.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) else {
+            return
+        }
+        throw ValidationError("unknown option '\(option)'")
+    }
+
+    func run() throws {
+        try options.order(ControlRequest(.set, key: key, value: value.joined(separator: " ")))
+    }
 }
 
 struct SettingsCommand: ParsableCommand {

@@ -7,6 +7,9 @@ package struct Done: Codable {
     package init(_ words: String, notes: [String] = []) {
         (self.words, self.notes) = (words, notes.isEmpty ? nil : notes)
     }
+
+    /// The same answer with one more remark.
+    package func with(_ note: String) -> Done { Done(words, notes: (notes ?? []) + [note]) }
 }
 
 /// A trial has begun; `NoticeEvent.trial` has the same number.

@@ -16,8 +16,7 @@ struct StateSaves {
     struct Waiting {
         let save: Int
         let replier: ControlReplier
-        /// The answer.
-        let words: String
+        let answer: Done
         /// When the answer is given all the same; nil until the next tick.
         var end: MonotonicInstant?
     }
@@ -43,13 +42,16 @@ extension DaemonService {
     private static let savePatience: Duration = .seconds(2)
     private static let saveInterval: Duration = .minutes(1)
 
-    /// - Parameters:
-    ///   - replier: gets the answer once the file is saved, or cannot be; nil where it has one already.
-    ///   - words: the answer.
-    func save(_ file: StateFile, _ loop: DaemonLoop, then replier: ControlReplier? = nil, _ words: String = "") {
+    /// - Parameter replier: gets the answer once the file is saved, or cannot be.
+    func save(_ file: StateFile, _ loop: DaemonLoop, then replier: ControlReplier, _ answer: Done) {
+        let next = (saves[file]?.begun ?? 0) + 1
+        saves[file, default: StateSaves()].waiting.append(.init(save: next, replier: replier, answer: answer))
+        save(file, loop)
+    }
+
+    func save(_ file: StateFile, _ loop: DaemonLoop) {
         saves[file, default: StateSaves()].begun += 1
         let number = saves[file]?.begun ?? 0
-        if let replier { saves[file]?.waiting.append(.init(save: number, replier: replier, words: words)) }
         let work = work(file, loop)
         let isTaken = workers.state.perform { [inbox] in
             do throws(AtomicFile.Fault) {
@@ -95,7 +97,7 @@ extension DaemonService {
         model.saveProblems[file] = problem.map { "\($0); \(Self.consequence(file))" }
         for person in done {
             person.replier.answer(
-                Done(person.words, notes: problem.map { ["\($0); \(Self.consequence(file))"] } ?? [])
+                problem.map { person.answer.with("\($0); \(Self.consequence(file))") } ?? person.answer
             )
         }
     }
@@ -128,7 +130,7 @@ extension DaemonService {
                     "the disk of \(path(file)) has not answered for \(limit); until it does, a restart forgets the change"
                 model.saveProblems[file] = words
                 log.warning("\(words)")
-                for person in late { person.replier.answer(Done(person.words, notes: [words])) }
+                for person in late { person.replier.answer(person.answer.with(words)) }
             }
             if isRetried { save(file, loop) }
         }

@@ -25,10 +25,32 @@ extension DaemonService {
         }
         loop.prefer(change, now)
         let words = "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, words) }
+        let answer = Done(words, notes: Self.notes(on: change, loop.settings))
+        guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
-        replier.answer(Done(words, notes: [note]))
+        replier.answer(answer.with(note))
+    }
+
+    /// Which prayers a changed volume does not count for, because they have their own; and what of the config it counts before.
+    private static func notes(on change: Preferences.Change, _ settings: DaemonLoop.Settings) -> [String] {
+        guard case .volume(let prayer) = change.key, case .volume(let volume) = change.value else { return [] }
+        func text(_ volume: Volume) -> String { Preferences.Value.volume(volume).text }
+        let config = settings.sounds.volumes.ofPrayers
+        if let prayer {
+            let own = config[prayer].map(text)
+            return own.map {
+                ["[audio.volumes] in the config has \($0) for \(prayer.rawValue); this setting counts instead"]
+            } ?? []
+        }
+        let own = settings.soundsInForce.volumes.ofPrayers
+        return Prayer.called.compactMap { prayer in
+            own[prayer].map { other in
+                let source = other == config[prayer] ? "by [audio.volumes] in the config" : "by adhand set"
+                return "\(prayer.rawValue) keeps its own volume, \(text(other)), \(source); "
+                    + "to change it, too: adhand set volume.\(prayer.rawValue) \(text(volume))"
+            }
+        }
     }
 
     package func settings(_ replier: ControlReplier, _ loop: DaemonLoop) {

@@ -49,7 +49,7 @@ package struct Preferences: Hashable, Sendable {
 
         /// - Parameters:
         ///   - name: the key's name.
-        ///   - text: `0` to `100`, `on` or `off`, or `default` for what the config says.
+        ///   - text: `0` to `100` or `-12dB`, `on` or `off`, or `default` for what the config says.
         /// - Throws: `PreferenceFault`.
         package init(_ name: String, _ text: String, who: String, at: Instant) throws(PreferenceFault) {
             guard let key = Key.allCases.first(where: { $0.name == name }) else { throw .unknownKey(name) }
@@ -90,16 +90,21 @@ package struct Preferences: Hashable, Sendable {
 extension Preferences.Value {
     /// Nil for `default`.
     fileprivate init?(_ text: String, for key: Preferences.Key) throws(PreferenceFault) {
-        guard text != "default" else { return nil }
+        let word = text.lowercased()
+        guard word != "default" else { return nil }
         switch key {
         case .volume:
+            if let decibels = DecibelText.parse(text, unit: "dB"), Volume.audible.contains(decibels) {
+                self = .volume(Volume(decibels: decibels))
+                return
+            }
             // Double would also read "inf" and "0x1p3".
             let isPlain = text.utf8.count <= 6 && text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
             guard isPlain, let percent = Double(text), percent <= 100 else { throw .noVolume(key.name, text) }
             self = .volume(Volume(percent: percent))
         case .adhan:
-            guard text == "on" || text == "off" else { throw .noSwitch(key.name, text) }
-            self = .isOn(text == "on")
+            guard word == "on" || word == "off" else { throw .noSwitch(key.name, text) }
+            self = .isOn(word == "on")
         }
     }
 }
@@ -117,7 +122,8 @@ package enum PreferenceFault: Error, Hashable, CustomStringConvertible {
             let hint = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
             return "'\(name.prefix(40))' is no setting; \(hint)"
         case .noVolume(let key, let text):
-            return "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, or default"
+            return
+                "\(key): '\(text.prefix(40))' is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"
         case .noSwitch(let key, let text):
             return "\(key): '\(text.prefix(40))' is not on, off or default"
         }

@@ -18,13 +18,24 @@ import Testing
         #expect(change.key.name == key && change.value?.text == value)
     }
 
+    @Test func `capital letters and decibels are read as well`() throws {
+        #expect(try change("adhan.dhuhr", "OFF").value == .isOn(false))
+        #expect(try change("adhan.dhuhr", "Default").value == nil)
+        #expect(try change("volume.fajr", "-12dB").value == .volume(Volume(decibels: -12)))
+    }
+
     @Test func `a wrong setting is named with what to write`() throws {
         func words(_ key: String, _ value: String) -> String? {
             #expect(throws: PreferenceFault.self) { try change(key, value) }?.description
         }
         #expect(words("volume.farj", "60") == "'volume.farj' is no setting; did you mean 'volume.fajr'?")
-        #expect(words("volume", "loud") == "volume: 'loud' is no volume; it is a number from 0 to 100, or default")
-        for wrong in ["101", "-1", "", "inf", "0x10", "1e2", "60 "] { #expect(words("volume", wrong) != nil) }
+        #expect(
+            words("volume", "loud")
+                == "volume: 'loud' is no volume; it is a number from 0 to 100, decibels such as -12dB, or default"
+        )
+        for wrong in ["101", "-1", "-97dB", "3dB", "", "inf", "0x10", "1e2", "60 "] {
+            #expect(words("volume", wrong) != nil)
+        }
         #expect(words("adhan.dhuhr", "0") == "adhan.dhuhr: '0' is not on, off or default")
     }
 
