@@ -20,7 +20,7 @@ extension ConfigTable {
         }
     }
 
-    private static let conditionKeys: Set = ["days", "season", "ramadan", "from", "to"]
+    private static let conditionKeys: Set = ["days", "season", "ramadan", "eid", "from", "to"]
 
     /// Nil if it is wrong or missing; the table has the fault.
     private func condition() -> DayCondition? {
@@ -31,6 +31,7 @@ extension ConfigTable {
         let ramadan = "Ramadan is a condition of its own: write ramadan = true"
         condition.season = choice("season", seasons, advice: ["ramadan": ramadan, "ramadhan": ramadan])?.value
         condition.isRamadan = bool("ramadan")?.value
+        condition.isEid = bool("eid")?.value
         let (from, to) = (monthDay("from"), monthDay("to"))
         if let from, let to { condition.span = DayCondition.Span(from, to) }
         guard faults.isEmpty else { return nil }
@@ -38,7 +39,7 @@ extension ConfigTable {
             if let spot {
                 let words =
                     condition == DayCondition() && from == nil && to == nil
-                    ? "\(header) has no condition; it needs days, season, ramadan, or from and to"
+                    ? "\(header) has no condition; it needs days, season, ramadan, eid, or from and to"
                     : "\(header) needs both from and to"
                 fault(spot, words)
             }
@@ -154,29 +155,65 @@ extension ConfigTable {
     ///   - prayer: as for `rule`.
     ///   - name: what has these times, for the error message.
     package func clocks(_ key: String, of prayer: Prayer, name: String) -> [Int]? {
+        times(key) { clock($0, of: prayer, name, key, $1) }?.sorted()
+    }
+
+    /// When the khutbahs begin: on the clock, or beside the beginning of Dhuhr, or before Asr's.
+    package func khutbahs(_ key: String) -> [TimeRule]? {
+        times(key) { text, spot in
+            guard let rule = Self.relative(text) else {
+                return clock(text, of: .dhuhr, "Jumu'ah", key, spot).map(TimeRule.clock)
+            }
+            guard case .beside(let anchor, let seconds) = rule else { return nil }
+            switch anchor {
+            case .time(.dhuhr): return rule
+            case .time(.asr) where seconds < 0: return rule
+            case .begins, .adhan:
+                let distance = DurationText.format(.seconds(abs(seconds)))
+                let meant = seconds == 0 ? "dhuhr" : "dhuhr\(seconds < 0 ? "-" : "+")\(distance)"
+                fault(spot, "\(key): \"\(text)\" is no time of a khutbah; write \"\(meant)\"")
+            case .iqama, .time:
+                let advice =
+                    "it is a time such as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
+                fault(spot, "\(key): \"\(text)\" is no time of a khutbah; \(advice)")
+            }
+            return nil
+        }
+    }
+
+    /// A list of times that differ.
+    private func times<Time: Hashable>(_ key: String, _ read: (String, ConfigSpot) -> Time?) -> [Time]? {
         guard let list = strings(key, wanted: "a list of times, for example [\"13:15\"]", most: Occasion.most) else {
             return nil
         }
-        let times = list.value.compactMap { text -> Int? in
-            do {
-                let second = try ClockText.parse(text)
-                guard let words = Self.outside(second, prayer, name) else { return second }
-                fault(list.spot, "\(key): \"\(text)\" \(words)")
-                return nil
-            } catch {
-                let meant = TimeRule.meant(by: text).flatMap { $0.contains(":") ? "write \"\($0)\"" : nil }
-                fault(
-                    list.spot,
-                    "\(key): \"\(text)\" is not a time on a clock; \(meant ?? "write it as in \"13:15\"")"
-                )
-                return nil
-            }
-        }
+        let times = list.value.compactMap { read($0, list.spot) }
         guard Set(times).count == times.count else {
             fault(list.spot, "\(key) has the same time twice")
             return nil
         }
-        return times.sorted()
+        return times
+    }
+
+    /// Nil for a time on the clock, and for what is no time.
+    private static func relative(_ text: String) -> TimeRule? {
+        // reason: what cannot be read is told as a time on the clock
+        guard let rule = try? TimeRule(text), case .beside = rule else { return nil }
+        return rule
+    }
+
+    /// - Parameters: as for `clocks`.
+    private func clock(_ text: String, of prayer: Prayer, _ name: String, _ key: String, _ spot: ConfigSpot) -> Int? {
+        do {
+            let second = try ClockText.parse(text)
+            guard let words = Self.outside(second, prayer, name) else { return second }
+            fault(spot, "\(key): \"\(text)\" \(words)")
+        } catch {
+            let isKhutbah = prayer == .dhuhr
+            let meant = TimeRule.meant(by: text).flatMap { $0.contains(":") || isKhutbah ? "write \"\($0)\"" : nil }
+            let advice = meant ?? "write it as in \"13:15\"" + (isKhutbah ? " or \"dhuhr+15m\"" : "")
+            fault(spot, "\(key): \"\(text)\" is not a time on a clock; \(advice)")
+        }
+        return nil
     }
 
     /// One length of time or several, longest first, in seconds.

@@ -102,7 +102,7 @@ enum TOMLHint {
         return meant(by: node.value.text, in: range).map { "write it with its unit: \(node.key) = \"\($0)\"" }
     }
 
-    /// For a text that is no length of time, as `5` or `5 min`.
+    /// For a text that is no length of time, as `5`, `+5m` or `5 min`.
     ///
     /// - Returns: the end of a sentence; empty if it is not clear what was meant.
     static func length(_ text: String, in range: ClosedRange<Duration>) -> String {
@@ -110,7 +110,7 @@ enum TOMLHint {
     }
 
     private static func meant(by text: String, in range: ClosedRange<Duration>) -> String? {
-        guard let match = text.lowercased().wholeMatch(of: /\s*([0-9]{1,6})\s*([a-z]*)\.?\s*/) else { return nil }
+        guard let match = text.lowercased().wholeMatch(of: /\s*\+?\s*([0-9]{1,6})\s*([a-z]*)\.?\s*/) else { return nil }
         return ["m", "s", "h", "d"].filter { match.2.isEmpty || match.2.hasPrefix($0) }.map { match.1 + $0 }.first {
             (try? DurationText.parse($0)).map(range.contains) ?? false  // reason: one that is none is not suggested
         }

@@ -26,7 +26,7 @@ extension Assembly {
             on: timetableSource().days(today...today.adding(days: 365), in: zone),
             in: zone,
             written: configuration.keys,
-            firstAdhanLength: rules.jumuah.firstAdhan == nil ? nil : firstAdhanLength
+            length: length(of:)
         )
         let exceptions = configuration.exceptions.compactMap { exception in
             check.words(on: exception.value).map { ConfigFault(exception.spot, $0).description }
@@ -36,9 +36,14 @@ extension Assembly {
         return all.prefix(Self.mostRemarks) + (more > 0 ? ["and \(more) more remarks on the mosque's day"] : [])
     }
 
-    /// Of the longest of its recordings; nil if none can be read.
-    private var firstAdhanLength: Duration? {
-        configuration.audio.plan.ofOccasions[.firstAdhan]?.files.compactMap { path in
+    /// Of the longest of an adhan's recordings; nil if none can be read.
+    private func length(of adhan: Occasion) -> Duration? {
+        let plan = configuration.audio.plan
+        let recordings: Recordings? =
+            if case .adhan(let prayer) = adhan { plan.ofPrayers[prayer] ?? plan.adhan } else {
+                plan.ofOccasions[adhan.kind]
+            }
+        return recordings?.files.compactMap { path in
             try? SoundCheck.verify(SoundFile(path: path)).duration  // reason: the objections name what is wrong with it
         }.max()
     }

@@ -93,6 +93,57 @@ import Testing
         #expect(configuration.audio.plan.ofOccasions == [.iqama: Recordings(directory.path + "/iqama.mp3")])
     }
 
+    @Test func `khutbahs may count from Dhuhr or to Asr, also in an exception`() throws {
+        let rules = try rules(
+            """
+            [jumuah]
+            times = ["dhuhr+15m", "asr-45m", "13:15"]
+            [[jumuah.when]]
+            season = "winter"
+            times = ["dhuhr"]
+            """
+        )
+        #expect(
+            rules.jumuah.times.values == [
+                [.beside(.time(.dhuhr), seconds: 900), .beside(.time(.asr), seconds: -2700), .clock(47_700)],
+                [.beside(.time(.dhuhr), seconds: 0)],
+            ]
+        )
+        #expect(rules.jumuah.iqama == nil)
+    }
+
+    @Test(arguments: [
+        ("times = [\"begins+15m\"]", "times: \"begins+15m\" is no time of a khutbah; write \"dhuhr+15m\""),
+        ("times = [\"+15m\"]", "times: \"+15m\" is no time of a khutbah; write \"dhuhr+15m\""),
+        ("times = [\"zuhr + 15\"]", "times: \"zuhr + 15\" is not a time on a clock; write \"dhuhr+15m\""),
+        (
+            "times = [\"asr+15m\"]",
+            "times: \"asr+15m\" is no time of a khutbah; it is a time such as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
+        ),
+        (
+            "times = [\"iqama-15m\"]",
+            "times: \"iqama-15m\" is no time of a khutbah; it is a time such as \"13:15\", or counts from Dhuhr or to Asr: \"dhuhr+15m\", \"asr-45m\""
+        ),
+        ("times = [\"soon\"]", "times: \"soon\" is not a time on a clock; write it as in \"13:15\" or \"dhuhr+15m\""),
+        ("times = [\"dhuhr+15m\", \"dhuhr+15m\"]", "times has the same time twice"),
+        (
+            "iqama = \"+25m\"",
+            "iqama: '+25m' is not a length of time; write it with its unit, for example \"5m\", \"90s\" or \"1h30m\"; did you mean \"25m\"?"
+        ),
+        ("iqama = \"3h\"", "iqama = \"3h\" is not between 1m and 2h"),
+    ])
+    func `of a Friday, what cannot be meant is answered with what to write`(line: String, words: String) throws {
+        #expect(try faults("[jumuah]\n\(line)\n") == ["2: \(words)"])
+    }
+
+    @Test func `an exception may be of the days of Eid`() throws {
+        var eid = DayCondition()
+        eid.isEid = true
+        var expected = ByDay(AdhanRule.at(.beside(.begins, seconds: 0)))
+        expected.add(.off, when: eid)
+        #expect(try rules("[[adhan.when]]\neid = true\nfajr = \"off\"\n").adhan == [.fajr: expected])
+    }
+
     @Test func `an empty iqama table has the usual minutes`() throws {
         let rules = try rules("[iqama]\n")
         #expect(
@@ -106,6 +157,7 @@ import Testing
             [jumuah]
             times = ["14:15", "13:15"]
             adhan = "both"
+            iqama = "30m"
             first_adhan = "20m"
             khutbah = "25m"
             [tarhim]
@@ -127,7 +179,9 @@ import Testing
             """
         )
         let rules = configuration.rules
-        #expect(rules.jumuah.times == ByDay([47_700, 51_300]) && rules.jumuah.call == .both)
+        #expect(
+            rules.jumuah.times == ByDay([51_300, 47_700]) && rules.jumuah.iqama == 1800 && rules.jumuah.call == .both
+        )
         #expect(rules.jumuah.firstAdhan == 1200 && rules.jumuah.khutbah == 1500)
         #expect(rules.tarhim == [.fajr: ByDay(360)])
         #expect(rules.reminders == [.adhan(.maghrib): [600], .jumuah(2): [1800, 300]])
@@ -148,7 +202,7 @@ import Testing
         )
         #expect(
             try faults("[[adhan.when]]\nfajr = \"off\"\n") == [
-                "1: [[adhan.when]] has no condition; it needs days, season, ramadan, or from and to"
+                "1: [[adhan.when]] has no condition; it needs days, season, ramadan, eid, or from and to"
             ]
         )
         #expect(

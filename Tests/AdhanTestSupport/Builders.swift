@@ -38,3 +38,12 @@ extension Instant {
         ZoneRules.utc.instant(try CivilDate(date), secondOfDay: hour * 3600 + minute * 60 + second)
     }
 }
+
+extension ByDay<[TimeRule]> {
+    /// Times on the clock, in seconds after midnight.
+    package init(_ clocks: [Int]) { self.init(clocks.map(TimeRule.clock)) }
+
+    package mutating func add(_ clocks: [Int], when condition: DayCondition) {
+        add(clocks.map(TimeRule.clock), when: condition)
+    }
+}

@@ -48,6 +48,8 @@ package struct HijriDate: Sendable, Hashable {
     package init(month: HijriMonth, day: Int) { (self.month, self.day) = (month, day) }
 
     package var isRamadan: Bool { month.month == 9 }
+    /// Whether it is 1 Shawwal or 10 Dhu al-Hijja.
+    package var isEid: Bool { month.month == 10 && day == 1 || month.month == 12 && day == 10 }
 
     /// `1 Ramadan 1447`.
     package var words: String { "\(day) \(month.name) \(month.year)" }

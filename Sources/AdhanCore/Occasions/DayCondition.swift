@@ -7,13 +7,16 @@ package struct DayFacts: Hashable, Sendable {
     /// Whether Isha is prayed in Ramadan: if the Hijri day ends at Maghrib, that is so from the eve of 1 Ramadan to the eve of the last
     /// day. Maghrib belongs to the fast that it ends.
     package let isRamadanAtIsha: Bool
+    /// Whether it is the day of one of the two Eids.
+    package let isEid: Bool
 
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
     package init(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules, _ calendar: HijriCalendar) {
         date = day.date
         let noon = zone.instant(date, secondOfDay: 43_200)
         isSummer = zone.offset(at: noon) > zone.standard(in: date.year).offset(at: noon)
-        isRamadan = calendar.date(of: day)?.isRamadan == true
+        let hijri = calendar.date(of: day)
+        (isRamadan, isEid) = (hijri?.isRamadan == true, hijri?.isEid == true)
         isRamadanAtIsha = calendar.date(at: day[.isha], of: day, before: next)?.isRamadan == true
     }
 }
@@ -34,6 +37,7 @@ package struct DayCondition: Hashable, Sendable {
     package var weekdays: Set<Int> = []
     package var season: Season?
     package var isRamadan: Bool?
+    package var isEid: Bool?
     /// A part of the year, which may pass its end.
     package var span: Span?
 
@@ -55,6 +59,7 @@ package struct DayCondition: Hashable, Sendable {
         guard weekdays.isEmpty || weekdays.contains(day.date.weekday) else { return false }
         if let season, (season == .summer) != day.isSummer { return false }
         if let isRamadan, isRamadan != day.isRamadan(for: prayer) { return false }
+        if let isEid, isEid != day.isEid { return false }
         return span?.contains(MonthDay(of: day.date)) ?? true
     }
 }

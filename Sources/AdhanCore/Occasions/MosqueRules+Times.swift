@@ -39,7 +39,7 @@ extension MosqueRules {
     private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
         guard day.jumuah.isEmpty else { return day.fridays }
-        return jumuah.times.value(on: facts)?.map { zone.instant(day.date, secondOfDay: $0) } ?? []
+        return Set((jumuah.times.value(on: facts) ?? []).compactMap { instant($0, .dhuhr, day, zone) }).sorted()
     }
 
     /// How long the adhan of Maghrib waits for the recording of iftar; nil on days on which it does not.
@@ -102,7 +102,8 @@ extension MosqueRules {
         return day
     }
 
-    /// The iqama, or where it is too early for its day or after the prayer's time, the earliest that is right.
+    /// The iqama. Where that is too early for its day or after the prayer's time, it comes the usual minutes after the adhan, or as many as
+    /// the rule asks for at least: nobody can be there at the second at which the prayer begins.
     private func fitted(
         _ time: Instant,
         _ rule: IqamaRule,
@@ -110,9 +111,13 @@ extension MosqueRules {
         _ day: PrayerDay,
         _ zone: ZoneRules
     ) -> Instant {
-        let least = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
-        if time >= least, end(of: prayer, day).map({ time < $0 }) ?? true { return time }
-        return Self.rounded(least, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
+        let end = end(of: prayer, day)
+        func isInTime(_ time: Instant) -> Bool { end.map { time < $0 } ?? true }
+        let earliest = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
+        if time >= earliest, isInTime(time) { return time }
+        let other = day.adhan(of: prayer) + .seconds(rule.otherwise(prayer))
+        let rounded = Self.rounded(other, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
+        return [rounded, other].first(where: isInTime) ?? earliest
     }
 
     /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so that no day's is too

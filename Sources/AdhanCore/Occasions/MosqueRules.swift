@@ -58,6 +58,11 @@ package struct IqamaRule: Hashable, Sendable {
 
     /// Minutes after the adhan that mosques use: the medians of published timetables with both times.
     package static let usualMinutes: [Prayer: Int] = [.fajr: 16, .dhuhr: 21, .asr: 18, .maghrib: 9, .isha: 15]
+
+    /// How many seconds after the adhan the iqama is on a day on which the rule's own time is not within the prayer's.
+    package func otherwise(_ prayer: Prayer) -> Int {
+        least > 0 ? least : Self.usualMinutes[prayer, default: 15] * 60
+    }
 }
 
 /// Friday.
@@ -71,8 +76,10 @@ package struct JumuahRules: Hashable, Sendable {
         case both
     }
 
-    /// When each khutbah begins, in seconds since midnight on the wall clock, ascending; the timetable's times come first.
-    package var times = ByDay<[Int]>()
+    /// When each khutbah begins: on the clock, or beside the beginning of Dhuhr or Asr; the timetable's times come first.
+    package var times = ByDay<[TimeRule]>()
+    /// How many seconds after a khutbah begins its prayer does; nil if nobody has said so. It is shown, and does not sound.
+    package var iqama: Int?
     package var call = Call.dhuhr
     /// How many seconds before each khutbah its first adhan is called; nil for none.
     package var firstAdhan: Int?
@@ -80,6 +87,9 @@ package struct JumuahRules: Hashable, Sendable {
     package var khutbah = 20 * 60
 
     package init() {}
+
+    /// When the prayer begins whose khutbah begins at that moment; nil if that is not known.
+    package func prayer(after khutbah: Instant) -> Instant? { iqama.map { khutbah + .seconds($0) } }
 }
 
 /// Ramadan.
@@ -113,4 +123,6 @@ package struct EidRules: Hashable, Sendable {
     package var takbir: Int?
 
     package init() {}
+
+    package var hasPrayers: Bool { !(fitr.isEmpty && adha.isEmpty) }
 }

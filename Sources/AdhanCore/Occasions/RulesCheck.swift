@@ -22,21 +22,21 @@ package struct RulesCheck {
     /// As the rules have them: not yet silent for a khutbah.
     private let occasions: [Due]
     private let written: Set<String>
-    private let firstAdhanLength: Duration?
+    private let length: (Occasion) -> Duration?
 
     /// - Parameters:
     ///   - days: the coming year's, as the timetable has them, ascending.
     ///   - written: the dotted names of the keys in the config.
-    ///   - firstAdhanLength: of the longest recording of Friday's first adhan; nil if it is not known.
+    ///   - length: of the longest recording of an adhan; nil if it is not known. It may take long, and is asked only where it decides.
     package init(
         _ rules: MosqueRules,
         on days: [PrayerDay],
         in zone: ZoneRules,
         written: Set<String> = [],
-        firstAdhanLength: Duration? = nil
+        length: @escaping (Occasion) -> Duration? = { _ in nil }
     ) {
         (self.rules, self.zone) = (rules, zone)
-        (self.written, self.firstAdhanLength) = (written, firstAdhanLength)
+        (self.written, self.length) = (written, length)
         let ruled = rules.applied(to: days, in: zone)
         self.days = zip(days.followed, ruled).map { plain, ruled in
             let facts = DayFacts(of: plain.day, before: plain.next, in: zone, rules.calendar)
@@ -108,21 +108,28 @@ package struct RulesCheck {
             return [Remark(key: key, words: "[iqama] \(prayer.rawValue) \(words)")]
         }
         var (early, late): ([CivilDate], [CivilDate]) = ([], [])
+        var waits: Set<Int> = []
         for day in own where day.plain.iqama[prayer] == nil {
             guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer), let time = rule.time,
                 let wanted = rules.instant(time, prayer, day.ruled, zone)
             else { continue }
-            if wanted < day.ruled[prayer] { early.append(day.date) }
-            if let end = rules.end(of: prayer, day.ruled), end <= wanted { late.append(day.date) }
+            if wanted < day.ruled[prayer] {
+                early.append(day.date)
+            } else if let end = rules.end(of: prayer, day.ruled), end <= wanted {
+                late.append(day.date)
+            } else {
+                continue
+            }
+            waits.insert(rule.otherwise(prayer))
         }
-        let instead = "then it is as early as [iqama] allows"
+        let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
         return [("is before the prayer begins", early), ("is after the prayer's time has ended", late)].compactMap {
-            remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, instead)
+            remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, "then it is \(wait) after the adhan")
         }
     }
 
     private func tarhim(_ prayer: Prayer) -> [Remark] {
-        let calls = occasions.filter(\.key.occasion.isAdhan)
+        let calls = occasions.filter { $0.key.occasion.isAdhan && $0.silence == nil }
         let early = occasions.filter { due in
             guard due.key.occasion == .tarhim(prayer), let end = due.before?.at else { return false }
             return calls.contains { due.at <= $0.at && $0.at < end && $0.key.occasion != .adhan(prayer) }
@@ -137,7 +144,7 @@ package struct RulesCheck {
     private var fridays: [Remark] {
         let fridays = days.filter { !$0.ruled.fridays.isEmpty }
         guard !fridays.isEmpty else {
-            let idle = ["first_adhan", "khutbah", "adhan"].filter { written.contains("jumuah.\($0)") }
+            let idle = ["iqama", "first_adhan", "khutbah", "adhan"].filter { written.contains("jumuah.\($0)") }
             guard let first = idle.first else { return [] }
             let verb = idle.count == 1 ? "does" : "do"
             let advice = "as in times = [\"13:15\"]"
@@ -149,32 +156,42 @@ package struct RulesCheck {
             let words = "[jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
             remarks.append(Remark(key: "jumuah.times", words: words))
         }
-        let length = Duration.seconds(rules.jumuah.khutbah)
-        let overlapping = fridays.filter { day in
-            zip(day.ruled.fridays, day.ruled.fridays.dropFirst()).contains { $1 < $0 + length }
+        let khutbah = Duration.seconds(rules.jumuah.khutbah)
+        func dates(_ holds: (Day) -> Bool) -> [CivilDate] { fridays.filter(holds).map(\.date) }
+        func meets(_ second: Instant, _ first: Instant) -> Bool {
+            rules.jumuah.prayer(after: first).map { second <= $0 } ?? false
         }
-        let late = fridays.filter { day in
-            guard rules.jumuah.call != .khutbah, let first = day.ruled.fridays.first else { return false }
-            return first < day.ruled.adhan(of: .dhuhr)
-        }
-        let khutbah = "khutbah = \"\(DurationText.format(length))\""
         remarks += [
             remark(
                 "jumuah",
-                "a khutbah begins while the one before lasts, by \(khutbah),",
-                overlapping.map(\.date),
+                "a khutbah begins while the one before lasts, by khutbah = \"\(DurationText.format(khutbah))\",",
+                dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains { $0 < $1 + khutbah } },
                 "write a shorter khutbah, or other times"
             ),
             remark(
+                "jumuah.iqama",
+                "a khutbah begins before the prayer of the one before, by iqama,",
+                dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains(where: meets) },
+                "write a shorter iqama, or other times"
+            ),
+            remark(
                 "jumuah",
-                "the adhan of dhuhr is after the first khutbah begins",
-                late.map(\.date),
-                "call it earlier in [adhan], or write a later khutbah"
+                "the first khutbah begins before Dhuhr does",
+                dates { day in day.ruled.fridays.first.map { $0 < day.ruled[.dhuhr] } ?? false },
+                "write a later one, as in times = [\"dhuhr+15m\"]"
+            ),
+            remark(
+                "jumuah",
+                "a khutbah or its prayer is after Dhuhr's time has ended",
+                dates { day in
+                    day.ruled.fridays.contains { day.ruled[.asr] <= rules.jumuah.prayer(after: $0) ?? $0 }
+                },
+                "write an earlier one, as in times = [\"asr-45m\"]"
             ),
         ].compactMap(\.self)
-        remarks += lostCalls
-        if let lead = rules.jumuah.firstAdhan, let firstAdhanLength, .seconds(lead) < firstAdhanLength {
-            let times = [.seconds(lead), firstAdhanLength].map { DurationText.format(.seconds($0.components.seconds)) }
+        remarks += lostCalls + callsIntoKhutbahs
+        if let lead = rules.jumuah.firstAdhan, let length = length(.firstAdhan(1)), .seconds(lead) < length {
+            let times = [.seconds(lead), length].map { DurationText.format(.seconds($0.components.seconds)) }
             let words =
                 "[jumuah] first_adhan = \"\(times[0])\" is shorter than its recording, \(times[1]): the khutbah ends it"
             remarks.append(Remark(key: "jumuah.first_adhan", words: words))
@@ -192,15 +209,52 @@ package struct RulesCheck {
         }
         let names = lost.map(\.key.occasion).reduce(into: [Occasion]()) { if !$0.contains($1) { $0.append($1) } }
         return names.compactMap { occasion in
-            let words =
-                if case .adhan(let prayer) = occasion { "the adhan of \(prayer.rawValue)" } else { occasion.name }
-            return remark(
+            remark(
                 "jumuah",
-                "\(words) is due during a khutbah",
+                "\(Self.words(occasion)) is due during a khutbah",
                 lost.filter { $0.key.occasion == occasion }.map(\.key.date),
                 "then it does not sound; if it should, write a shorter khutbah into [jumuah]"
             )
         }
+    }
+
+    /// What an adhan lasts whose recording's length is not known, or less.
+    private static let usualLength: Duration = .minutes(5)
+    /// No recording of an adhan is longer.
+    private static let longest: Duration = .minutes(15)
+
+    /// The adhans that may still sound when a khutbah begins, for an adhan is never cut.
+    private var callsIntoKhutbahs: [Remark] {
+        let fridays = occasions.filter { $0.key.occasion.kind == .jumuah }
+        var found: [Occasion: [(date: CivilDate, ahead: Duration)]] = [:]
+        for due in occasions where due.key.occasion.isAdhan && due.silence == nil && due.key.date.weekday == 5 {
+            let khutbah = fridays.first { due.at < $0.at && $0.at < due.at + Self.longest }
+            guard let khutbah else { continue }
+            found[due.key.occasion, default: []].append((due.key.date, khutbah.at - due.at))
+        }
+        return Prayer.called.map(Occasion.adhan).compactMap { adhan in
+            guard let near = found[adhan] else { return nil }
+            let known = length(adhan)
+            let dates = near.filter { $0.ahead < known ?? Self.usualLength }.map(\.date)
+            let lasts = known.map { ", which lasts \(DurationText.format(.seconds($0.components.seconds)))," } ?? ""
+            return rules.jumuah.call == .dhuhr
+                ? remark(
+                    "jumuah",
+                    "\(Self.words(adhan))\(lasts) \(known == nil ? "is less than 5m before a khutbah" : "sounds on into a khutbah")",
+                    dates,
+                    "an adhan is never cut; for silence, let the khutbah begin later"
+                )
+                : remark(
+                    "jumuah",
+                    "\(Self.words(adhan))\(lasts) is so soon before a khutbah that the khutbah's own adhan may be missed",
+                    dates,
+                    "that one waits a minute at most; let the khutbah begin later"
+                )
+        }
+    }
+
+    private static func words(_ occasion: Occasion) -> String {
+        if case .adhan(let prayer) = occasion { "the adhan of \(prayer.rawValue)" } else { occasion.name }
     }
 
     // MARK: What never comes
@@ -224,7 +278,7 @@ package struct RulesCheck {
             ("ramadan.imsak_file", !rules.ramadan.hasImsak, "imsak = false"),
             ("ramadan.iftar_lead", !isLead, "it needs iftar_file, and not iftar = \"instead\""),
             (
-                "eid.takbir", rules.eid.fitr.isEmpty && rules.eid.adha.isEmpty,
+                "eid.takbir", !rules.eid.hasPrayers,
                 "no Eid prayer is set, as in fitr = [\"08:00\"]"
             ),
         ].compactMap { key, isUnused, why in

@@ -32,6 +32,16 @@ import Testing
         #expect(try !facts("2027-01-01", dublin).isSummer)
     }
 
+    @Test func `the days of both Eids are a condition`() throws {
+        var condition = DayCondition()
+        condition.isEid = true
+        // 1 Shawwal and 10 Dhu al-Hijja 1448, and the days beside them.
+        let dates = ["2027-03-08", "2027-03-09", "2027-03-10", "2027-05-15", "2027-05-16", "2027-05-17"]
+        #expect(try dates.map { condition.holds(on: try facts($0)) } == [false, true, false, false, true, false])
+        condition.isEid = false
+        #expect(try condition.holds(on: facts("2027-03-08")) && !condition.holds(on: facts("2027-03-09")))
+    }
+
     @Test func `a part of the year includes both ends and may pass the new year`() throws {
         var condition = DayCondition()
         condition.span = .init(try MonthDay("11-01"), try MonthDay("02-29"))

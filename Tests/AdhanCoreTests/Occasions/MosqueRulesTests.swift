@@ -174,6 +174,23 @@ import Testing
         #expect(try late.iqama[.fajr] == time(5, 10))
     }
 
+    @Test func `an iqama before its prayer begins or after its time comes the usual minutes after the adhan`() throws {
+        for clock in ["04:50", "07:30"] {
+            #expect(
+                try day(try rules(.fajr, iqama: IqamaRule(TimeRule(clock)))).iqama[.fajr] == time(5, 16),
+                "\(clock)"
+            )
+        }
+        // After the adhan, which may be later, and rounded.
+        let later = try rules(.fajr, adhan: "05:30", iqama: IqamaRule(.clock(7 * 3600), round: 10))
+        #expect(try day(later).iqama[.fajr] == time(5, 50))
+        // Before the prayer's time ends, in any case.
+        let short = try day(try rules(.fajr, iqama: IqamaRule(.clock(7 * 3600), round: 30))) {
+            $0 = .plain($0.date, sunrise: 5 * 3600 + 1200)
+        }
+        #expect(try short.iqama[.fajr] == time(5, 16))
+    }
+
     @Test func `on a Friday an adhan before dhuhr's iqama counts from the khutbah`() throws {
         var rules = try rules(.dhuhr, adhan: "iqama-15m", iqama: IqamaRule(.clock(13 * 3600)))
         rules.jumuah.times = ByDay([13 * 3600 + 1800])
@@ -196,6 +213,20 @@ import Testing
         #expect(try day(rules, "2026-11-26").jumuah.isEmpty)
         let own = try time(12, 45, "2026-11-27")
         #expect(try day(rules, "2026-11-27") { $0.jumuah = [own] }.jumuah == [own])
+    }
+
+    @Test func `a khutbah may count from Dhuhr's beginning or to Asr's, and its prayer counts from it`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([.clock(47_700), try TimeRule("asr-45m"), try TimeRule("dhuhr+15m")])
+        rules.jumuah.times.add([try TimeRule("dhuhr+30m"), .clock(45_000)], when: .init())
+        let friday = "2026-11-27"
+        #expect(try day(rules, friday).jumuah == [time(12, 30, friday)])
+        rules.jumuah.times = ByDay([.clock(47_700), try TimeRule("asr-45m"), try TimeRule("dhuhr+15m")])
+        let found = try day(rules, friday)
+        #expect(try found.jumuah == [time(12, 15, friday), time(13, 15, friday), time(14, 15, friday)])
+        #expect(found.jumuah.compactMap(rules.jumuah.prayer).isEmpty)
+        rules.jumuah.iqama = 1500
+        #expect(try found.jumuah.first.map(rules.jumuah.prayer) == time(12, 40, friday))
     }
 
     @Test func `a file's khutbah on other days, and its iqama of Dhuhr on a Friday with one, are left out`() throws {

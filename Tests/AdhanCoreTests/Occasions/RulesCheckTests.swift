@@ -8,13 +8,13 @@ import Testing
     private func remarks(
         _ written: Set<String> = [],
         in zone: ZoneRules = .utc,
-        firstAdhanLength: Duration? = nil,
+        length: @escaping (Occasion) -> Duration? = { _ in nil },
         change: (inout PrayerDay) -> Void = { _ in },
         _ set: (inout MosqueRules) throws -> Void
     ) throws -> [String] {
         var rules = MosqueRules()
         try set(&rules)
-        return try check(rules, written, in: zone, firstAdhanLength: firstAdhanLength, change: change).remarks.map {
+        return try check(rules, written, in: zone, length: length, change: change).remarks.map {
             "\($0.key): \($0.words)"
         }
     }
@@ -23,7 +23,7 @@ import Testing
         _ rules: MosqueRules = MosqueRules(),
         _ written: Set<String> = [],
         in zone: ZoneRules = .utc,
-        firstAdhanLength: Duration? = nil,
+        length: @escaping (Occasion) -> Duration? = { _ in nil },
         change: (inout PrayerDay) -> Void = { _ in }
     ) throws -> RulesCheck {
         let first = try CivilDate("2026-11-21")
@@ -32,14 +32,14 @@ import Testing
             change(&day)
             return day
         }
-        return RulesCheck(rules, on: days, in: zone, written: written, firstAdhanLength: firstAdhanLength)
+        return RulesCheck(rules, on: days, in: zone, written: written, length: length)
     }
 
     private func clock(_ text: String) throws -> ByDay<AdhanRule> { ByDay(.at(try TimeRule(text))) }
 
     @Test func `of no rules, and of rules that do what they say, nothing is told`() throws {
         #expect(try remarks { _ in }.isEmpty)
-        let found = try remarks(["jumuah.khutbah", "iqama.fajr"], firstAdhanLength: .minutes(3)) {
+        let found = try remarks(["jumuah.khutbah", "iqama.fajr"], length: { _ in .minutes(3) }) {
             $0.adhan = [.fajr: try clock("iqama-15m"), .dhuhr: try clock("12:30"), .asr: ByDay(.off)]
             $0.iqama = [
                 .fajr: ByDay(IqamaRule(try TimeRule("sunrise-45m"))), .asr: ByDay(IqamaRule(try TimeRule("+20m"))),
@@ -101,16 +101,17 @@ import Testing
             change: { $0.iqama[.asr] = $0[.asr] + .minutes(20) },
             { rules in
                 rules.iqama = [
-                    .fajr: ByDay(IqamaRule(try TimeRule("04:50"))), .maghrib: ByDay(IqamaRule(try TimeRule("20:15"))),
+                    .fajr: ByDay(IqamaRule(try TimeRule("04:50"))),
+                    .maghrib: ByDay(IqamaRule(try TimeRule("20:15"), least: 300)),
                     .asr: ByDay(IqamaRule(try TimeRule("15:30"))),
                 ]
             }
         )
         #expect(
             found == [
-                "iqama.fajr: the iqama of fajr is before the prayer begins on every day; then it is as early as [iqama] allows",
+                "iqama.fajr: the iqama of fajr is before the prayer begins on every day; then it is 16m after the adhan",
                 "iqama.asr: [iqama] asr is not used: the timetable has that iqama on every day, and comes first",
-                "iqama.maghrib: the iqama of maghrib is after the prayer's time has ended on every day; then it is as early as [iqama] allows",
+                "iqama.maghrib: the iqama of maghrib is after the prayer's time has ended on every day; then it is 5m after the adhan",
             ]
         )
     }
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test func `khutbahs that overlap, calls in them, and a first adhan that is longer than its lead`() throws {
-        let found = try remarks(["jumuah", "jumuah.first_adhan"], firstAdhanLength: .seconds(200)) { rules in
+        let found = try remarks(["jumuah", "jumuah.first_adhan"], length: { _ in .seconds(200) }) { rules in
             rules.jumuah.times = ByDay([12 * 3600 + 1800, 12 * 3600 + 2400, 14 * 3600 + 3000])
             rules.jumuah.firstAdhan = 120
         }
@@ -158,9 +159,68 @@ import Testing
         let early = try remarks(["jumuah"]) { $0.jumuah.times = ByDay([11 * 3600 + 1800]) }
         #expect(
             early == [
-                "jumuah: the adhan of dhuhr is after the first khutbah begins on 52 Fridays of the coming year, first on 2026-11-27; call it earlier in [adhan], or write a later khutbah"
+                "jumuah: the first khutbah begins before Dhuhr does on 52 Fridays of the coming year, first on 2026-11-27; write a later one, as in times = [\"dhuhr+15m\"]"
             ]
         )
+        // Whoever calls it.
+        let own = try remarks(["jumuah"]) {
+            ($0.jumuah.times, $0.jumuah.call) = (ByDay([11 * 3600 + 1800]), .khutbah)
+        }
+        #expect(own == early)
+    }
+
+    @Test func `a Friday prayer that meets the next khutbah, or Asr`() throws {
+        let found = try remarks(["jumuah.iqama", "jumuah.times"]) { rules in
+            (rules.jumuah.times, rules.jumuah.iqama) = (ByDay([13 * 3600, 14 * 3600 + 1800]), 90 * 60)
+        }
+        #expect(
+            found == [
+                "jumuah.iqama: a khutbah begins before the prayer of the one before, by iqama, on 52 Fridays of the coming year, first on 2026-11-27; write a shorter iqama, or other times",
+                "jumuah: a khutbah or its prayer is after Dhuhr's time has ended on 52 Fridays of the coming year, first on 2026-11-27; write an earlier one, as in times = [\"asr-45m\"]",
+            ]
+        )
+        #expect(try remarks { ($0.jumuah.times, $0.jumuah.iqama) = (ByDay([13 * 3600, 14 * 3600]), 1500) }.isEmpty)
+        #expect(
+            try remarks(["jumuah.iqama"]) { $0.jumuah.iqama = 1500 } == [
+                "jumuah.iqama: [jumuah] iqama does nothing, for no Friday has a khutbah: write when it begins, as in times = [\"13:15\"]"
+            ]
+        )
+    }
+
+    @Test func `of calls in a khutbah, those that are off or replaced are not named`() throws {
+        let found = try remarks { rules in
+            rules.jumuah.times = ByDay([14 * 3600 + 3000])
+            rules.adhan[.asr] = ByDay(.off)
+        }
+        #expect(found.isEmpty, "\(found)")
+    }
+
+    @Test func `an adhan that sounds on into a khutbah, or for which the khutbah's own is missed`() throws {
+        func found(_ minutes: Int, _ call: JumuahRules.Call, lasting length: Duration? = nil) throws -> [String] {
+            try remarks(length: { $0 == .adhan(.dhuhr) ? length : nil }) { rules in
+                (rules.jumuah.times, rules.jumuah.call) = (ByDay([12 * 3600 + minutes * 60]), call)
+            }
+        }
+        let fridays = "on 52 Fridays of the coming year, first on 2026-11-27; "
+        #expect(
+            try found(4, .dhuhr) == [
+                "jumuah: the adhan of dhuhr is less than 5m before a khutbah \(fridays)an adhan is never cut; for silence, let the khutbah begin later"
+            ]
+        )
+        #expect(
+            try found(6, .dhuhr, lasting: .seconds(400)) == [
+                "jumuah: the adhan of dhuhr, which lasts 6m40s, sounds on into a khutbah \(fridays)an adhan is never cut; for silence, let the khutbah begin later"
+            ]
+        )
+        #expect(
+            try found(4, .both) == [
+                "jumuah: the adhan of dhuhr is so soon before a khutbah that the khutbah's own adhan may be missed \(fridays)that one waits a minute at most; let the khutbah begin later"
+            ]
+        )
+        #expect(try found(6, .dhuhr).isEmpty && found(6, .both).isEmpty)
+        #expect(try found(4, .dhuhr, lasting: .minutes(3)).isEmpty)
+        // The khutbah's replaces it.
+        #expect(try found(4, .khutbah).isEmpty)
     }
 
     @Test func `a tarhim that begins before the prayer before it is called`() throws {
