@@ -81,7 +81,8 @@ struct Times: ParsableCommand {
             calculation,
             assembly.today,
             rules,
-            hasCongregations: format == .csv && (rules.changesDays || hasCongregations(assembly))
+            hasCongregations: format == .csv
+                && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
         ) {
             source.days($0, in: zone)
         }

@@ -93,6 +93,25 @@ import Testing
         #expect(!(try file([monday])).contains("Jumu'ah"))
     }
 
+    @Test func `has Friday's first adhans and prayers, and the Eid prayers, each known by its name`() throws {
+        var rules = MosqueRules()
+        (rules.jumuah.times, rules.jumuah.iqama, rules.jumuah.firstAdhan) = (ByDay([13 * 3600]), 1500, 1200)
+        rules.eid.fitr = [7 * 3600]
+        let days = try ["2027-03-09", "2027-03-12"].map { PrayerDay.plain(try CivilDate($0)) }
+        let found = events(try file(rules.applied(to: days, in: .fixed(name: "+01", offset: 3600)), rules: rules))
+            .filter { $0["SUMMARY"]?.contains("Jumu'ah") == true || $0["SUMMARY"]?.contains("Eid") == true }
+        #expect(
+            found.map {
+                "\($0["DTSTART"] ?? "") \($0["SUMMARY"] ?? "") \($0["UID"]?.replacing("_53.6097_-2.1561@adhand", with: "") ?? "")"
+            } == [
+                "20270309T060000Z Eid prayer 2027-03-09_eid-1",
+                "20270312T114000Z First adhan of Jumu'ah 2027-03-12_jumuah-1-adhan",
+                "20270312T120000Z Khutbah of Jumu'ah 2027-03-12_jumuah-1",
+                "20270312T122500Z Iqama of Jumu'ah 2027-03-12_jumuah-1-iqama",
+            ]
+        )
+    }
+
     @Test func `has no adhan that is off in the config, or that somebody has switched off`() throws {
         var rules = MosqueRules()
         rules.adhan[.asr] = ByDay(.off)

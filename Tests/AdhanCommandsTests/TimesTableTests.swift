@@ -9,10 +9,15 @@ import Testing
     private let now = Instant(seconds: 1_795_240_080)
 
     /// The days before 1 Ramadan 1448, which is 2027-02-08.
-    private func table(showsAll: Bool = true, rules: MosqueRules = MosqueRules(), hasCongregations: Bool = false) throws
-        -> TimesTable
-    {
-        let plain = try (5...8).map { PrayerDay.plain(try CivilDate("2027-02-0\($0)")) }
+    private func table(
+        showsAll: Bool = true,
+        rules: MosqueRules = MosqueRules(),
+        hasCongregations: Bool = false,
+        from first: String = "2027-02-05",
+        count: Int = 4
+    ) throws -> TimesTable {
+        let first = try CivilDate(first)
+        let plain = (0..<count).map { PrayerDay.plain(first.adding(days: $0)) }
         let days = rules.applied(to: plain, in: .utc)
         return TimesTable(
             place: Place(name: "Masjid", coordinates: try Coordinates(latitude: 0, longitude: 0), timezone: "UTC"),
@@ -57,15 +62,115 @@ import Testing
             try table.text(.table, now: now).hasSuffix(
                 """
 
-                date        fajr_called    asr_called     isha_iqama
-                2027-02-06  05:10          not            20:20
-                2027-02-07  05:10          not            20:20
+                called      fajr   asr
+                2027-02-06  05:10  not
+                2027-02-07  05:10  not
+
+                iqama       isha
+                2027-02-06  20:20
+                2027-02-07  20:20
 
                 """
             )
         )
         let json = try table.text(.json, now: now).filter { !$0.isWhitespace }
         #expect(json.contains("\"not_called\":[\"asr\"]"), "\(json)")
+    }
+
+    /// Rules with everything that a Friday and the days of Eid may have; 1 Shawwal 1448 is a Tuesday, 2027-03-09.
+    private func fullRules() throws -> MosqueRules {
+        var rules = MosqueRules()
+        rules.adhan = Dictionary(
+            uniqueKeysWithValues: Prayer.called.map { ($0, ByDay(.at(.beside(.begins, seconds: 60)))) }
+        )
+        rules.iqama = Dictionary(
+            uniqueKeysWithValues: Prayer.called.map { ($0, ByDay(IqamaRule(.beside(.adhan, seconds: 600)))) }
+        )
+        (rules.jumuah.times, rules.jumuah.iqama) = (ByDay([13 * 3600, 14 * 3600]), 25 * 60)
+        rules.jumuah.firstAdhan = 20 * 60
+        rules.eid.fitr = [8 * 3600, 9 * 3600 + 1800]
+        return rules
+    }
+
+    @Test func `has the prayers of Fridays and Eids, each table within 80 columns`() throws {
+        let table = try table(showsAll: false, rules: fullRules(), from: "2027-03-08", count: 6)
+        let text = try table.text(.table, now: now)
+        #expect(
+            text.hasSuffix(
+                """
+
+                called      fajr   dhuhr  asr    maghrib  isha
+                2027-03-09  05:01  12:01  15:01  18:01    20:01
+                2027-03-10  05:01  12:01  15:01  18:01    20:01
+                2027-03-11  05:01  12:01  15:01  18:01    20:01
+                2027-03-12  05:01  12:01  15:01  18:01    20:01
+
+                iqama       fajr   dhuhr  asr    maghrib  isha
+                2027-03-09  05:11  12:11  15:11  18:11    20:11
+                2027-03-10  05:11  12:11  15:11  18:11    20:11
+                2027-03-11  05:11  12:11  15:11  18:11    20:11
+                2027-03-12  05:11         15:11  18:11    20:11
+
+                jumuah      first adhan  khutbah  prayer
+                2027-03-12  12:40        13:00    13:25
+                2027-03-12  13:40        14:00    14:25
+
+                eid         prayer
+                2027-03-09  08:00
+                2027-03-09  09:30
+
+                """
+            ),
+            "\(text)"
+        )
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `has them as columns of the CSV behind the others, and as lists in JSON`() throws {
+        let rules = try fullRules()
+        let table = try table(showsAll: false, rules: rules, hasCongregations: true, from: "2027-03-08", count: 6)
+        let lines = try table.text(.csv, now: now).split(separator: "\n")
+        #expect(
+            lines.first?.hasSuffix(
+                ",isha_called,jumuah_iqama,jumuah_2_iqama,jumuah_3_iqama,jumuah_4_iqama,jumuah_adhan,jumuah_2_adhan,jumuah_3_adhan,jumuah_4_adhan,eid,eid_2,eid_3,eid_4"
+            ) == true,
+            "\(lines)"
+        )
+        #expect(lines[1].hasSuffix(",20:01,,,,,,,,,08:00,09:30,,"), "\(lines)")
+        #expect(lines[4].hasSuffix(",20:01,13:25,14:25,,,12:40,13:40,,,,,,"), "\(lines)")
+        let days = try JSONDecoder().decode(Lists.self, from: Data(try table.text(.json, now: now).utf8)).days
+        func times(_ date: String, _ clocks: String...) -> [String] { clocks.map { "\(date)T\($0):00+00:00" } }
+        #expect(days[0] == .init(eid: times("2027-03-09", "08:00", "09:30")))
+        #expect(days[1] == .init())
+        let friday = "2027-03-12"
+        #expect(
+            days[3]
+                == .init(
+                    jumuah: times(friday, "13:00", "14:00"),
+                    jumuah_iqama: times(friday, "13:25", "14:25"),
+                    jumuah_adhan: times(friday, "12:40", "13:40")
+                )
+        )
+    }
+
+    private struct Lists: Decodable {
+        struct Day: Decodable, Equatable {
+            var jumuah, jumuah_iqama, jumuah_adhan, eid: [String]?
+        }
+        let days: [Day]
+    }
+
+    @Test func `shows no first adhan that is switched off, or due in the khutbah before`() throws {
+        var rules = try fullRules()
+        rules.jumuah.khutbah = 45 * 60
+        let own = try table(showsAll: false, rules: rules, from: "2027-03-11", count: 3).text(.table, now: now)
+        #expect(
+            own.contains("2027-03-12  12:40        13:00    13:25\n2027-03-12  not          14:00    14:25\n"),
+            "\(own)"
+        )
+        rules.switches[.dhuhr] = .off(by: "amina")
+        let off = try table(showsAll: false, rules: rules, from: "2027-03-11", count: 3).text(.table, now: now)
+        #expect(off.contains("2027-03-12  not          13:00    13:25\n"), "\(off)")
     }
 
     @Test func `with all has the times beside the six, and those in which prayer is not offered, within 80 columns`()

@@ -11,11 +11,11 @@ import Testing
         try configure(file: nil)
     }
 
-    private func configure(file: String?) throws {
+    private func configure(file: String?, more: String = "") throws {
         _ = try Binary.config(
             "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Europe/London\"\n"
                 + "[calculation]\nmethod = \"mwl\"\n"
-                + (file.map { "[timetable]\nfile = \"\($0)\"\ncheck = \"warn\"\n" } ?? ""),
+                + (file.map { "[timetable]\nfile = \"\($0)\"\ncheck = \"warn\"\n" } ?? "") + more,
             in: directory
         )
     }
@@ -128,7 +128,9 @@ import Testing
             "\(csv.text)"
         )
         let text = try run("times", "--date", "2026-02-06")
-        #expect(text.output.contains("\n2026-02-06  06:01          13:15          14:00\n"), "\(text.text)")
+        #expect(
+            text.output.hasSuffix("2026-02-06  06:01\n\njumuah      khutbah\n2026-02-06  13:15\n2026-02-06  14:00\n")
+        )
         // The columns are those of any other day.
         let later = try run("times", "--date", "2026-05-01", "--format", "csv").output
         #expect(later.split(separator: "\n").first == lines.first)
@@ -137,6 +139,22 @@ import Testing
         let again = try run("timetable", "convert", printed, "--to", "csv")
         let row = "2026-02-06,05:41,07:36,12:20,14:28,16:54,18:42,06:01,13:15,14:00\n"
         #expect(again.output.contains(row), "\(again.text)")
+    }
+
+    @Test func `columns that no timetable has are not read from one`() throws {
+        let more = "[jumuah]\niqama = \"25m\"\nfirst_adhan = \"20m\"\n[eid]\nfitr = [\"08:00\"]\n"
+        let friday = table.replacing("04/02/", with: "07/02/").replacing("03/02/", with: "06/02/")
+        try configure(file: written(friday.replacing("02/02/", with: "05/02/")), more: more)
+        let csv = try run("times", "--date", "2026-02-06", "--format", "csv").output
+        #expect(csv.hasSuffix(",18:42,13:40,14:25,,,12:55,13:40,,,,,,\n"), "\(csv)")
+        let again = try run("timetable", "convert", written(csv, "again.csv"), "--to", "csv")
+        let row = "2026-02-06,05:41,07:36,12:20,14:28,16:54,18:42,06:01,13:15,14:00\n"
+        #expect(again.output.hasSuffix(row), "\(again.text)")
+        let imported = try run("timetable", "import", written(csv, "again.csv"))
+        #expect(
+            imported.output.filter { !$0.isWhitespace }.contains("\"jummah\":[\"13:15\",\"14:00\"]"),
+            "\(imported.text)"
+        )
     }
 
     @Test func `times tells what the schedule does: no khutbah on another day, no adhan that was switched off`() throws

@@ -1,60 +1,84 @@
 import AdhanCore
-import Foundation
 
 /// When prayers are called, and the congregations' times of days.
 struct CongregationsText {
     private let days: [PrayerDay]
     private let zone: ZoneRules
     private let rules: MosqueRules
+    private let own: FridaysAndEids
 
     /// - Parameter rules: the mosque's, which were applied to the days.
     init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
         (self.days, self.zone, self.rules) = (days, zone, rules)
+        own = FridaysAndEids(days, zone, rules)
     }
 
-    /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and `fajr_called` …, which no timetable has.
-    static let allNames =
-        names(Prayer.called, "iqama") + jumuahs(Occasion.most) + names(Prayer.called, "called")
+    /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and those that no timetable has: `fajr_called` …, and
+    /// where the rules have such times `jumuah_iqama` …, `jumuah_adhan` … and `eid` ….
+    var allNames: [String] {
+        Self.names("iqama") + Self.numbered("jumuah") + Self.names("called")
+            + (rules.jumuah.iqama == nil ? [] : Self.numbered("jumuah", "_iqama"))
+            + (rules.jumuah.firstAdhan == nil ? [] : Self.numbered("jumuah", "_adhan"))
+            + (rules.eid.hasPrayers ? Self.numbered("eid") : [])
+    }
 
     /// Their fields; empty where there is no such time, and where a prayer is not called.
     func allFields(of day: PrayerDay) -> [String] {
+        let iqamas = Prayer.called.map { text(day.iqama[$0]) }
         let called = Prayer.called.map { calls($0, day) ? zone.clockText(day.adhan(of: $0)) : "" }
-        return Prayer.called.map { iqama($0, day) } + khutbahs(Occasion.most, day) + called
+        return iqamas + filled(day.fridays) + called
+            + (rules.jumuah.iqama == nil ? [] : filled(own.prayers(of: day)))
+            + (rules.jumuah.firstAdhan == nil ? [] : filled(own.firstAdhans(of: day)))
+            + (rules.eid.hasPrayers ? filled(own.eids(of: day)) : [])
     }
 
-    /// A table of its own, with the columns that at least one of the days needs; empty if there is none.
+    /// Tables that fit on a terminal's 80 columns, each with what at least one of the days has; empty if there is none.
     var table: String {
         let called = Prayer.called.filter { prayer in days.contains { $0.called[prayer] != nil || !calls(prayer, $0) } }
         let iqamas = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
-        let most = days.map(\.fridays.count).max() ?? 0
-        let names = Self.names(called, "called") + Self.names(iqamas, "iqama") + Self.jumuahs(most)
-        guard !names.isEmpty else { return "" }
-        func line(_ first: String, _ fields: [String]) -> String {
-            let padded = fields.map { $0.padding(toLength: 15, withPad: " ", startingAt: 0) }.joined()
-            return (first + "  " + padded).trimmingCharacters(in: .whitespaces) + "\n"
-        }
-        let rows = days.map { day in
-            let adhans = called.map { calls($0, day) ? zone.clockText(day.adhan(of: $0)) : "not" }
-            return line(day.date.description, adhans + iqamas.map { iqama($0, day) } + khutbahs(most, day))
-        }
-        return "\n" + line("date      ", names) + rows.joined()
+        return byPrayer("called", called) { calls($0, $1) ? zone.clockText($1.adhan(of: $0)) : "not" }
+            + byPrayer("iqama", iqamas) { text($1.iqama[$0]) } + fridays + eids
     }
 
-    private static func names(_ prayers: [Prayer], _ word: String) -> [String] {
-        prayers.map { "\($0.rawValue)_\(word)" }
+    private func byPrayer(_ name: String, _ prayers: [Prayer], _ field: (Prayer, PrayerDay) -> String) -> String {
+        let rows = days.map { day in [day.date.description] + prayers.map { field($0, day) } }
+        return prayers.isEmpty ? "" : lines([[name] + prayers.map(\.rawValue)] + rows)
     }
 
-    private static func jumuahs(_ count: Int) -> [String] {
-        (0..<count).map { $0 == 0 ? "jumuah" : "jumuah_\($0 + 1)" }
+    /// A line a khutbah.
+    private var fridays: String {
+        let (hasFirst, hasPrayer) = (rules.jumuah.firstAdhan != nil, rules.jumuah.iqama != nil)
+        let head = ["jumuah"] + (hasFirst ? ["first adhan"] : []) + ["khutbah"] + (hasPrayer ? ["prayer"] : [])
+        let rows = days.flatMap { day in
+            zip(day.fridays, own.firstAdhans(of: day)).map { khutbah, first in
+                [day.date.description] + (hasFirst ? [first.map { zone.clockText($0) } ?? "not"] : [])
+                    + [zone.clockText(khutbah)] + (hasPrayer ? [text(rules.jumuah.prayer(after: khutbah))] : [])
+            }
+        }
+        return rows.isEmpty ? "" : lines([head] + rows)
+    }
+
+    /// A line an Eid prayer.
+    private var eids: String {
+        let rows = days.flatMap { day in own.eids(of: day).map { [day.date.description, zone.clockText($0)] } }
+        return rows.isEmpty ? "" : lines([["eid", "prayer"]] + rows)
+    }
+
+    private func lines(_ rows: [[String]]) -> String { "\n" + columns(rows).map { $0 + "\n" }.joined() }
+
+    private static func names(_ word: String) -> [String] { Prayer.called.map { "\($0.rawValue)_\(word)" } }
+
+    /// `jumuah`, `jumuah_2` …; with an ending `jumuah_iqama`, `jumuah_2_iqama` ….
+    private static func numbered(_ word: String, _ ending: String = "") -> [String] {
+        (1...Occasion.most).map { ($0 == 1 ? word : "\(word)_\($0)") + ending }
     }
 
     private func calls(_ prayer: Prayer, _ day: PrayerDay) -> Bool { rules.calls(prayer, on: day, in: zone) }
 
-    private func iqama(_ prayer: Prayer, _ day: PrayerDay) -> String {
-        day.iqama[prayer].map { zone.clockText($0) } ?? ""
-    }
+    private func text(_ moment: Instant?) -> String { moment.map { zone.clockText($0) } ?? "" }
 
-    private func khutbahs(_ count: Int, _ day: PrayerDay) -> [String] {
-        (0..<count).map { index in day.fridays.dropFirst(index).first.map { zone.clockText($0) } ?? "" }
+    /// A field for each that a day may have.
+    private func filled(_ moments: [Instant?]) -> [String] {
+        (0..<Occasion.most).map { text(moments.dropFirst($0).first ?? nil) }
     }
 }

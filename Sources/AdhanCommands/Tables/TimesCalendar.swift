@@ -1,7 +1,7 @@
 import AdhanCore
 
-/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama and khutbah. The events have a
-/// beginning and no duration.
+/// Days of prayer times as an iCalendar file (RFC 5545): an event for each adhan that is called, each iqama, khutbah, Friday prayer and
+/// Eid prayer. The events have a beginning and no duration.
 struct TimesCalendar {
     let place: Place
     let zone: ZoneRules
@@ -14,38 +14,43 @@ struct TimesCalendar {
         let head = [
             ("BEGIN", "VCALENDAR"), ("VERSION", "2.0"), ("PRODID", "-//adhand//adhand \(Release.version)//EN"),
         ]
-        let all = head + days.flatMap { day in events(of: day).flatMap { lines($0, now) } } + [("END", "VCALENDAR")]
+        let own = FridaysAndEids(days, zone, rules)
+        let all =
+            head + days.flatMap { day in events(of: day, own).flatMap { lines($0, now) } } + [("END", "VCALENDAR")]
         return all.map { ContentLine.text($0.0, $0.1) }.joined()
     }
 
     private struct Event {
-        let key: OccasionKey
+        let date: CivilDate
+        /// Of the occasion; what is none has a name of the same kind.
+        let name: String
         let at: Instant
         let summary: String
         var description: String?
     }
 
-    private func events(of day: PrayerDay) -> [Event] {
-        var events = Prayer.called.filter { rules.calls($0, on: day, in: zone) }.map { prayer in
-            let key = OccasionKey(day.date, .adhan(prayer))
-            return Event(
-                key: key,
-                at: day.adhan(of: prayer),
-                summary: prayer.title,
-                description: description(of: prayer, day)
-            )
+    private func events(of day: PrayerDay, _ own: FridaysAndEids) -> [Event] {
+        var events: [Event] = []
+        func add(_ name: String, _ at: Instant?, _ summary: String, _ description: String? = nil) {
+            guard let at else { return }
+            events.append(Event(date: day.date, name: name, at: at, summary: summary, description: description))
+        }
+        for prayer in Prayer.called where rules.calls(prayer, on: day, in: zone) {
+            add(Occasion.adhan(prayer).name, day.adhan(of: prayer), prayer.title, description(of: prayer, day))
         }
         for prayer in Prayer.called {
-            guard let at = day.iqama[prayer] else { continue }
-            events.append(
-                Event(key: OccasionKey(day.date, .iqama(prayer)), at: at, summary: "Iqama of \(prayer.title)")
-            )
+            add(Occasion.iqama(prayer).name, day.iqama[prayer], "Iqama of \(prayer.title)")
         }
-        for (index, at) in day.fridays.enumerated() {
+        for (index, (khutbah, first)) in zip(day.fridays, own.firstAdhans(of: day)).enumerated() {
             let number = day.fridays.count > 1 ? " \(index + 1)" : ""
-            events.append(
-                Event(key: OccasionKey(day.date, .jumuah(index + 1)), at: at, summary: "Khutbah of Jumu'ah\(number)")
-            )
+            let name = Occasion.jumuah(index + 1).name
+            add(Occasion.firstAdhan(index + 1).name, first, "First adhan of Jumu'ah\(number)")
+            add(name, khutbah, "Khutbah of Jumu'ah\(number)")
+            add(name + "-iqama", rules.jumuah.prayer(after: khutbah), "Iqama of Jumu'ah\(number)")
+        }
+        let eids = own.eids(of: day)
+        for (index, at) in eids.enumerated() {
+            add(Occasion.eid(index + 1).name, at, "Eid prayer" + (eids.count > 1 ? " \(index + 1)" : ""))
         }
         return events.sorted { $0.at < $1.at }
     }
@@ -61,7 +66,7 @@ struct TimesCalendar {
     private func lines(_ event: Event, _ now: Instant) -> [(String, String)] {
         // The same for the same place, so that a file that is imported again replaces what it brought before.
         let point = "\(place.coordinates.latitude)_\(place.coordinates.longitude)"
-        let uid = "\(event.key.date)_\(event.key.occasion.name)_\(point)@adhand"
+        let uid = "\(event.date)_\(event.name)_\(point)@adhand"
         return [
             ("BEGIN", "VEVENT"), ("UID", uid), ("DTSTAMP", ContentLine.moment(now)),
             ("DTSTART", ContentLine.moment(event.at)), ("SUMMARY", ContentLine.escaped(event.summary)),

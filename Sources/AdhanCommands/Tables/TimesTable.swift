@@ -51,7 +51,7 @@ struct TimesTable {
         let (congregations, extraTimes) = (CongregationsText(days, zone, rules), extraTimes)
         let names =
             ["date"] + Prayer.allCases.map(\.rawValue) + ["source"]
-            + (hasCongregations ? CongregationsText.allNames : [])
+            + (hasCongregations ? congregations.allNames : [])
         let rows = zip(days, extraTimes.days).map { day, extra in
             let times = Prayer.allCases.map { zone.clockText(day[$0]) }
             let all = showsAll ? extraTimes.fields(of: extra.beside) : []
@@ -84,6 +84,7 @@ struct TimesTable {
 
     private var json: String {
         get throws {
+            let own = FridaysAndEids(days, zone, rules)
             let document = Document(
                 place: .init(
                     name: place.name,
@@ -99,7 +100,11 @@ struct TimesTable {
                         showsAll: showsAll,
                         hijri: hijri.date(of: day),
                         zone: zone,
-                        uncalled: Prayer.called.filter { !rules.calls($0, on: day, in: zone) }
+                        uncalled: Prayer.called.filter { !rules.calls($0, on: day, in: zone) },
+                        lists: [
+                            ("jumuah", day.jumuah), ("jumuah_iqama", own.prayers(of: day)),
+                            ("jumuah_adhan", own.firstAdhans(of: day).compactMap(\.self)), ("eid", own.eids(of: day)),
+                        ]
                     )
                 }
             )
@@ -129,6 +134,8 @@ struct TimesTable {
         let zone: ZoneRules
         /// The prayers that are not called.
         let uncalled: [Prayer]
+        /// Times of Fridays and of the days of Eid, each list with its key.
+        let lists: [(key: String, times: [Instant])]
 
         func encode(to encoder: any Encoder) throws {
             var row = encoder.container(keyedBy: Key.self)
@@ -156,7 +163,9 @@ struct TimesTable {
                 let iqama = day.iqama.map { ($0.key.rawValue, zone.formatted($0.value)) }
                 try row.encode(Dictionary(uniqueKeysWithValues: iqama), forKey: Key("iqama"))
             }
-            if !day.jumuah.isEmpty { try row.encode(day.jumuah.map { zone.formatted($0) }, forKey: Key("jumuah")) }
+            for (key, times) in lists where !times.isEmpty {
+                try row.encode(times.map { zone.formatted($0) }, forKey: Key(key))
+            }
             let reasons = Prayer.allCases.compactMap { prayer in day.estimates[prayer].map { (prayer.rawValue, $0) } }
             guard !reasons.isEmpty else { return }
             try row.encode(Dictionary(uniqueKeysWithValues: reasons), forKey: Key("estimated"))
