@@ -30,8 +30,8 @@ struct Simulate: ParsableCommand {
         let (start, end) = (from.instant(assembly.zone), to.instant(assembly.zone))
         guard start < end else { throw ValidationError("--to is not after --from") }
         assembly.recall(from.date.adding(days: -8)...to.date.adding(days: 8))
-        let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table)
         var settings = assembly.settings()
+        let lines = SimulatedEvents(zone: assembly.zone, isTable: format == .table, rules: settings.rules)
         settings.asksClock = false
         do {
             settings.preferences = try assembly.preferences().load() ?? Preferences()

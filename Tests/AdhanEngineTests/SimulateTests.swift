@@ -84,4 +84,52 @@ import Testing
         #expect(unknown.output.contains("  skipped  iqama-asr  "), "\(unknown.text)")
         #expect(unknown.errors.contains("is taken to last 3m: there is no file '\(directory.file("none.mp3"))'"))
     }
+
+    @Test func `what is not heard and what is cut short is said, and when the Friday prayer begins`() throws {
+        let directory = try TestDirectory()
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 5, channels: 1), channels: 1, in: directory)
+        let config = try Binary.config(
+            """
+            [place]
+            latitude = 0.0
+            longitude = 0.0
+            timezone = "Africa/Abidjan"
+            [audio]
+            adhan = "\(file)"
+            [iqama]
+            dhuhr = "+5m"
+            [jumuah]
+            times = ["12:30"]
+            iqama = "25m"
+            [tarhim]
+            file = "\(directory.file("none.mp3"))"
+            dhuhr = "1m"
+            """,
+            in: directory
+        )
+        func simulated(_ date: String, _ more: String...) throws -> String {
+            let span = ["--from", "\(date)T11:00", "--to", "\(date)T13:30"]
+            return try Binary.run(["simulate", "--config", config] + span + more, in: directory).output
+        }
+        let thursday = try simulated("2026-11-26")
+        #expect(
+            thursday.contains(
+                "  stopped  tarhim-dhuhr  2026-11-26  calculation  cut short for adhan-dhuhr, after 48s\n"
+            )
+        )
+        #expect(
+            thursday.contains("  iqama-dhuhr  2026-11-26  calculation  announced only: it has no recording\n"),
+            "\(thursday)"
+        )
+        let friday = try simulated("2026-11-27")
+        let khutbah = "2026-11-27T12:30:00+00:00  jumuah  jumuah-1  2026-11-27  calculation  prayer at 12:55"
+        #expect(friday.contains("\(khutbah)  announced only: it has no recording\n"), "\(friday)")
+        let json = try simulated("2026-11-27", "--format", "jsonl")
+        #expect(json.contains("\"iqama\":\"2026-11-27T12:55:00+00:00\""), "\(json)")
+        let night = try Binary.run(
+            ["simulate", "--config", config, "--from", "2026-11-26T18:00", "--to", "2026-11-27T01:00"],
+            in: directory
+        ).output
+        #expect(night.contains("  refresh  the timetable is read again (as each day after Isha)\n"), "\(night)")
+    }
 }

@@ -56,6 +56,15 @@ package enum RefreshReason: String, Sendable, Hashable {
     case settingChanged = "setting changed"
     /// A person requested it.
     case asked
+
+    /// For the journal.
+    package var words: String {
+        switch self {
+        case .afterIsha: "as each day after Isha"
+        case .rollover: "as at each midnight"
+        default: rawValue
+        }
+    }
 }
 
 /// The state of the current sound.

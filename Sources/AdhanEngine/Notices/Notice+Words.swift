@@ -39,7 +39,7 @@ extension Notice {
         case .ledgerReplaced(let words):
             "\(words). The rows that the daemon still knows are written to it; earlier rows are only in the old file"
         case .refreshed(let reason, let next):
-            "timetable refreshed (\(reason.rawValue)); "
+            "timetable refreshed (\(reason.words)); "
                 + (next.map { "next is \($0.words(zone)), from \($0.source.rawValue)" } ?? "it has no adhan ahead")
         case .withheld(let withheld) where withheld.areAll:
             "no adhan will sound: \(withheld.reason)"

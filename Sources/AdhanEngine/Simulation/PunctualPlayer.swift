@@ -32,7 +32,10 @@ package final class PunctualPlayer: SimulatedPlayer {
     }
 
     package func stop(_ id: PlaybackRequest.ID, by who: String) {
-        state.withLock { $0.end(id, .stopped(by: who), heard: .zero) }
+        state.withLock { state in
+            let heard = state.current?.began.map { $0.duration(to: state.now) } ?? .zero
+            state.end(id, .stopped(by: who), heard: heard)
+        }
     }
 
     package func checkProgress() {}

@@ -5,9 +5,11 @@ package struct SimulatedEvents {
     package let zone: ZoneRules
     /// Whether to print a table for people; otherwise one JSON object per line.
     package let isTable: Bool
+    private let rules: MosqueRules
 
-    package init(zone: ZoneRules, isTable: Bool) {
-        (self.zone, self.isTable) = (zone, isTable)
+    /// - Parameter rules: the mosque's, which say when the prayer after a khutbah begins.
+    package init(zone: ZoneRules, isTable: Bool, rules: MosqueRules) {
+        (self.zone, self.isTable, self.rules) = (zone, isTable, rules)
     }
 
     /// - Returns: nil for a notice that is no event.
@@ -17,8 +19,9 @@ package struct SimulatedEvents {
             // An object of strings can always be encoded.
             return try? JSONText.encode(event, isPretty: false)  // reason: see above
         }
-        let words = [event.at, event.event, event.occasion, event.date, event.source, event.reason].compactMap(\.self)
-        return OneLine.of(words.joined(separator: "  "))
+        let prayer = event.iqama.map { "prayer at \($0.dropFirst(11).prefix(5))" }
+        let words = [event.at, event.event, event.occasion, event.date, event.source, prayer, reason(notice, event)]
+        return OneLine.of(words.compactMap(\.self).joined(separator: "  "))
     }
 
     private struct Event: Encodable {
@@ -29,16 +32,43 @@ package struct SimulatedEvents {
         var date: String?
         var source: String?
         var reason: String?
+        /// When the prayer after a khutbah begins.
+        var iqama: String?
     }
+
+    /// The reason for a person.
+    private func reason(_ notice: Notice, _ event: Event) -> String? {
+        if case .refreshed(let reason, _) = notice {
+            "the timetable is read again (\(reason.words))"
+        } else {
+            event.reason
+        }
+    }
+
+    /// For which occasion a sound was cut short, and what was heard of it.
+    private static func words(cut entry: LedgerEntry) -> String {
+        let heard = DurationText.format(.seconds((entry.heardMilliseconds ?? 0) / 1000))
+        return "cut short for \(entry.who ?? "another sound"), after \(heard)"
+    }
+
+    private static let unheard = "announced only: it has no recording"
 
     private func event(_ notice: Notice, _ moment: Instant) -> Event? {
         switch notice {
         case .began(let due, let at, _):
             event(due.key.occasion.kind.rawValue, due.key, due.source, at: at)
         case .reached(let due):
-            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at)
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at, Self.unheard)
         case .settled(let entry) where entry.state == .missed || entry.state == .skipped:
             event(entry.state.rawValue, entry.key, entry.source, at: moment, entry.reason)
+        case .settled(let entry) where entry.state == .stopped:
+            event(entry.state.rawValue, entry.key, entry.source, at: moment, Self.words(cut: entry))
+        case .auxiliary(let auxiliary, .ended(.stopped, let words)):
+            Event(
+                at: zone.formatted(moment),
+                event: LedgerState.stopped.rawValue,
+                reason: "\(auxiliary.name): \(words)"
+            )
         case .refreshed(let reason, _):
             Event(
                 at: zone.formatted(moment),
@@ -57,14 +87,16 @@ package struct SimulatedEvents {
         at moment: Instant,
         _ reason: String? = nil
     ) -> Event {
-        Event(
+        let isKhutbah = name == Occasion.Kind.jumuah.rawValue
+        return Event(
             at: zone.formatted(moment),
             event: name,
             prayer: key.occasion.prayer?.rawValue,
             occasion: key.occasion.name,
             date: key.date.description,
             source: source.rawValue,
-            reason: reason
+            reason: reason,
+            iqama: isKhutbah ? rules.jumuah.prayer(after: moment).map(zone.formatted) : nil
         )
     }
 }
