@@ -47,11 +47,14 @@ package struct StatusReport: Codable, Equatable {
         package var occasion: String
         package var date: String
         package var at: String
+        /// When the prayer after a khutbah begins; nil where that is not known, and for every other occasion.
+        package var iqama: String?
         /// Why it will not sound though it has a recording; nil where it will, or has none.
         package var withheld: String?
 
-        package init(occasion: String, date: String, at: String, withheld: String? = nil) {
-            (self.occasion, self.date, self.at, self.withheld) = (occasion, date, at, withheld)
+        package init(occasion: String, date: String, at: String, iqama: String? = nil, withheld: String? = nil) {
+            (self.occasion, self.date, self.at) = (occasion, date, at)
+            (self.iqama, self.withheld) = (iqama, withheld)
         }
     }
 
@@ -64,9 +67,18 @@ package struct StatusReport: Codable, Equatable {
         package var begins: String?
         /// The ledger's state; nil where it has no row yet.
         package var state: String?
+        /// Why it will not sound; nil where it will, or is over.
+        package var withheld: String?
 
-        package init(prayer: String, at: String, begins: String? = nil, state: String? = nil) {
+        package init(
+            prayer: String,
+            at: String,
+            begins: String? = nil,
+            state: String? = nil,
+            withheld: String? = nil
+        ) {
             (self.prayer, self.at, self.begins, self.state) = (prayer, at, begins, state)
+            self.withheld = withheld
         }
     }
 
@@ -132,6 +144,8 @@ package struct StatusReport: Codable, Equatable {
     package var since: String
     package var place: ReportedPlace
     package var next: Next?
+    /// Where the next adhan will not sound: the next one that will. Nil where none is known.
+    package var nextSounding: Next?
     /// The next of each other kind, sorted by time.
     package var upcoming: [Upcoming]
     /// The mosque date of `today`.
@@ -163,6 +177,7 @@ package struct StatusReport: Codable, Equatable {
         since: String,
         place: ReportedPlace,
         next: Next? = nil,
+        nextSounding: Next? = nil,
         upcoming: [Upcoming] = [],
         date: String,
         hijri: String? = nil,
@@ -181,7 +196,8 @@ package struct StatusReport: Codable, Equatable {
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
-        (self.next, self.upcoming, self.today) = (next, upcoming, today)
+        (self.next, self.nextSounding) = (next, nextSounding)
+        (self.upcoming, self.today) = (upcoming, today)
         (self.date, self.hijri) = (date, hijri)
         (self.sounding, self.clock) = (sounding, clock)
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
@@ -194,10 +210,11 @@ package struct StatusReport: Codable, Equatable {
     /// One line for `systemctl status`.
     package var line: String {
         let first = problems.first.map { "ATTENTION: \($0.what). " } ?? ""
+        func words(_ next: Next) -> String { "\(next.prayer) \(next.at.dropFirst(11).prefix(5))" }
+        let sounding = nextSounding.map { ", then \(words($0))" } ?? ""
         let next =
-            next.map { "next \($0.prayer) \($0.at.dropFirst(11).prefix(5))\($0.withheld.map { " (\($0))" } ?? "")" }
-            ?? "no adhan ahead"
+            next.map { "next \(words($0))\($0.withheld.map { " (\($0))" } ?? "")\(sounding)" } ?? "no adhan ahead"
         return first
-            + "\(sounding.map { "sounding: \($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
+            + "\(self.sounding.map { "sounding: \($0), " } ?? "")\(next), source \(self.next?.source ?? timetable.state), clock \(clock.state), audio \(audio.state)"
     }
 }

@@ -17,22 +17,23 @@ extension StatusReport {
         if let next {
             let span = DurationText.format(.seconds(next.inSeconds))
             line("next", "\(next.prayer) at \(next.at), in \(span), from \(next.source)")
-            if let withheld = next.withheld { line("", "it will not sound: \(withheld)") }
+            if let withheld = next.withheld {
+                let other = nextSounding.map { "\($0.prayer) at \($0.at)" } ?? "not known"
+                line("", "it will not sound: \(withheld)")
+                line("", "the next that will: \(other)")
+            }
         } else {
             line("next", "no adhan ahead")
         }
-        let upcoming = upcoming.map { next in
-            "\(next.occasion) \(next.at.dropFirst(11).prefix(5))\(next.date == date ? "" : " on " + next.date)\(next.withheld.map { " (\($0))" } ?? "")"
-        }
-        if !upcoming.isEmpty { line("then", upcoming.joined(separator: " · ")) }
+        for (index, words) in upcomingLines.enumerated() { line(index == 0 ? "then" : "", words) }
         if let mutedUntil {
             line("muted", "until \(mutedUntil), by \(mutedBy ?? "nobody"); take it back: adhand unmute")
         }
         if let settings { line("set", settings.joined(separator: " · ") + "; take one back: adhand set KEY default") }
         let today = today.map { prayer in
-            let begins = prayer.begins.map { " (begins \($0.dropFirst(11).prefix(5)))" } ?? ""
-            return
-                "\(prayer.prayer) \(prayer.at.dropFirst(11).prefix(5))\(begins)\(prayer.state.map { " \($0)" } ?? "")"
+            let begins = prayer.begins.map { " (begins \(Self.clock($0)))" } ?? ""
+            let state = prayer.state ?? prayer.withheld.map { "will not sound: \($0)" }
+            return "\(prayer.prayer) \(Self.clock(prayer.at))\(begins)\(state.map { " " + $0 } ?? "")"
         }
         line("today", today.isEmpty ? "no times for \(date)" : today.joined(separator: " · "))
         line("clock", "\(clock.state): \(clock.words)")
@@ -56,4 +57,18 @@ extension StatusReport {
         }
         return lines.map { OneLine.of($0) + "\n" }.joined()
     }
+    /// The next occasion of each kind, a line each.
+    private var upcomingLines: [String] {
+        columns(
+            upcoming.map { next in
+                let day = next.date == date ? "" : " on \(next.date)"
+                let prayer = next.iqama.map { ", prayer at \(Self.clock($0))" } ?? ""
+                let silence = next.withheld.map { ", will not sound: \($0)" } ?? ""
+                return [next.occasion, Self.clock(next.at) + day + prayer + silence]
+            }
+        )
+    }
+
+    /// Hour and minute of a time in ISO 8601.
+    private static func clock(_ time: String) -> String { String(time.dropFirst(11).prefix(5)) }
 }

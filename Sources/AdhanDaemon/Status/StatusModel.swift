@@ -115,15 +115,10 @@ package struct StatusModel {
                 timezone: zone.name,
                 isSet: place.isSet
             ),
-            next: next.map { due in
-                .init(
-                    prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
-                    date: due.key.date.description,
-                    at: zone.formatted(due.at),
-                    inSeconds: (due.at - now).components.seconds,
-                    source: due.source.rawValue,
-                    withheld: settings.policy.withholding(due)?.reason
-                )
+            next: next.map { adhan($0, loop) },
+            nextSounding: next.flatMap { due in
+                guard settings.policy.withholding(due) != nil else { return nil }
+                return sounding(after: due, loop, outlook).map { adhan($0, loop) }
             },
             upcoming: upcoming(loop, outlook),
             date: loop.today.description,
@@ -135,7 +130,9 @@ package struct StatusModel {
                     prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
                     at: zone.formatted(due.at),
                     begins: begins == due.at ? nil : begins.map(zone.formatted),
-                    state: loop.memory[due.key]?.state.rawValue
+                    state: loop.memory[due.key]?.state.rawValue,
+                    withheld: due.at > now && loop.memory[due.key] == nil
+                        ? settings.policy.withholding(due)?.reason : nil
                 )
             },
             sounding: loop.sounding,
@@ -176,6 +173,27 @@ package struct StatusModel {
         return today.flatMap { loop.settings.rules.calendar.date(at: loop.now, of: $0.day, before: $0.next) }
     }
 
+    private func adhan(_ due: Due, _ loop: LoopSnapshot) -> StatusReport.Next {
+        StatusReport.Next(
+            prayer: due.key.occasion.prayer?.rawValue ?? due.key.occasion.name,
+            date: due.key.date.description,
+            at: loop.settings.zone.formatted(due.at),
+            inSeconds: (due.at - loop.now).components.seconds,
+            source: due.source.rawValue,
+            withheld: loop.settings.policy.withholding(due)?.reason
+        )
+    }
+
+    /// The first adhan after that one that will sound; nil where none is known.
+    private func sounding(after due: Due, _ loop: LoopSnapshot, _ outlook: Timetable?) -> Due? {
+        [loop.timetable, outlook].lazy.compactMap { timetable in
+            timetable?.adhans.first {
+                $0.at > due.at && loop.memory[$0.key]?.state.settles != true
+                    && loop.settings.policy.withholding($0) == nil
+            }
+        }.first
+    }
+
     private func upcoming(_ loop: LoopSnapshot, _ outlook: Timetable?) -> [StatusReport.Upcoming] {
         Occasion.Kind.allCases.filter { $0 != .adhan }
             .compactMap { kind in
@@ -184,10 +202,13 @@ package struct StatusModel {
             }
             .sorted { $0.at < $1.at }
             .map { due in
-                .init(
+                let isKhutbah = due.key.occasion.kind == .jumuah
+                let iqama = isKhutbah ? loop.settings.rules.jumuah.prayer(after: due.at) : nil
+                return .init(
                     occasion: due.key.occasion.name,
                     date: due.key.date.description,
                     at: loop.settings.zone.formatted(due.at),
+                    iqama: iqama.map(loop.settings.zone.formatted),
                     withheld: due.hasSound ? loop.settings.policy.withholding(due)?.reason : nil
                 )
             }

@@ -1,0 +1,65 @@
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanControl
+@testable import AdhanCore
+
+/// `adhand set` and what status says of it, with the real daemon.
+@Suite(.serialized) struct SettingsCommandTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    @Test func `a changed volume says for which prayers another one counts, and may be in decibels`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio.volumes]\nfajr = 60\n", in: directory)
+        #expect(
+            try daemon.command("set", "volume", "40").output
+                == "fajr keeps its own volume, 60, by [audio.volumes] in the config; to change it, too: adhand set volume.fajr 40\nvolume is 40 from now on\n"
+        )
+        #expect(
+            try daemon.command("set", "volume.fajr", "-12dB").output
+                == "[audio.volumes] in the config has 60 for fajr; this setting counts instead\nvolume.fajr is 63.1 from now on\n"
+        )
+        #expect(
+            try daemon.command("set", "volume", "50").output
+                == "fajr keeps its own volume, 63.1, by adhand set; to change it, too: adhand set volume.fajr 50\nvolume is 50 from now on\n"
+        )
+        #expect(try daemon.command("set", "volume.asr", "30").output == "volume.asr is 30 from now on\n")
+        #expect(try daemon.command("set", "adhan.isha", "OFF").output == "adhan.isha is off from now on\n")
+        let wrong = try daemon.command("set", "volume", "40", "--confi")
+        #expect(wrong.code == EX_USAGE && wrong.errors.contains("unknown option '--confi'"), "\(wrong.text)")
+        let none = try daemon.command("set", "volume")
+        #expect(none.code == EX_USAGE && none.errors.contains("Missing expected argument"), "\(none.text)")
+        daemon.stop()
+    }
+
+    @Test func `status names today's adhans that will not sound, why, the next that will, and the Friday prayer`()
+        throws
+    {
+        let more = """
+            [adhan]
+            asr = "off"
+            [jumuah]
+            times = ["13:00"]
+            iqama = "25m"
+            """
+        let daemon = try RunningDaemon(QuietMorning.config + more, in: directory)
+        #expect(try daemon.command("set", "adhan.dhuhr", "off").code == 0)
+        let report = try daemon.report()
+        let reason = try #require(report.next?.withheld)
+        #expect(reason.hasPrefix("switched off by ") && report.nextSounding?.prayer == "maghrib")
+        let withheld = Dictionary(uniqueKeysWithValues: report.today.map { ($0.prayer, $0.withheld) })
+        #expect(withheld["dhuhr"] == reason && withheld["asr"] == "off in [adhan]")
+        #expect(withheld["fajr"] == .some(nil) && withheld["maghrib"] == .some(nil))
+        #expect(report.upcoming.first { $0.occasion == "jumuah-1" }?.iqama?.dropFirst(11).prefix(5) == "13:25")
+        #expect(
+            report.line.contains("next dhuhr ") && report.line.contains("(\(reason)), then maghrib 1"),
+            "\(report.line)"
+        )
+        // Muted, the first after the mute.
+        #expect(try daemon.command("mute", "--until", "12h").code == 0)
+        #expect(try daemon.report().nextSounding?.prayer == "fajr")
+        daemon.stop()
+    }
+}
