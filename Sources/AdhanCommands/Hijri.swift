@@ -25,11 +25,12 @@ struct Hijri: ParsableCommand {
 
     func run() throws {
         let (date, hijri): (CivilDate, HijriDate)
+        var isEvening = false
         do {
             if let text = self.date {
                 (date, hijri) = try convert(text, try options.load(daemon: false).0.hijri.calendar)
             } else {
-                (date, hijri) = try now(try options.assembly(daemon: false))
+                (date, hijri, isEvening) = try now(try options.assembly(daemon: false))
             }
         } catch let error as HijriFault {
             throw ValidationError("\(error)")
@@ -40,10 +41,12 @@ struct Hijri: ParsableCommand {
             date: date.description,
             weekday: date.weekdayName,
             hijri: hijri.description,
-            words: hijri.words
+            words: hijri.words,
+            since: isEvening ? Prayer.maghrib.rawValue : nil
         )
         switch format {
-        case .table: say("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)")
+        case .table:
+            say("\(row.date)  \(row.weekday)  \(row.hijri)  \(row.words)" + (isEvening ? ", since Maghrib" : ""))
         case .json: print(try JSONText.encode(row))
         }
     }
@@ -58,16 +61,17 @@ struct Hijri: ParsableCommand {
         return (date, hijri)
     }
 
-    /// The mosque's date and the Hijri date of this moment.
-    private func now(_ assembly: Assembly) throws -> (CivilDate, HijriDate) {
+    /// The mosque's date and the Hijri date of this moment, and whether that began this evening, with Maghrib.
+    private func now(_ assembly: Assembly) throws -> (CivilDate, HijriDate, Bool) {
         let (now, zone, today) = (LinuxClock().wall(), assembly.zone, assembly.today)
         let dates = today...today.adding(days: 1)
         assembly.recall(dates)
-        let days = assembly.timetableSource().days(dates, in: zone).followed
-        guard let (day, next) = days.first, day.date == today,
-            let hijri = assembly.configuration.hijri.calendar.date(at: now, of: day, before: next)
+        let (days, calendar) = (
+            assembly.timetableSource().days(dates, in: zone).followed, assembly.configuration.hijri.calendar
+        )
+        guard let (day, next) = days.first, day.date == today, let hijri = calendar.date(at: now, of: day, before: next)
         else { throw HijriFault.unknown(today) }
-        return (today, hijri)
+        return (today, hijri, calendar.turn == .maghrib && now >= day[.maghrib])
     }
 
     private struct Row: Encodable {
@@ -75,6 +79,8 @@ struct Hijri: ParsableCommand {
         let weekday: String
         let hijri: String
         let words: String
+        /// `maghrib` where the Hijri day has begun this evening.
+        let since: String?
     }
 }
 

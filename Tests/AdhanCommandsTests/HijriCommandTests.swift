@@ -1,3 +1,4 @@
+import AdhanCore
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -52,6 +53,22 @@ import Testing
         #expect(dates[0]["date"] != dates[1]["date"] && dates[0]["hijri"] != dates[1]["hijri"])
         for date in dates {
             #expect(try hijri(date["hijri"] ?? "").output.hasPrefix("\(date["date"] ?? "none")  "))
+        }
+    }
+
+    @Test(arguments: [22, 10])
+    func `in the evening, if the day turns with Maghrib, the Hijri date is said to be that since Maghrib`(hour: Int)
+        throws
+    {
+        let now = ZoneRules.utc.wall(at: Instant(seconds: Int64(Date().timeIntervalSince1970))).secondOfDay / 3600
+        let ahead = (hour - now + 36) % 24 - 12
+        let place = "[place]\nlatitude = 0\nlongitude = \(ahead * 15)\ntimezone = \"\(fixedZone(ahead: ahead))\"\n"
+        for turn in ["maghrib", "midnight"] {
+            let config = try Binary.config("\(place)[hijri]\nturns = \"\(turn)\"\n", in: directory)
+            let isEvening = hour == 22 && turn == "maghrib"
+            #expect(try hijri("--config", config).output.hasSuffix(", since Maghrib\n") == isEvening)
+            let json = try hijri("--config", config, "--format", "json").output
+            #expect(json.contains("\"since\" : \"maghrib\"") == isEvening, "\(json)")
         }
     }
 
