@@ -51,14 +51,19 @@ package struct SimulatedEvents {
         return "cut short for \(entry.who ?? "another sound"), after \(heard)"
     }
 
+    /// When the prayer after a khutbah begins.
+    private func iqama(of due: Due) -> Instant? {
+        due.key.occasion.kind == .jumuah ? rules.jumuah.prayer(after: due.at) : nil
+    }
+
     private static let unheard = "announced only: it has no recording"
 
     private func event(_ notice: Notice, _ moment: Instant) -> Event? {
         switch notice {
         case .began(let due, let at, _):
-            event(due.key.occasion.kind.rawValue, due.key, due.source, at: at)
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: at, iqama: iqama(of: due))
         case .reached(let due):
-            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at, Self.unheard)
+            event(due.key.occasion.kind.rawValue, due.key, due.source, at: due.at, Self.unheard, iqama: iqama(of: due))
         case .settled(let entry) where entry.state == .missed || entry.state == .skipped:
             event(entry.state.rawValue, entry.key, entry.source, at: moment, entry.reason)
         case .settled(let entry) where entry.state == .stopped:
@@ -85,10 +90,10 @@ package struct SimulatedEvents {
         _ key: OccasionKey,
         _ source: SourceName,
         at moment: Instant,
-        _ reason: String? = nil
+        _ reason: String? = nil,
+        iqama: Instant? = nil
     ) -> Event {
-        let isKhutbah = name == Occasion.Kind.jumuah.rawValue
-        return Event(
+        Event(
             at: zone.formatted(moment),
             event: name,
             prayer: key.occasion.prayer?.rawValue,
@@ -96,7 +101,7 @@ package struct SimulatedEvents {
             date: key.date.description,
             source: source.rawValue,
             reason: reason,
-            iqama: isKhutbah ? rules.jumuah.prayer(after: moment).map(zone.formatted) : nil
+            iqama: iqama.map(zone.formatted)
         )
     }
 }
