@@ -14,7 +14,13 @@ package final class Hooks: Sendable {
         var owed: [String]?
         /// When the daemon's stop began; nil while it runs.
         var stopBegan: MonotonicInstant?
+        /// When the `before` of the next playback was queued; nil once it has begun.
+        var nextAsked: MonotonicInstant?
     }
+
+    /// How much longer a hook may run when the next playback's `before` waits: with the supervisor's two graces the amplifier is on
+    /// before the second, ten seconds later.
+    private static let handoverTimeout: Duration = .seconds(2)
 
     /// How long an `after` may run at a stop. With the supervisor's two graces it has ended after four seconds.
     private static let stopTimeout: Duration = .seconds(2)
@@ -69,6 +75,7 @@ package final class Hooks: Sendable {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
             let asked = clock.monotonic()
+            if case .before = call { state.withLock { $0.nextAsked = asked } }
             let chosen = if case .at = call { moments } else { worker }
             let isTaken = chosen.perform { [self] in
                 run(call, asked: asked)
@@ -96,6 +103,7 @@ package final class Hooks: Sendable {
         let (configuration, stopBegan) = state.withLock { ($0.configuration, $0.stopBegan) }
         switch call {
         case .before(let occasion):
+            state.withLock { if $0.nextAsked == asked { $0.nextAsked = nil } }
             guard stopBegan == nil else { return }
             state.withLock { $0.owed = configuration.after }
             // Marked before it runs: to switch off an amplifier that is off already does no harm.
@@ -126,9 +134,12 @@ package final class Hooks: Sendable {
         let hook = HookRun(command, environment: HookProgram.environment.merging(environment) { $1 })
         let begun = clock.monotonic()
         let end = hook.run {
-            let (limit, stopBegan) = state.withLock { ($0.configuration.timeout, $0.stopBegan) }
-            guard let stopBegan else { return begun + limit }
-            return min(begun + limit, kind == .after ? max(begun, stopBegan) + Self.stopTimeout : stopBegan)
+            let (state, usual) = state.withLock { ($0, begun + $0.configuration.timeout) }
+            if let stopBegan = state.stopBegan {
+                return min(usual, kind == .after ? max(begun, stopBegan) + Self.stopTimeout : stopBegan)
+            }
+            guard kind != .at, let asked = state.nextAsked else { return usual }
+            return min(usual, max(begun, asked) + Self.handoverTimeout)
         }
         tell(HookOutcome(kind, program, occasion, end, output: hook.output))
     }

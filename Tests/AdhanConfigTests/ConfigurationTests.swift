@@ -171,7 +171,7 @@ import Testing
         #expect(plan == expected)
         #expect(
             plan.files.map { $0.split(separator: "/").last ?? "" } == [
-                "b.mp3", "a.mp3", "d.mp3", "e.mp3", "f.mp3", "i.mp3", "j.mp3",
+                "b.mp3", "a.mp3", "f.mp3", "i.mp3", "j.mp3", "d.mp3", "e.mp3",
             ]
         )
     }

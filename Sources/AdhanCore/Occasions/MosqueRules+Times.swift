@@ -186,6 +186,7 @@ package struct MosqueTimetable: TimetableSource {
         // With the days on which the rules of these depend.
         let (before, after) = rules.isWeekly ? (6, 6) : (0, rules.calendar.turn == .maghrib ? 1 : 0)
         let wide = dates.lowerBound.adding(days: -before)...dates.upperBound.adding(days: after)
-        return rules.applied(to: source.days(wide, in: zone), in: zone).filter { dates.contains($0.date) }
+        let days = rules.applied(to: source.days(wide, in: zone), in: zone)
+        return wide == dates ? days : days.filter { dates.contains($0.date) }
     }
 }

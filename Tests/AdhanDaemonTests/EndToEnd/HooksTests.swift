@@ -90,6 +90,21 @@ import Testing
         daemon.stop()
     }
 
+    @Test func `one that hangs at a trial does not keep the amplifier off at the adhan`() throws {
+        let noon = try DayAtNoon(dhuhrIn: 40)
+        try noon.write(in: directory)
+        let body = "[ $ADHAN_OCCASION != trial ] || exec sleep 1000"
+        let daemon = try daemon(noon.config(hooks(recorder(then: body), more: "timeout = \"60s\"\n")))
+        _ = try daemon.follow("play")
+        #expect(daemon.says("adhan-dhuhr completed", within: .seconds(80)), "\(daemon.running.text)")
+        let text = daemon.running.text
+        // It has run when the adhan begins.
+        let ran = text.firstRange(of: "[hooks] before of \(noon.date) adhan-dhuhr")
+        let began = text.firstRange(of: "adhan-dhuhr due at").flatMap { _ in text.firstRange(of: "began on default") }
+        #expect(try #require(ran, "\(text)").lowerBound < #require(began).lowerBound, "\(text)")
+        daemon.stop()
+    }
+
     @Test func `one that is missing stops no adhan, and check-config warns of it`() throws {
         let noon = try DayAtNoon(dhuhrIn: 6)
         try noon.write(in: directory)

@@ -63,16 +63,17 @@ extension Campaign {
         lacking.map { $0.lowerBound + .seconds(20) < moment && moment + .seconds(20) < $0.upperBound } ?? false
     }
 
-    /// What has no recording is announced at its second. An iqama may be another than by the present timetable: it was kept.
+    /// What has no recording is announced at its second, unless it was before a correction moved it. An iqama may be another than by
+    /// the present timetable: it was kept.
     private func checkAnnouncements(_ dues: [Due]) throws {
         for due in dues where !due.hasSound && due.silence == nil {
             switch due.key.occasion {
             case .iqama, .reminder(.iqama, _): continue
             default: break
             }
-            let tick = due.at...due.at + .seconds(1)
+            let tick = due.at + .seconds(1)
             let isMuted = box.settings.policy.mute.map { $0.from <= due.at && due.at < $0.until } ?? false
-            guard isMuted || box.announced.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
+            guard isMuted || box.announced.contains(where: { $0.key == due.key && $0.at <= tick }) else {
                 throw Broken(
                     description:
                         "\(due.words(box.settings.zone)) was not announced: \(box.account(due.key, near: due.at))"
