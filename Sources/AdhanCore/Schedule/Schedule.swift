@@ -253,13 +253,25 @@ package enum Schedule {
         let next = timetable.occasions.first { other in
             other.at - clearance > input.now && other.hasSound && other.key.occasion.rank > due.key.occasion.rank
         }
-        let before = due.before.map { $0.at - fade }.flatMap { $0 > input.now ? $0 : nil }
+        let before = end(before: due, input, timetable).flatMap { $0 > input.now ? $0 : nil }
         return [next.map { $0.at - clearance }, before].compactMap(\.self).min()
+    }
+
+    /// When that sound has to end for what it comes before, which needs the device if it sounds; nil if it comes before nothing.
+    private static func end(before due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Instant? {
+        guard let before = due.before else { return nil }
+        let key = OccasionKey(due.key.date, before.occasion)
+        let sounds = timetable.occasions.contains {
+            $0.key == key && $0.hasSound && withholding($0, input) == nil
+        }
+        return before.at - (sounds ? clearance : fade)
     }
 
     /// The name of what that sound has to end for: what it comes before, something of a higher rank, or a khutbah. Nil if there is none.
     private static func reasonToEnd(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> String? {
-        if let before = due.before, input.now >= before.at - fade { return before.occasion.name }
+        if let before = due.before, let end = end(before: due, input, timetable), input.now >= end {
+            return before.occasion.name
+        }
         if due.key.occasion.isAdhan { return nil }
         return higher(than: due, at: input.now, input, timetable)?.key.occasion.name
             ?? khutbah(over: due, input, timetable)?.occasion.name

@@ -95,7 +95,8 @@ import Testing
         try noon.write(in: directory)
         let body = "[ $ADHAN_OCCASION != trial ] || exec sleep 1000"
         let daemon = try daemon(noon.config(hooks(recorder(then: body), more: "timeout = \"60s\"\n")))
-        _ = try daemon.follow("play")
+        let trial = try daemon.follow("play")
+        #expect(daemon.says(" tries "), "\(trial.text) \(daemon.running.text)")
         #expect(daemon.says("adhan-dhuhr completed", within: .seconds(80)), "\(daemon.running.text)")
         let text = daemon.running.text
         // It has run when the adhan begins.

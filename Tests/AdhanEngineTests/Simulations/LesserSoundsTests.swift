@@ -249,6 +249,25 @@ import Testing
         #expect(try box.rows("2026-11-21") == ["adhan-asr completed", "iqama-asr missed: no sound card"])
     }
 
+    @Test func `a first adhan that is longer than its lead leaves the khutbah's own adhan its second`() throws {
+        let rules = rules {
+            $0.jumuah.times = ByDay([13 * 3600])
+            ($0.jumuah.call, $0.jumuah.firstAdhan) = (.khutbah, 120)
+        }
+        let box = VirtualBox(
+            at: try .utc("2026-11-27", 12),
+            rules,
+            sounding: [.jumuah, .firstAdhan],
+            soundLength: .minutes(3)
+        )
+        box.start()
+        box.run(until: try .utc("2026-11-27", 14))
+        #expect(box.story == ["11-27 12:58 jumuah-1-adhan", "11-27 13:00 jumuah-1"])
+        let date = try CivilDate("2026-11-27")
+        let first = try box.ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == .firstAdhan(1) }
+        #expect(try first?.ended == .utc("2026-11-27", 12, 59, 48), "the device must be free to be armed")
+    }
+
     @Test func `what was announced does not sound late with a recording that is set a moment later`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
