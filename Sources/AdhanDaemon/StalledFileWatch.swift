@@ -5,7 +5,7 @@ import Synchronization
 
 /// Logs when a file of the config stops answering, and when it answers again. It reads no disk itself.
 package final class StalledFileWatch: Sendable {
-    package static let interval: Duration = .seconds(15)
+    package static let interval: Duration = .seconds(20)
 
     private let timetable: TimetableFile?
     private let recordings: KeptRecordings

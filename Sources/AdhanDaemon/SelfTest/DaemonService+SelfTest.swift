@@ -40,12 +40,14 @@ extension DaemonService {
         }
         guard test == nil, monotonic >= nextTestLook, mayTakeCard(loop.snapshot(now)) else { return }
         nextTestLook = Ticker.again(after: Self.lookInterval, from: monotonic)
-        // Made first: a test that is due counts as made. Where no thread is left, it is tried again at the next check.
-        guard let worker = try? Worker("self-test") else { return }  // reason: see above
+        var plan = plan
         let isScheduled = plan.isDue(now, monotonic, loop.settings.zone)
         let isToRepeat = model.audioProblem != nil || model.isMended(assembly.recordings)
         let isRetry = isToRepeat && lastTested.map { monotonic - $0 >= Self.retryInterval } ?? true
-        guard isScheduled || isRetry else { return }
+        guard isScheduled || isRetry else { return self.plan = plan }
+        // Where no thread is left, the test stays due, and is tried again at the next check.
+        guard let worker = try? Worker("self-test") else { return }  // reason: see above
+        self.plan = plan
         let (audio, hooks) = (assembly.configuration.audio, assembly.configuration.hooks)
         let started = Test(
             devices: audio.devices,
