@@ -85,16 +85,19 @@ extension DaemonService {
     /// A save has answered.
     func kept(_ file: StateFile, save number: Int, problem: String?) {
         guard var found = saves[file] else { return }
-        found.answered = max(found.answered, number)
-        if let problem, found.problem != problem { log.warning("\(problem); \(Self.consequence(file))") }
-        if problem == nil, found.problem != nil { log.notice("\(path(file)) is saved again") }
-        (found.problem, found.retry) = (problem, nil)
+        // A later save may have been refused at once.
+        if number >= found.answered {
+            found.answered = number
+            if let problem, found.problem != problem { log.warning("\(problem); \(Self.consequence(file))") }
+            if problem == nil, found.problem != nil { log.notice("\(path(file)) is saved again") }
+            (found.problem, found.retry) = (problem, nil)
+            model.saveProblems[file] = problem.map { "\($0); \(Self.consequence(file))" }
+        }
         let (done, waiting) = (
             found.waiting.filter { $0.save <= number }, found.waiting.filter { $0.save > number }
         )
         found.waiting = waiting
         saves[file] = found
-        model.saveProblems[file] = problem.map { "\($0); \(Self.consequence(file))" }
         for person in done {
             person.replier.answer(
                 problem.map { person.answer.with("\($0); \(Self.consequence(file))") } ?? person.answer

@@ -24,6 +24,9 @@ package struct HookOccasion: Codable, Equatable, Sendable {
         (date, due) = ("\(zone.wall(at: at).date)", zone.formatted(at.flooredToSecond))
     }
 
+    /// Whether it has a second of its own, as a trial and a dua have not.
+    package var isScheduled: Bool { !source.isEmpty }
+
     /// Whether it is the same occasion, whatever its due time and source.
     package func isSame(as other: HookOccasion) -> Bool {
         (occasion, prayer, date) == (other.occasion, other.prayer, other.date)

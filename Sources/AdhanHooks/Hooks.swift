@@ -75,7 +75,8 @@ package final class Hooks: Sendable {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
             let asked = clock.monotonic()
-            if case .before = call { state.withLock { $0.nextAsked = asked } }
+            // A dua follows its adhan at once, and a trial can wait.
+            if case .before(let occasion) = call, occasion.isScheduled { state.withLock { $0.nextAsked = asked } }
             let chosen = if case .at = call { moments } else { worker }
             let isTaken = chosen.perform { [self] in
                 run(call, asked: asked)

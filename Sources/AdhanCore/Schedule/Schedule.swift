@@ -14,8 +14,8 @@ package struct SchedulerInput: Sendable {
     package var observed: ObservedSince
     /// The player's last reason for failing, by occasion.
     package var obstacles: [OccasionKey: String]
-    /// When the player may be asked again after it failed to prepare a sound; nil if it has not failed.
-    package var rearmAt: Instant?
+    /// When the player may be asked again for an occasion whose sound it failed to prepare.
+    package var rearmAt: [OccasionKey: Instant]
     /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need not have a row.
     package var notOwed: Set<OccasionKey>
     /// The occasions without a recording that were announced since the start of this process.
@@ -33,7 +33,7 @@ package struct SchedulerInput: Sendable {
         observed: ObservedSince,
         trustsClock: Bool = true,
         obstacles: [OccasionKey: String] = [:],
-        rearmAt: Instant? = nil,
+        rearmAt: [OccasionKey: Instant] = [:],
         notOwed: Set<OccasionKey> = [],
         announced: Set<OccasionKey> = [],
         unplayable: Set<OccasionKey> = []
@@ -120,6 +120,13 @@ package enum Schedule {
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         if !input.remembers, due.at < input.observed.since { return .nothing }
 
+        if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
+            let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
+        {
+            let reason = "\(sounded.key.occasion.name) sounded instead"
+            return .step(.skip(due, Withholding(reason: reason, who: nil)))
+        }
+
         let withholding = withholding(due, input)
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
@@ -127,6 +134,7 @@ package enum Schedule {
         if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
             // It was not to sound in any case.
+            if let unheard = unheardReplacement(of: due, input) { return .step(.miss(due, unheard)) }
             if due.silence != nil, let withholding { return .step(.skip(due, withholding)) }
             if let other = higher(than: due, at: now, input, timetable), other.at <= end {
                 return .step(.skip(due, Withholding(reason: "\(other.key.occasion.name) is due", who: nil)))
@@ -152,7 +160,7 @@ package enum Schedule {
         // One sound at a time: an occasion that falls due meanwhile waits, and is missed when its grace ends.
         guard case .idle = input.activity else { return .later(end + .milliseconds(1)) }
         // A value further ahead than the delay was set before the clock stepped back.
-        if let rearmAt = input.rearmAt, now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
+        if let rearmAt = input.rearmAt[due.key], now < rearmAt, rearmAt <= now + retryDelay { return .later(rearmAt) }
         return .step(.arm(due))
     }
 
@@ -174,6 +182,14 @@ package enum Schedule {
         var due = due
         if let replacement = due.replacement, input.unplayable.contains(replacement) { due.silence = nil }
         return input.policy.withholding(due)
+    }
+
+    /// Why it was missed: what was to sound in its place was not heard. Nil if that was, or was not to sound either.
+    private static func unheardReplacement(of due: Due, _ input: SchedulerInput) -> MissReason? {
+        guard isReplacementOpen(due, input), let replacement = due.replacement else { return nil }
+        let words = input.obstacles[replacement] ?? input.memory[replacement]?.reason
+        return words.map { .obstacle("\(replacement.occasion.name) was to sound instead: \($0)") }
+            ?? reason(for: due, input)
     }
 
     /// Whether what sounds in its place has not begun, and may still fail.

@@ -68,7 +68,7 @@ package struct Timetable: Sendable, Hashable {
     }
 
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
-    /// has prayed does not change any more. So do the khutbahs of a Friday once the first has begun.
+    /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them.
     package func keepingCongregations(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in
@@ -76,9 +76,11 @@ package struct Timetable: Sendable, Hashable {
             var day = day
             for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now {
                 day.iqama[prayer] = iqama
-                if let called = own.called[prayer] { day.called[prayer] = called }
+                // Also where it was called when it began, by the times of then.
+                let called = own.adhan(of: prayer)
+                if day.adhan(of: prayer) != called { day.called[prayer] = called }
             }
-            if let first = own.fridays.first, first <= now { day.jumuah = own.jumuah }
+            if let first = own.fridays.first, min(first, own.adhan(of: .dhuhr)) <= now { day.jumuah = own.jumuah }
             return day
         }
     }

@@ -16,7 +16,7 @@ extension DaemonLoop {
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             self.current = nil
-            rearmAt = now + Schedule.rearmDelay
+            rearmAt[due.key] = now + Schedule.rearmDelay
             unplayable.insert(due.key)
             // Retried each second during the grace, but reported once.
             if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
@@ -51,7 +51,7 @@ extension DaemonLoop {
         guard memory[due.key]?.state == .started else {
             // It was only armed, so the occasion is still open.
             if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
-            rearmAt = now + Schedule.rearmDelay
+            rearmAt[due.key] = now + Schedule.rearmDelay
             return
         }
         var entry = LedgerEntry(due, .completed, file: occasion.request.file)
@@ -85,7 +85,7 @@ extension DaemonLoop {
         if entry.state == .missed {
             // What is no call must not hold up the next one.
             let isSoon = now < due.at || !due.key.occasion.isCall
-            rearmAt = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
+            rearmAt[due.key] = now + (isSoon ? Schedule.rearmDelay : Schedule.retryDelay)
         }
         if entry.state == .completed, !occasion.isStopped { beginDua(after: due, now) }
     }

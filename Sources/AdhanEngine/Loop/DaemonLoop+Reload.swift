@@ -31,7 +31,7 @@ extension DaemonLoop {
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
         (settings.policy.mute, settings.preferences) = (mute, preferences)
         loadAgain()
-        (rearmAt, unplayable) = (nil, [])
+        (rearmAt, unplayable) = ([:], [])
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
     }
 }

@@ -58,6 +58,7 @@ extension DaemonLoop {
         if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         unplayable = unplayable.filter { $0.date >= window.lowerBound }
+        rearmAt = rearmAt.filter { $0.key.date >= window.lowerBound }
         tell(.refreshed(reason, next: loaded.next(after: now, besides: memory)))
         // After news from a source it is not asked once more; and new zone rules do not change a source's times.
         if [.start, .afterIsha, .rollover, .clockStepped].contains(reason) {
@@ -116,7 +117,7 @@ extension DaemonLoop {
             } else {
                 stopAuxiliary(by: "\(due.key)")
             }
-            rearmAt = now + Schedule.rearmDelay
+            rearmAt[due.key] = now + Schedule.rearmDelay
             return
         }
         lastSound += 1

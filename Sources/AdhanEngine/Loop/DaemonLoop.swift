@@ -85,7 +85,8 @@ package final class DaemonLoop {
     /// The occasion that the player is busy with; nil where there is none.
     var current: CurrentOccasion?
     package var obstacles: [OccasionKey: String] = [:]
-    package var rearmAt: Instant?
+    /// When the player may be asked again for an occasion that it failed to prepare.
+    package var rearmAt: [OccasionKey: Instant] = [:]
     /// What has changed the rules or the recordings; until the timetable is loaded with them.
     var ruling: ChangedRules?
     /// Whether a person has changed the rules or the zone since the timetable was loaded.

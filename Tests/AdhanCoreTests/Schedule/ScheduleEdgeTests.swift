@@ -48,7 +48,7 @@ import Testing
 
     @Test func `a sound that could not be armed is tried again after a second`() throws {
         var input = input(try time(11, 59, 55))
-        input.rearmAt = input.now + Schedule.rearmDelay
+        input.rearmAt[dhuhr.key] = input.now + Schedule.rearmDelay
         #expect(step(input) == .wait(until: try time(11, 59, 56)))
         input.now = try time(11, 59, 56)
         #expect(step(input) == .arm(dhuhr))
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a retry time from before a step of the clock is ignored`() throws {
         var input = input(try time(12, 0, 10))
-        input.rearmAt = try time(13)
+        input.rearmAt[dhuhr.key] = try time(13)
         #expect(step(input) == .arm(dhuhr))
     }
 

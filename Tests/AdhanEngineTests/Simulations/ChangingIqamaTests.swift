@@ -98,6 +98,34 @@ import Testing
         #expect(box.player.heard.isEmpty, "the adhan was heard before the reload")
     }
 
+    @Test func `an iqama stays through several corrections while they wait`() throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.start()
+        for minute in [5, 6, 7] {
+            box.run(until: try .utc("2026-11-21", 15, minute))
+            source.asr = 15 * 3600 + minute * 120
+            box.life?.post(.timetableChanged)
+        }
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story(of: "asr") == ["11-21 15:00 adhan-asr", "11-21 15:15 iqama-asr"])
+    }
+
+    @Test func `a khutbah that vanishes from the timetable after Dhuhr was left to it is still called`() throws {
+        let source = ChangingSource()
+        var rules = MosqueRules()
+        rules.jumuah.call = .khutbah
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules, sounding: [.jumuah], source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 12, 10))
+        source.khutbahs = []
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-27", 14))
+        #expect(box.story == ["11-27 12:30 jumuah-1", "11-27 13:30 jumuah-2"])
+    }
+
     @Test func `the khutbahs of a Friday do not change once the first has begun`() throws {
         let source = ChangingSource()
         let box = VirtualBox(at: try .utc("2026-11-27", 11), MosqueRules(), source: source)

@@ -268,6 +268,18 @@ import Testing
         #expect(try first?.ended == .utc("2026-11-27", 12, 59, 48), "the device must be free to be armed")
     }
 
+    @Test func `a recording that cannot be played does not keep the next one waiting`() throws {
+        let rules = rules {
+            $0.tarhim[.fajr] = ByDay(360)
+            $0.reminders = [.adhan(.fajr): [300]]
+        }
+        let box = VirtualBox(at: try .utc("2026-11-21", 4), rules, sounding: [.tarhim, .reminder])
+        box.player.missing = ["tarhim.mp3"]
+        box.start()
+        box.run(until: try .utc("2026-11-21", 6))
+        #expect(box.story == ["11-21 04:55 reminder-fajr-5m", "11-21 05:00 adhan-fajr"])
+    }
+
     @Test func `what was announced does not sound late with a recording that is set a moment later`() throws {
         let rules = rules { $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
         let box = VirtualBox(at: try .utc("2026-11-21", 14), rules)
