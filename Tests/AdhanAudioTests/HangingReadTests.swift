@@ -42,7 +42,7 @@ private final class HangingDisk: Sendable {
             if isSlow { onProgress() }
             return state.withLock { !$0.hung.contains(path) }
         }
-        state.withLock { _ = $0.waiting.remove(path) }
+        defer { state.withLock { _ = $0.waiting.remove(path) } }
         return try SoundFile(path: recording)
     }
 }
@@ -74,6 +74,12 @@ private final class HangingReadStory {
             },
             onEvent: log.append
         )
+    }
+
+    /// Reads that go on while the process exits would use what it has taken down.
+    deinit {
+        disk.answer()
+        _ = eventually { disk.waiting.isEmpty }
     }
 
     private final class Threads: Sendable { let started = Atomic(0) }

@@ -5,9 +5,12 @@ import Glibc
 /// - Returns: whether it became true within the limit.
 package func eventually(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + limit
+    // Longer and longer: a condition may ask a daemon, and other tests need the processor.
+    var pause: UInt32 = 2000
     while try !condition() {
         guard ContinuousClock.now < end else { return false }
-        usleep(4000)
+        usleep(pause)
+        pause = min(pause * 3 / 2, 50_000)
     }
     return true
 }
