@@ -103,21 +103,21 @@ extension MosqueRules {
     }
 
     /// The iqama. Where that is too early for its day or after the prayer's time, it comes the usual minutes after the adhan, or as many as
-    /// the rule asks for at least: nobody can be there at the second at which the prayer begins.
+    /// the rule asks for at least. Nil if the prayer's time ends before that.
     private func fitted(
         _ time: Instant,
         _ rule: IqamaRule,
         _ prayer: Prayer,
         _ day: PrayerDay,
         _ zone: ZoneRules
-    ) -> Instant {
+    ) -> Instant? {
         let end = end(of: prayer, day)
         func isInTime(_ time: Instant) -> Bool { end.map { time < $0 } ?? true }
         let earliest = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
         if time >= earliest, isInTime(time) { return time }
         let other = day.adhan(of: prayer) + .seconds(rule.otherwise(prayer))
         let rounded = Self.rounded(other, IqamaRule(.beside(.adhan, seconds: 0), round: rule.round), zone)
-        return [rounded, other].first(where: isInTime) ?? earliest
+        return [rounded, other].first(where: isInTime)
     }
 
     /// The prayer's iqama by the rules. One that changes once a week is the latest that a day of the week needs, so that no day's is too

@@ -7,7 +7,7 @@ package struct RulesCheck {
         package let words: String
     }
 
-    private struct Day {
+    struct Day {
         /// As the timetable has it.
         let plain: PrayerDay
         let ruled: PrayerDay
@@ -16,13 +16,13 @@ package struct RulesCheck {
         var date: CivilDate { plain.date }
     }
 
-    private let rules: MosqueRules
-    private let zone: ZoneRules
-    private let days: [Day]
+    let rules: MosqueRules
+    let zone: ZoneRules
+    let days: [Day]
     /// As the rules have them: not yet silent for a khutbah.
-    private let occasions: [Due]
-    private let written: Set<String>
-    private let length: (Occasion) -> Duration?
+    let occasions: [Due]
+    let written: Set<String>
+    let length: (Occasion) -> Duration?
 
     /// - Parameters:
     ///   - days: the coming year's, as the timetable has them, ascending.
@@ -48,7 +48,8 @@ package struct RulesCheck {
     /// A line a rule.
     package var remarks: [Remark] {
         guard !days.isEmpty else { return [] }
-        return Prayer.called.flatMap { adhan($0) + iqama($0) + tarhim($0) } + fridays + reminders + unused
+        return silent + Prayer.called.flatMap { adhan($0) + iqama($0) + tarhim($0) } + fridays + eids + reminders
+            + unused
     }
 
     /// Why an exception does not do what it says; nil if it holds on some days, and not on others.
@@ -107,12 +108,16 @@ package struct RulesCheck {
             let words = "is not used: the timetable has that iqama on every day, and comes first"
             return [Remark(key: key, words: "[iqama] \(prayer.rawValue) \(words)")]
         }
-        var (early, late): ([CivilDate], [CivilDate]) = ([], [])
+        var (early, late, none): ([CivilDate], [CivilDate], [CivilDate]) = ([], [], [])
         var waits: Set<Int> = []
         for day in own where day.plain.iqama[prayer] == nil {
             guard let rule = rules.iqama[prayer]?.value(on: day.facts, for: prayer), let time = rule.time,
                 let wanted = rules.instant(time, prayer, day.ruled, zone)
             else { continue }
+            if day.ruled.iqama[prayer] == nil {
+                none.append(day.date)
+                continue
+            }
             if wanted < day.ruled[prayer] {
                 early.append(day.date)
             } else if let end = rules.end(of: prayer, day.ruled), end <= wanted {
@@ -123,9 +128,14 @@ package struct RulesCheck {
             waits.insert(rule.otherwise(prayer))
         }
         let wait = waits.sorted().map { DurationText.format(.seconds($0)) }.joined(separator: " or ")
-        return [("is before the prayer begins", early), ("is after the prayer's time has ended", late)].compactMap {
-            remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, "then it is \(wait) after the adhan")
-        }
+        let then = "then it is \(wait) after the adhan"
+        return [
+            ("is before the prayer begins", early, then), ("is after the prayer's time has ended", late, then),
+            (
+                "has no room between the adhan and the end of the prayer's time", none,
+                "then there is none: call the adhan earlier, or write an earlier iqama"
+            ),
+        ].compactMap { remark(key, "the iqama of \(prayer.rawValue) \($0)", $1, $2) }
     }
 
     private func tarhim(_ prayer: Prayer) -> [Remark] {
@@ -139,125 +149,32 @@ package struct RulesCheck {
         return [remark("tarhim.\(prayer.rawValue)", words, early.map(\.key.date), instead)].compactMap(\.self)
     }
 
-    // MARK: Friday
-
-    private var fridays: [Remark] {
-        let fridays = days.filter { !$0.ruled.fridays.isEmpty }
-        guard !fridays.isEmpty else {
-            let idle = ["iqama", "first_adhan", "khutbah", "adhan"].filter { written.contains("jumuah.\($0)") }
-            guard let first = idle.first else { return [] }
-            let verb = idle.count == 1 ? "does" : "do"
-            let advice = "as in times = [\"13:15\"]"
-            let words = "\(verb) nothing, for no Friday has a khutbah: write when it begins, \(advice)"
-            return [Remark(key: "jumuah.\(first)", words: "[jumuah] \(idle.joined(separator: " and ")) \(words)")]
-        }
-        var remarks: [Remark] = []
-        if written.contains("jumuah.times"), fridays.allSatisfy({ !$0.plain.fridays.isEmpty }) {
-            let words = "[jumuah] times is not used: the timetable has the khutbahs of every Friday, and comes first"
-            remarks.append(Remark(key: "jumuah.times", words: words))
-        }
-        let khutbah = Duration.seconds(rules.jumuah.khutbah)
-        func dates(_ holds: (Day) -> Bool) -> [CivilDate] { fridays.filter(holds).map(\.date) }
-        func meets(_ second: Instant, _ first: Instant) -> Bool {
-            rules.jumuah.prayer(after: first).map { second <= $0 } ?? false
-        }
-        remarks += [
-            remark(
-                "jumuah",
-                "a khutbah begins while the one before lasts, by khutbah = \"\(DurationText.format(khutbah))\",",
-                dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains { $0 < $1 + khutbah } },
-                "write a shorter khutbah, or other times"
-            ),
-            remark(
-                "jumuah.iqama",
-                "a khutbah begins before the prayer of the one before, by iqama,",
-                dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains(where: meets) },
-                "write a shorter iqama, or other times"
-            ),
-            remark(
-                "jumuah",
-                "the first khutbah begins before Dhuhr does",
-                dates { day in day.ruled.fridays.first.map { $0 < day.ruled[.dhuhr] } ?? false },
-                "write a later one, as in times = [\"dhuhr+15m\"]"
-            ),
-            remark(
-                "jumuah",
-                "a khutbah or its prayer is after Dhuhr's time has ended",
-                dates { day in
-                    day.ruled.fridays.contains { day.ruled[.asr] <= rules.jumuah.prayer(after: $0) ?? $0 }
-                },
-                "write an earlier one, as in times = [\"asr-45m\"]"
-            ),
-        ].compactMap(\.self)
-        remarks += lostCalls + callsIntoKhutbahs
-        if let lead = rules.jumuah.firstAdhan, let length = length(.firstAdhan(1)), .seconds(lead) < length {
-            let times = [.seconds(lead), length].map { DurationText.format(.seconds($0.components.seconds)) }
-            let words =
-                "[jumuah] first_adhan = \"\(times[0])\" is shorter than its recording, \(times[1]): the khutbah ends it"
-            remarks.append(Remark(key: "jumuah.first_adhan", words: words))
-        }
-        return remarks
-    }
-
-    /// The calls that do not sound because a khutbah lasts.
-    private var lostCalls: [Remark] {
-        let khutbahs = days.flatMap { rules.khutbahs(of: $0.ruled) }
-        let lost = occasions.filter { due in
-            let occasion = due.key.occasion
-            return occasion.isCall && occasion.kind != .jumuah && due.silence == nil
-                && khutbahs.contains { $0.silences(occasion, at: due.at) }
-        }
-        let names = lost.map(\.key.occasion).reduce(into: [Occasion]()) { if !$0.contains($1) { $0.append($1) } }
-        return names.compactMap { occasion in
-            remark(
-                "jumuah",
-                "\(Self.words(occasion)) is due during a khutbah",
-                lost.filter { $0.key.occasion == occasion }.map(\.key.date),
-                "then it does not sound; if it should, write a shorter khutbah into [jumuah]"
-            )
-        }
-    }
-
-    /// What an adhan lasts whose recording's length is not known, or less.
-    private static let usualLength: Duration = .minutes(5)
-    /// No recording of an adhan is longer.
-    private static let longest: Duration = .minutes(15)
-
-    /// The adhans that may still sound when a khutbah begins, for an adhan is never cut.
-    private var callsIntoKhutbahs: [Remark] {
-        let fridays = occasions.filter { $0.key.occasion.kind == .jumuah }
-        var found: [Occasion: [(date: CivilDate, ahead: Duration)]] = [:]
-        for due in occasions where due.key.occasion.isAdhan && due.silence == nil && due.key.date.weekday == 5 {
-            let khutbah = fridays.first { due.at < $0.at && $0.at < due.at + Self.longest }
-            guard let khutbah else { continue }
-            found[due.key.occasion, default: []].append((due.key.date, khutbah.at - due.at))
-        }
-        return Prayer.called.map(Occasion.adhan).compactMap { adhan in
-            guard let near = found[adhan] else { return nil }
-            let known = length(adhan)
-            let dates = near.filter { $0.ahead < known ?? Self.usualLength }.map(\.date)
-            let lasts = known.map { ", which lasts \(DurationText.format(.seconds($0.components.seconds)))," } ?? ""
-            return rules.jumuah.call == .dhuhr
-                ? remark(
-                    "jumuah",
-                    "\(Self.words(adhan))\(lasts) \(known == nil ? "is less than 5m before a khutbah" : "sounds on into a khutbah")",
-                    dates,
-                    "an adhan is never cut; for silence, let the khutbah begin later"
-                )
-                : remark(
-                    "jumuah",
-                    "\(Self.words(adhan))\(lasts) is so soon before a khutbah that the khutbah's own adhan may be missed",
-                    dates,
-                    "that one waits a minute at most; let the khutbah begin later"
-                )
-        }
-    }
-
-    private static func words(_ occasion: Occasion) -> String {
-        if case .adhan(let prayer) = occasion { "the adhan of \(prayer.rawValue)" } else { occasion.name }
-    }
-
     // MARK: What never comes
+
+    /// If no prayer is called on any day.
+    private var silent: [Remark] {
+        let isCalled = occasions.contains { due in
+            due.key.occasion.isAdhan && (due.silence == nil || due.replacement != nil)
+                || due.key.occasion.kind == .jumuah && rules.jumuah.call != .dhuhr && due.silence == nil
+        }
+        return isCalled
+            ? [] : [Remark(key: "adhan", words: "no prayer is called on any day of the coming year, by [adhan]")]
+    }
+
+    private var eids: [Remark] {
+        let early = occasions.filter { due in
+            due.key.occasion.kind == .eid
+                && days.contains { $0.date == due.key.date && due.at < $0.ruled[.sunrise] }
+        }
+        return [
+            remark(
+                "eid",
+                "an Eid prayer is before sunrise",
+                early.map(\.key.date),
+                "it is prayed after sunrise: write a later time into [eid]"
+            )
+        ].compactMap(\.self)
+    }
 
     private var reminders: [Remark] {
         let known = Set(occasions.map(\.key.occasion))
@@ -288,7 +205,7 @@ package struct RulesCheck {
     }
 
     /// Nil if there is no such date.
-    private func remark(_ key: String, _ words: String, _ dates: [CivilDate], _ advice: String) -> Remark? {
+    func remark(_ key: String, _ words: String, _ dates: [CivilDate], _ advice: String) -> Remark? {
         guard let first = dates.first else { return nil }
         let isFriday = dates.count > 1 && dates.allSatisfy { $0.weekday == 5 }
         let when =

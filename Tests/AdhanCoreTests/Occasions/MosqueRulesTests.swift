@@ -174,6 +174,15 @@ import Testing
         #expect(try late.iqama[.fajr] == time(5, 10))
     }
 
+    @Test func `where the prayer's time ends before the iqama there is none, and the adhan keeps its time`() throws {
+        // Asr begins at 15:00.
+        let usual = try day(try rules(.dhuhr, adhan: "14:50", iqama: IqamaRule(.beside(.adhan, seconds: 1260))))
+        #expect(try usual.iqama[.dhuhr] == nil && usual.adhan(of: .dhuhr) == time(14, 50))
+        let least = IqamaRule(.beside(.time(.asr), seconds: -1200), least: 900)
+        #expect(try day(try rules(.dhuhr, adhan: "14:50", iqama: least)).iqama[.dhuhr] == nil)
+        #expect(try day(try rules(.dhuhr, adhan: "14:30", iqama: least)).iqama[.dhuhr] == time(14, 45))
+    }
+
     @Test func `an iqama before its prayer begins or after its time comes the usual minutes after the adhan`() throws {
         for clock in ["04:50", "07:30"] {
             #expect(

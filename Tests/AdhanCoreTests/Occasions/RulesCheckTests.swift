@@ -116,6 +116,38 @@ import Testing
         )
     }
 
+    @Test func `an iqama for which the prayer's time has no room`() throws {
+        let found = try remarks(["adhan.dhuhr", "iqama.dhuhr"]) { rules in
+            rules.adhan[.dhuhr] = ByDay(.at(try TimeRule("14:50")))
+            rules.iqama[.dhuhr] = ByDay(IqamaRule(try TimeRule("+21m")))
+        }
+        #expect(
+            found == [
+                "iqama.dhuhr: the iqama of dhuhr has no room between the adhan and the end of the prayer's time on every day; "
+                    + "then there is none: call the adhan earlier, or write an earlier iqama"
+            ]
+        )
+    }
+
+    @Test func `a config by which no prayer is called`() throws {
+        let found = try remarks(["adhan.fajr"]) { rules in
+            for prayer in Prayer.called { rules.adhan[prayer] = ByDay(.off) }
+        }
+        #expect(found == ["adhan: no prayer is called on any day of the coming year, by [adhan]"])
+        #expect(
+            try remarks(["adhan.fajr"]) { rules in
+                for prayer in Prayer.called where prayer != .isha { rules.adhan[prayer] = ByDay(.off) }
+            }.isEmpty
+        )
+    }
+
+    @Test func `an Eid prayer before sunrise`() throws {
+        let found = try remarks(["eid.fitr"]) { $0.eid.fitr = [5 * 3600] }
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains("an Eid prayer is before sunrise on 20") == true, "\(found)")
+        #expect(try remarks(["eid.fitr"]) { $0.eid.fitr = [8 * 3600] }.isEmpty)
+    }
+
     @Test func `settings of a Friday without khutbahs, and times that the timetable has`() throws {
         #expect(
             try remarks(["jumuah.first_adhan", "jumuah.khutbah"]) { $0.jumuah.firstAdhan = 1200 } == [
