@@ -21,6 +21,11 @@ extension TimeRule {
         return "\(hours):\(match.2 ?? match.5 ?? "00")"
     }
 
+    private static let units = [
+        "m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m", "h": "h", "hr": "h", "hrs": "h", "hour": "h",
+        "hours": "h", "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
+    ]
+
     private static func beside(_ text: String) -> String? {
         guard let match = text.wholeMatch(of: /([^0-9+-]*)(?:([+-]?)([0-9]{1,3})([a-z]*)\.?)?/) else { return nil }
         var name = String(match.1)
@@ -31,8 +36,9 @@ extension TimeRule {
         }
         guard let number = match.3 else { return name.isEmpty ? nil : name }
         guard let sign = match.2, name.isEmpty || !sign.isEmpty else { return nil }
-        let word = match.4 ?? ""
-        guard let unit = word.isEmpty ? "m" : ["m", "h", "s"].first(where: word.hasPrefix) else { return nil }
+        let word = match.4.map(String.init) ?? ""
+        // A longer word may say "before" behind the unit, the opposite of what would be suggested.
+        guard let unit = word.isEmpty ? "m" : units[word] else { return nil }
         return name + (sign.isEmpty ? "+" : sign) + number + unit
     }
 }

@@ -21,6 +21,15 @@ import Testing
         #expect(throws: TimeRuleFault.unreadable(String(text.trimmed))) { try TimeRule(text) }
     }
 
+    @Test(arguments: [
+        ("20 min", "+20m"), ("2 hours", "+2h"), ("1.15 pm", "13:15"), ("sunrise - 30", "sunrise-30m"),
+        ("15m before iqama", nil), ("45m before sunrise", nil), ("20 minutes before asr", nil),
+        ("10m after adhan", nil),
+    ])
+    func `what was meant is suggested only where it is clear`(text: String, meant: String?) {
+        #expect(TimeRule.meant(by: text) == meant)
+    }
+
     @Test func `a distance of more than six hours is refused`() {
         #expect(throws: TimeRuleFault.far("begins+7h", most: .hours(6))) { try TimeRule("begins+7h") }
     }
