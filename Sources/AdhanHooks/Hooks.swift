@@ -75,14 +75,16 @@ package final class Hooks: Sendable {
         for call in state.withLock({ body(&$0.plan) }) {
             waiting.enter()
             let asked = clock.monotonic()
+            let chosen = if case .at = call { moments } else { worker }
             // A dua follows its adhan at once, and a trial can wait.
             if case .before(let occasion) = call, occasion.isScheduled { state.withLock { $0.nextAsked = asked } }
-            let chosen = if case .at = call { moments } else { worker }
             let isTaken = chosen.perform { [self] in
                 run(call, asked: asked)
                 waiting.leave()
             }
-            if !isTaken { waiting.leave() }
+            guard !isTaken else { continue }
+            waiting.leave()
+            begun(asked)
         }
     }
 
@@ -100,11 +102,16 @@ package final class Hooks: Sendable {
         waiting.wait(within: Self.stopPatience)
     }
 
+    /// The `before` that was queued then waits no longer.
+    private func begun(_ asked: MonotonicInstant) {
+        state.withLock { if $0.nextAsked == asked { $0.nextAsked = nil } }
+    }
+
     private func run(_ call: HookPlan.Call, asked: MonotonicInstant) {
         let (configuration, stopBegan) = state.withLock { ($0.configuration, $0.stopBegan) }
         switch call {
         case .before(let occasion):
-            state.withLock { if $0.nextAsked == asked { $0.nextAsked = nil } }
+            begun(asked)
             guard stopBegan == nil else { return }
             state.withLock { $0.owed = configuration.after }
             // Marked before it runs: to switch off an amplifier that is off already does no harm.
@@ -135,11 +142,12 @@ package final class Hooks: Sendable {
         let hook = HookRun(command, environment: HookProgram.environment.merging(environment) { $1 })
         let begun = clock.monotonic()
         let end = hook.run {
-            let (state, usual) = state.withLock { ($0, begun + $0.configuration.timeout) }
-            if let stopBegan = state.stopBegan {
+            let present = state.withLock(\.self)
+            let usual = begun + present.configuration.timeout
+            if let stopBegan = present.stopBegan {
                 return min(usual, kind == .after ? max(begun, stopBegan) + Self.stopTimeout : stopBegan)
             }
-            guard kind != .at, let asked = state.nextAsked else { return usual }
+            guard kind != .at, let asked = present.nextAsked else { return usual }
             return min(usual, max(begun, asked) + Self.handoverTimeout)
         }
         tell(HookOutcome(kind, program, occasion, end, output: hook.output))
