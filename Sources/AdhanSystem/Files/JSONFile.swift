@@ -30,7 +30,7 @@ package struct JSONFile<Value: Codable>: Sendable {
         }
     }
 
-    /// Writes it where the file holds another, or is broken.
+    /// Writes it where the file holds another. One that is broken is kept beside it, with `.damaged` behind its name.
     ///
     /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
     package func save(_ value: Value) throws(AtomicFile.Fault) {
@@ -43,10 +43,15 @@ package struct JSONFile<Value: Codable>: Sendable {
             throw AtomicFile.Fault(path: path, while: "encoding it", reason: "\(error)")
         }
         // What cannot be read is written anew.
-        if let kept = try? BoundedFile.read(path, limit: limit), kept == bytes {  // reason: see above
+        let kept = try? BoundedFile.read(path, limit: limit)  // reason: see above
+        if kept == bytes {
             // A hand may have opened it to others.
             chmod(path, mode)
             return
+        }
+        // A person may want to mend it. One that cannot be moved is replaced.
+        if let kept, (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil {  // reason: see above
+            _ = rename(path, path + ".damaged")
         }
         try AtomicFile.replace(path, with: bytes, mode: mode)
     }

@@ -43,6 +43,7 @@ import Testing
         #expect(found.what.hasSuffix(": it cannot be understood, so a start takes only the config"), "\(found)")
         #expect(try daemon.command("set", "volume.asr", "80").code == 0)
         #expect(eventually { problem(daemon, "state/settings.json") == nil })
+        #expect(try String(contentsOfFile: directory.file("state/settings.json.damaged"), encoding: .utf8) == "[{")
         daemon.stop()
     }
 
