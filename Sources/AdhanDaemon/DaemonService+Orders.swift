@@ -11,6 +11,9 @@ import Glibc
 
 /// Answers the requests on the control socket.
 extension DaemonService {
+    /// How long a trial waits for the file.
+    private static let lookPatience: Duration = .seconds(3)
+
     package func answer(
         _ request: ControlRequest,
         _ caller: ControlCaller,
@@ -43,10 +46,11 @@ extension DaemonService {
             }
             replier.answer(Done("\(stopped) is faded out"))
         case .play:
-            // A recording that was replaced a moment ago is to be heard.
             let (watch, devices) = (recordingWatch, assembly.configuration.audio.devices)
+            let file = choice(request, loop).file
             let isTaken = workers.recordings.perform { [inbox] in
-                watch.look()
+                // A recording that was replaced a moment ago is to be heard. Of one that hangs the copy in memory is, or the player says so.
+                _ = TimeLimit.run(Self.lookPatience, on: file) { watch.look(at: file) }
                 if let objection = UnknownDevice.objection(to: devices) {
                     return replier.refuse(ControlFailure(objection))
                 }
@@ -95,6 +99,12 @@ extension DaemonService {
         }
     }
 
+    private func choice(_ request: ControlRequest, _ loop: DaemonLoop) -> SoundChoice {
+        let preferences = loop.settings.preferences
+        return request.file.map { assembly.sound(file: $0, preferences) }
+            ?? assembly.sound(for: request.prayer ?? .dhuhr, preferences)
+    }
+
     package func play(
         _ request: ControlRequest,
         _ caller: ControlCaller,
@@ -102,10 +112,7 @@ extension DaemonService {
         _ loop: DaemonLoop,
         _ now: Instant
     ) {
-        let preferences = loop.settings.preferences
-        let choice =
-            request.file.map { assembly.sound(file: $0, preferences) }
-            ?? assembly.sound(for: request.prayer ?? .dhuhr, preferences)
+        let choice = choice(request, loop)
         if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
         do {
             replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))

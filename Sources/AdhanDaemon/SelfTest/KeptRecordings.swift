@@ -17,6 +17,10 @@ package final class KeptRecordings: Sendable {
         var fault: AudioError?
     }
 
+    private final class Turn: Sendable {
+        let lock = Mutex<Void>(())
+    }
+
     /// A change of one recording.
     package enum News: Sendable, Equatable {
         case whole(SoundCheck, path: String)
@@ -27,7 +31,8 @@ package final class KeptRecordings: Sendable {
     package let paths: [String]
     private let loudness: Loudness?
     private let state = Mutex<[String: Kept]>([:])
-    private let looking = Mutex<Void>(())
+    /// Looks at one file take turns; a file that hangs holds up no other.
+    private let turns: [String: Turn]
     /// Shared across reloads, since a look that hangs belongs to the config in which it began.
     private let shared = Mutex(PendingReads())
     /// The reads for the player, shared in the same way.
@@ -42,6 +47,7 @@ package final class KeptRecordings: Sendable {
     ///   - reads: reads those for the player that are not in memory.
     package init(_ paths: [String], loudness: Loudness? = nil, reads: RecordingReads = RecordingReads()) {
         (self.paths, self.loudness) = (paths, loudness)
+        turns = Dictionary(paths.map { ($0, Turn()) }) { first, _ in first }
         self.reads = Mutex(reads)
     }
 
@@ -105,17 +111,18 @@ package final class KeptRecordings: Sendable {
     ///
     /// - Parameter isThorough: reads and decodes all files, changed or not.
     /// - Returns: the changes.
-    package func look(isThorough: Bool = false) -> [News] {
-        looking.withLock { _ in
-            paths.compactMap { path in
-                pendingReads.begin(path)
-                defer { pendingReads.end(path) }
-                return look(at: path, isThorough)
-            }
+    package func look(isThorough: Bool = false) -> [News] { paths.compactMap { look(at: $0, isThorough: isThorough) } }
+
+    /// Looks at one of the recordings in the same way; a file that is none of them is not read.
+    package func look(at path: String, isThorough: Bool = false) -> News? {
+        turns[path]?.lock.withLock { _ in
+            pendingReads.begin(path)
+            defer { pendingReads.end(path) }
+            return read(path, isThorough)
         }
     }
 
-    private func look(at path: String, _ isThorough: Bool) -> News? {
+    private func read(_ path: String, _ isThorough: Bool) -> News? {
         let stamp = FileStamp(path)
         let before = state.withLock { $0[path] }
         if let before, !isThorough, before.stamp == stamp, stamp != nil || before.fault != nil { return nil }

@@ -19,8 +19,13 @@ package struct RecordingWatch: Sendable {
     }
 
     /// Makes a look. It may block.
-    package func look(isThorough: Bool = false) {
-        for news in recordings.look(isThorough: isThorough) {
+    package func look(isThorough: Bool = false) { tell(recordings.look(isThorough: isThorough)) }
+
+    /// Looks at one recording. It may block.
+    package func look(at path: String) { tell([recordings.look(at: path)].compactMap(\.self)) }
+
+    private func tell(_ changes: [KeptRecordings.News]) {
+        for news in changes {
             switch news {
             case .whole(let check, let path): log.notice("sound \(SoundLook.words(check, path))")
             case .broken(let fault, let kept):

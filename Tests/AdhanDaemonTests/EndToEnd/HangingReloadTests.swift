@@ -75,6 +75,21 @@ import Testing
         )
         daemon.running.process.signal(SIGKILL)
     }
+
+    @Test func `a trial of one recording does not wait for another whose disk hangs`() throws {
+        let directory = try TestDirectory()
+        let good = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        let files = "adhan_fajr = \"gone/fajr.mp3\"\nadhan = \"\(good)\"\n"
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[audio]\ndevices = [\"null\"]\n" + files,
+            in: directory,
+            environment: try HangingDisk.environment(in: directory)
+        )
+        #expect(daemon.says("the ledger is read"))
+        let played = try daemon.command("play", "dhuhr")
+        #expect(played.code == 0, "\(played.text)")
+        daemon.running.process.signal(SIGKILL)
+    }
 }
 
 /// The folder `gone`, or another, on a disk that hangs.
