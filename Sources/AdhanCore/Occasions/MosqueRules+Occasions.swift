@@ -34,11 +34,8 @@ extension MosqueRules {
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
         if isReplaced(prayer, facts) { call.replacement = OccasionKey(day.date, .iftar) }
+        call.latest = latest(of: prayer, at: adhan, day)
         let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
-        // A late adhan never begins with its iqama or after it, nor in the khutbah. One that is due at that second is hardly late.
-        if let next = isFriday ? day.fridays.first(where: { $0 >= adhan }) : iqama, next >= adhan {
-            call.latest = next == adhan ? adhan + Self.margin : next - .seconds(1)
-        }
         var found = [call]
         if let lead = tarhim[prayer]?.value(on: facts, for: prayer) {
             // In Ramadan iftar comes with the beginning of Maghrib, and the adhan after it.
@@ -59,6 +56,15 @@ extension MosqueRules {
             found.append(due(.iqama(prayer), day, at: iqama, latest: iqama + Self.margin))
         }
         return found
+    }
+
+    /// The last moment at which what calls that prayer may begin: never with its iqama or after it, nor in the khutbah. Nil where there
+    /// is neither. A call that is due at that second is hardly late.
+    private func latest(of prayer: Prayer, at call: Instant, _ day: PrayerDay) -> Instant? {
+        let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
+        let next = isFriday ? day.fridays.first { $0 >= call } : day.iqama[prayer]
+        guard let next, next >= call else { return nil }
+        return next == call ? call + Self.margin : next - .seconds(1)
     }
 
     /// Why the prayer is not called at all; nil if it is.
@@ -136,7 +142,8 @@ extension MosqueRules {
                     before: Due.Before(occasion: .adhan(.maghrib), at: adhan)
                 )
             )
-        case .instead, nil: found.append(due(.iftar, day, at: maghrib))
+        case .instead, nil:
+            found.append(due(.iftar, day, at: maghrib, latest: latest(of: .maghrib, at: maghrib, day)))
         }
         return found
     }

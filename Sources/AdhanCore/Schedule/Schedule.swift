@@ -69,6 +69,8 @@ package enum Schedule {
     package static let commitLead: Duration = .seconds(2)
     /// The delay before a sound that could not be armed is tried again.
     package static let rearmDelay: Duration = .seconds(1)
+    /// How long what sounds in place of an adhan may take to be prepared: after that the adhan is, and is still on time.
+    package static let preparation: Duration = .seconds(5)
     /// The same delay for a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
     /// How long before an occasion of a higher rank a sound has to be over, so that the device is free to be armed.
@@ -110,7 +112,7 @@ package enum Schedule {
 
     private static func verdict(on due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Verdict {
         let now = input.now
-        guard due != input.activity.due else { return .nothing }
+        if let busy = input.activity.due, busy.key == due.key, busy.at == due.at { return .nothing }
         // What was announced without a recording does not sound late with one that has been set since.
         if input.announced.contains(due.key) { return .nothing }
         guard due.hasSound else { return announcement(of: due, input) }
@@ -177,10 +179,19 @@ package enum Schedule {
         return .step(.announce(due))
     }
 
-    /// Why it is not to sound; nil if it is, also in place of a replacement that cannot be played.
+    /// Why it is not to sound, where there is a replacement for the reason of that; nil if it is, also in place of a replacement that
+    /// cannot be played.
     private static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
         var due = due
-        if let replacement = due.replacement, input.unplayable.contains(replacement) { due.silence = nil }
+        if let replacement = due.replacement {
+            // The rules or a person keep both silent. Once the adhan has begun, the replacement is skipped for it.
+            if let row = input.memory[replacement], row.state == .skipped, let reason = row.reason,
+                input.memory[due.key]?.state.settles != true
+            {
+                return Withholding(reason: reason, who: row.who)
+            }
+            if input.unplayable.contains(replacement) { due.silence = nil }
+        }
         return input.policy.withholding(due)
     }
 
@@ -247,7 +258,9 @@ package enum Schedule {
             return reasonToEnd(due, input, timetable).map { .fade(due, by: $0) }
         case .armed(let due, let ready):
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
-            if !timetable.occasions.contains(due) { return .giveUp("the timetable has changed") }
+            // Where only its end has moved, it need not be prepared anew.
+            guard let due = timetable.occasions.first(where: { $0.key == due.key && $0.at == due.at && $0.hasSound })
+            else { return .giveUp("the timetable has changed") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let withholding = withholding(due, input) { return .giveUp(withholding.reason) }
             if now > due.end(input.policy.grace) { return .giveUp("its grace has run out") }

@@ -67,20 +67,40 @@ package struct Timetable: Sendable, Hashable {
         return min(earliest, today).adding(days: -1)...today.adding(days: 1)
     }
 
+    /// Congregations that a person has moved.
+    package struct ChangedCongregations: Sendable {
+        package var prayers: Set<Prayer>
+        package var fridays: Bool
+
+        package init(prayers: Set<Prayer>, fridays: Bool) { (self.prayers, self.fridays) = (prayers, fridays) }
+
+        package static let none = Self(prayers: [], fridays: false)
+    }
+
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
     /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them.
-    package func keepingCongregations(_ days: [PrayerDay], now: Instant) -> [PrayerDay] {
+    ///
+    /// - Parameter changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
+    ///   their numbers and are not taken for it.
+    package func keepingCongregations(
+        _ days: [PrayerDay],
+        now: Instant,
+        changed: ChangedCongregations = .none
+    ) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in
             guard let own = own[day.date] else { return day }
             var day = day
-            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now {
+            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now && !changed.prayers.contains(prayer) {
                 day.iqama[prayer] = iqama
                 // Also where it was called when it began, by the times of then.
                 let called = own.adhan(of: prayer)
                 if day.adhan(of: prayer) != called { day.called[prayer] = called }
             }
-            if let first = own.fridays.first, min(first, own.adhan(of: .dhuhr)) <= now { day.jumuah = own.jumuah }
+            if let first = own.fridays.first, min(first, own.adhan(of: .dhuhr)) <= now {
+                day.jumuah =
+                    changed.fridays ? own.fridays.filter { $0 <= now } + day.fridays.filter { $0 > now } : own.jumuah
+            }
             return day
         }
     }

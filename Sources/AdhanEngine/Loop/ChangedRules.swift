@@ -8,6 +8,24 @@ enum ChangedRules {
     case byRestart(judged: Instant)
 }
 
+/// The rules and the zone by which days were made.
+struct AppliedRules {
+    let rules: MosqueRules
+    let zone: ZoneRules
+
+    /// Whose congregation a person has moved since.
+    func changes(since before: AppliedRules?) -> Timetable.ChangedCongregations {
+        guard let before else { return .none }
+        if zone != before.zone { return .init(prayers: Set(Prayer.called), fridays: true) }
+        let (old, new) = (before.rules, rules)
+        let prayers = Prayer.called.filter { prayer in
+            old.adhan[prayer] != new.adhan[prayer] || old.iqama[prayer] != new.iqama[prayer]
+                || old.calendar != new.calendar || prayer == .maghrib && old.ramadan != new.ramadan
+        }
+        return .init(prayers: Set(prayers), fridays: old.jumuah != new.jumuah)
+    }
+}
+
 /// What a timetable that is loaded changes for occasions that are due or past.
 extension DaemonLoop {
     /// The occasions that were none, or had no recording, when they were due: by the rules of that time nothing was missed. Adhans are
@@ -34,6 +52,18 @@ extension DaemonLoop {
             guard let time = times[due.key] else { continue }
             let (old, new) = (settings.zone.formatted(time), settings.zone.formatted(due.at))
             obstacles[due.key] = "its time was moved from \(old) to \(new), which was past"
+        }
+    }
+
+    /// Tells which occasions were moved after they had been settled, from a time that is past to one that is not: they do not come again.
+    func tellSettled(_ timetable: Timetable, before: Timetable?, _ now: Instant) {
+        let past = (before?.occasions ?? []).filter { $0.at <= now }.map { ($0.key, $0.at) }
+        let times = Dictionary(past) { first, _ in first }
+        for due in timetable.occasions where due.at > now {
+            guard let time = times[due.key],
+                announced.contains(due.key) || memory[due.key]?.state.settles == true
+            else { continue }
+            tell(.cameBefore(due, at: time))
         }
     }
 }

@@ -20,6 +20,8 @@ struct CurrentOccasion {
 
     let due: Due
     let request: PlaybackRequest
+    /// When the player was asked to prepare it.
+    let since: Instant
     var stage = Stage.opening
 
     /// As the schedule sees it.
@@ -31,6 +33,12 @@ struct CurrentOccasion {
         case .audible(isStopped: false): .begun(due, audible: true)
         case .audible(isStopped: true), .ending: .ending(due)
         }
+    }
+
+    /// When it should be prepared; nil where it is, or only lacks a device.
+    func preparationEnd(_ obstacle: String?) -> Instant? {
+        guard case .opening = stage, obstacle == nil else { return nil }
+        return since + Schedule.preparation
     }
 
     /// Whether nothing of it was given to the ledger yet.

@@ -6,7 +6,7 @@ extension DaemonLoop {
     /// and kept until the timetable is loaded again; nil where there is no timetable.
     package func outlook() -> Timetable? {
         guard let timetable, let last = timetable.days.last?.date else { return nil }
-        if let madeOutlook, madeOutlook.loadedAt == timetable.loadedAt { return madeOutlook }
+        if let madeOutlook { return madeOutlook }
         let rules = settings.rulesInForce
         let source = MosqueTimetable(source, rules)
         let dates = rules.calendar.outlook(after: last)

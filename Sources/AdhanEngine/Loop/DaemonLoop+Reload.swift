@@ -26,7 +26,6 @@ extension DaemonLoop {
         _ now: Instant
     ) {
         if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { ruling = .byReload }
-        if next.rules != settings.rules || next.zone != settings.zone { isRuledAnew = true }
         let (mute, preferences) = (settings.policy.mute, settings.preferences)
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
         (settings.policy.mute, settings.preferences) = (mute, preferences)

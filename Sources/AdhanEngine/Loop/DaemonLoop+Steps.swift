@@ -38,7 +38,8 @@ extension DaemonLoop {
         let found = MosqueTimetable(source, rules).days(window, in: settings.zone)
         let before = timetable ?? loadedBefore
         // A person may change the iqama for which the congregation waits.
-        let days = isRuledAnew ? found : before?.keepingCongregations(found, now: now) ?? found
+        let applied = AppliedRules(rules: rules, zone: settings.zone)
+        let days = before?.keepingCongregations(found, now: now, changed: applied.changes(since: appliedRules)) ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,
@@ -50,7 +51,9 @@ extension DaemonLoop {
         )
         notOwed.formUnion(unowed(loaded, after: before, now))
         noteMoves(to: loaded, from: before, now)
-        (timetable, loadedBefore, ruling, isRuledAnew) = (loaded, nil, nil, false)
+        tellSettled(loaded, before: before, now)
+        (timetable, loadedBefore, ruling, appliedRules) = (loaded, nil, nil, applied)
+        madeOutlook = nil
         // A clock that shows another year for a while must not cost what is known of these days.
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.rows.count > Self.rememberedRows { memory.forget(before: oldest) }
@@ -127,7 +130,7 @@ extension DaemonLoop {
             latest: due.end(settings.policy.grace),
             choice
         )
-        current = CurrentOccasion(due: due, request: request)
+        current = CurrentOccasion(due: due, request: request, since: now)
         player.arm(request)
     }
 
@@ -136,6 +139,19 @@ extension DaemonLoop {
         memory.note(entry)
         current?.stage = .committing(Commit(entry: entry, since: now))
         writer.record(entry)
+    }
+
+    /// Lets an adhan sound whose replacement takes too long to be prepared, as from a disk that hangs.
+    ///
+    /// - Returns: when to look again; nil where nothing is awaited.
+    func giveUpSlowReplacement(_ now: Instant) -> Instant? {
+        guard let current, let end = current.preparationEnd(obstacles[current.due.key]),
+            timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true
+        else { return nil }
+        if now < end { return end }
+        unplayable.insert(current.due.key)
+        obstacles[current.due.key] = "its recording was not ready in time"
+        return nil
     }
 
     package func giveUp(_ reason: String) {

@@ -89,8 +89,8 @@ package final class DaemonLoop {
     package var rearmAt: [OccasionKey: Instant] = [:]
     /// What has changed the rules or the recordings; until the timetable is loaded with them.
     var ruling: ChangedRules?
-    /// Whether a person has changed the rules or the zone since the timetable was loaded.
-    var isRuledAnew = false
+    /// The rules by which the timetable's days were made; nil before the first.
+    var appliedRules: AppliedRules?
     /// The occasions whose recording could not be prepared at the last try.
     var unplayable: Set<OccasionKey> = []
     /// The occasions that need no row, since they were none when they were due.
@@ -160,14 +160,15 @@ package final class DaemonLoop {
             writer.removeMarks(before: now - settings.policy.grace)
             if !remembers { recall(now) }
         }
+        let preparationEnd = giveUpSlowReplacement(now)
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(input(now))
             if case .wait(let until) = step {
                 // With a wrong clock another year would be asked for, and no certificate be valid.
                 let round = trustsClock ? fetches?.tick(now, today: today(now)) : nil
                 if trustsClock { accounted = now }
-                return [until, round, committing.map { _ in soon }, auxiliary?.searchEnd].compactMap(\.self).min()
-                    ?? soon
+                return [until, round, committing.map { _ in soon }, auxiliary?.searchEnd, preparationEnd]
+                    .compactMap(\.self).min() ?? soon
             }
             perform(step, now)
         }

@@ -169,6 +169,29 @@ import Testing
         )
     }
 
+    @Test func `quiet hours do not silence what has no sound`() throws {
+        var (sounds, rules) = (SoundPlan(adhan: Recordings("adhan.mp3")), MosqueRules())
+        sounds.volumes.quiet = [QuietHours(from: 14 * 3600, to: 16 * 3600, volume: .silent)]
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        #expect(
+            try lines(occasions("2026-11-21", rules, sounds: sounds)).filter { $0.hasPrefix("15") } == [
+                "15:00 adhan-asr: quiet hours", "15:15 iqama-asr",
+            ]
+        )
+    }
+
+    @Test func `in Ramadan the tarhim of Maghrib comes before iftar`() throws {
+        var rules = MosqueRules()
+        (rules.ramadan.iftar, rules.tarhim) = (.before(120), [.maghrib: ByDay(300)])
+        func tarhim(_ date: String) throws -> Due? {
+            try occasions(date, rules).first { $0.key.occasion == .tarhim(.maghrib) }
+        }
+        let maghrib = try Instant.utc("2027-02-08", 18)
+        #expect(try tarhim("2027-02-08")?.before == .init(occasion: .iftar, at: maghrib))
+        #expect(try tarhim("2027-02-08")?.at == maghrib - .minutes(5))
+        #expect(try tarhim("2026-11-21")?.before?.occasion == .adhan(.maghrib))
+    }
+
     @Test func `an adhan does not begin with its iqama or after it`() throws {
         var rules = MosqueRules()
         rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 120)))

@@ -71,10 +71,13 @@ import Testing
 
     private final class ChangingSource: TimetableSource, @unchecked Sendable {
         var asr = 15 * 3600
+        /// Asr's iqama; nil for none of the source's.
+        var iqama: Int?
         var khutbahs = [12 * 3600 + 1800, 13 * 3600 + 1800]
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
             dates.map { date in
                 var day = PrayerDay.plain(date, asr: asr)
+                day.iqama[.asr] = iqama.map { zone.instant(date, secondOfDay: $0) }
                 if date.weekday == 5 { day.jumuah = khutbahs.map { zone.instant(date, secondOfDay: $0) } }
                 return day
             }
@@ -96,6 +99,66 @@ import Testing
         box.run(until: try .utc("2026-11-21", 16))
         #expect(box.story(of: "iqama") == ["11-21 15:\(isRuled ? 30 : 15) iqama-asr"])
         #expect(box.player.heard.isEmpty, "the adhan was heard before the reload")
+    }
+
+    @Test func `a changed rule of one prayer leaves the iqama of another for which they wait`() throws {
+        var rules = MosqueRules()
+        for prayer in [Prayer.asr, .isha] { rules.iqama[prayer] = ByDay(IqamaRule(.beside(.adhan, seconds: 900))) }
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 5))
+        source.asr = 15 * 3600 + 600
+        box.settings.rules.iqama[.isha] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200)))
+        box.reload()
+        box.run(until: try .utc("2026-11-21", 21))
+        #expect(box.story(of: "iqama") == ["11-21 15:15 iqama-asr", "11-21 20:20 iqama-isha"])
+    }
+
+    @Test func `an adhan that is about to sound is prepared once although its iqama moves`() throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14, 59, 55))
+        source.iqama = 15 * 3600 + 1200
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(box.story(of: "asr") == ["11-21 15:00 adhan-asr", "11-21 15:20 iqama-asr"])
+        #expect(!box.notices.contains { if case .gaveUp = $0.notice { true } else { false } })
+    }
+
+    @Test func `a khutbah that a person takes away after it has begun does not take the next one's place`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([12 * 3600 + 1800, 13 * 3600 + 1800])
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 13))
+        box.settings.rules.jumuah.times = ByDay([13 * 3600 + 1800, 14 * 3600 + 1800])
+        box.reload()
+        box.run(until: try .utc("2026-11-27", 16))
+        #expect(
+            box.story(of: "jumuah") == [
+                "11-27 12:30 jumuah-1", "11-27 13:30 jumuah-2", "11-27 14:30 jumuah-3",
+            ]
+        )
+    }
+
+    @Test func `an Eid prayer that is moved after it was announced is said not to come again`() throws {
+        var rules = MosqueRules()
+        rules.calendar = try HijriCalendar(declared: [try HijriMonth("1448-10"): try CivilDate("2027-03-09")])
+        rules.eid.fitr = [8 * 3600]
+        let box = VirtualBox(at: try .utc("2027-03-09", 7), rules)
+        box.start()
+        box.run(until: try .utc("2027-03-09", 8, 30))
+        box.settings.rules.eid.fitr = [9 * 3600]
+        box.reload()
+        box.run(until: try .utc("2027-03-09", 10))
+        #expect(box.story(of: "eid") == ["03-09 08:00 eid-1"])
+        let said = box.notices.map { $0.notice.words(.utc) }.filter { $0.contains("does not come again") }
+        let (new, old) = ("2027-03-09T09:00:00+00:00", "2027-03-09T08:00:00+00:00")
+        #expect(said == ["2027-03-09 eid-1 is now due at \(new), after it came at \(old): it does not come again"])
     }
 
     @Test func `an iqama stays through several corrections while they wait`() throws {

@@ -72,6 +72,46 @@ import Testing
         )
     }
 
+    @Test func `where the recording of iftar is read too slowly, the adhan of Maghrib is called on time`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.start()
+        box.run(until: try .utc("2027-02-10", 17, 59, 40))
+        box.player.behaviour = .isSlow(.seconds(40))
+        box.run(until: try .utc("2027-02-10", 17, 59, 52))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:00 adhan-maghrib"])
+        #expect(try box.rows("2027-02-10").contains("iftar skipped: adhan-maghrib sounded instead"))
+    }
+
+    @Test func `muted, iftar and the adhan that it replaces give the same reason`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.start()
+        box.run(until: try .utc("2027-02-10", 17))
+        box.mute(until: try .utc("2027-02-10", 19))
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(
+            try box.rows("2027-02-10").filter { $0.contains("maghrib") || $0.contains("iftar") } == [
+                "adhan-maghrib skipped: muted, by amina", "iftar skipped: muted, by amina",
+            ]
+        )
+    }
+
+    @Test func `iftar in place of the adhan does not begin with the iqama or after it`() throws {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        box.settings.rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 120)))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2027-02-10", 18, 2, 10))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:02 iqama-maghrib"])
+        #expect(try box.rows("2027-02-10").contains("iftar missed: no sound card"))
+    }
+
     @Test func `a Maghrib that nobody heard is missed, not skipped for a recording that was not heard either`() throws {
         let box = try box("2027-02-10", ends: "2027-03-10")
         box.settings.rules.ramadan.iftar = .instead
