@@ -69,12 +69,12 @@ package struct Timetable: Sendable, Hashable {
 
     /// Congregations that a person has moved.
     package struct ChangedCongregations: Sendable {
-        package var prayers: Set<Prayer>
-        package var fridays: Bool
+        package let prayers: Set<Prayer>
+        package let fridays: Bool
 
-        package init(prayers: Set<Prayer>, fridays: Bool) { (self.prayers, self.fridays) = (prayers, fridays) }
-
-        package static let none = Self(prayers: [], fridays: false)
+        package init(prayers: Set<Prayer> = [], fridays: Bool = false) {
+            (self.prayers, self.fridays) = (prayers, fridays)
+        }
     }
 
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
@@ -85,7 +85,7 @@ package struct Timetable: Sendable, Hashable {
     package func keepingCongregations(
         _ days: [PrayerDay],
         now: Instant,
-        changed: ChangedCongregations = .none
+        changed: ChangedCongregations = ChangedCongregations()
     ) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in

@@ -13,10 +13,9 @@ struct AppliedRules {
     let rules: MosqueRules
     let zone: ZoneRules
 
-    /// Whose congregation a person has moved since.
-    func changes(since before: AppliedRules?) -> Timetable.ChangedCongregations {
-        guard let before else { return .none }
-        if zone != before.zone { return .init(prayers: Set(Prayer.called), fridays: true) }
+    /// Whose congregation a person has moved since; nil where the zone is another, by which each time on the clock is another moment.
+    func changes(since before: AppliedRules?) -> Timetable.ChangedCongregations? {
+        guard let before, zone == before.zone else { return nil }
         let (old, new) = (before.rules, rules)
         let prayers = Prayer.called.filter { prayer in
             old.adhan[prayer] != new.adhan[prayer] || old.iqama[prayer] != new.iqama[prayer]

@@ -39,7 +39,8 @@ extension DaemonLoop {
         let before = timetable ?? loadedBefore
         // A person may change the iqama for which the congregation waits.
         let applied = AppliedRules(rules: rules, zone: settings.zone)
-        let days = before?.keepingCongregations(found, now: now, changed: applied.changes(since: appliedRules)) ?? found
+        let changes = applied.changes(since: appliedRules)
+        let days = changes.flatMap { before?.keepingCongregations(found, now: now, changed: $0) } ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,

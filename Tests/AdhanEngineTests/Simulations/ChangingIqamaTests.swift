@@ -129,6 +129,19 @@ import Testing
         #expect(!box.notices.contains { if case .gaveUp = $0.notice { true } else { false } })
     }
 
+    @Test(arguments: [-3, 4])
+    func `an adhan whose time moves by seconds while it is armed is at the new second`(seconds: Int) throws {
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), MosqueRules(), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14, 59, 52))
+        source.asr += seconds
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        let asr = box.called.filter { $0.key.occasion == .adhan(.asr) }
+        #expect(asr.map(\.at) == [try .utc("2026-11-21", 15) + .seconds(seconds)])
+    }
+
     @Test func `a khutbah that a person takes away after it has begun does not take the next one's place`() throws {
         var rules = MosqueRules()
         rules.jumuah.times = ByDay([12 * 3600 + 1800, 13 * 3600 + 1800])
@@ -143,6 +156,19 @@ import Testing
                 "11-27 12:30 jumuah-1", "11-27 13:30 jumuah-2", "11-27 14:30 jumuah-3",
             ]
         )
+    }
+
+    @Test func `the khutbahs of a Friday stay two in another zone`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([12 * 3600 + 1800, 13 * 3600 + 1800])
+        let box = VirtualBox(at: try .utc("2026-11-27", 11), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-27", 13))
+        box.settings.zone = try SystemZones.find("Atlantic/Cape_Verde")
+        box.reload()
+        box.run(until: try .utc("2026-11-27", 17))
+        let found = box.announced.filter { $0.key.occasion.kind == .jumuah }.map(\.at)
+        #expect(try found == [.utc("2026-11-27", 12, 30), .utc("2026-11-27", 14, 30)])
     }
 
     @Test func `an Eid prayer that is moved after it was announced is said not to come again`() throws {
