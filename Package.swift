@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For tests that compute little: optimising them takes longer than it saves.
-let unoptimised = settings + [.unsafeFlags(["-Onone"])]
+/// For tests that compute little: optimising them takes longer than it saves. A module's interface is written in the same pass.
+let unoptimised = settings + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
 /// For rooms that compute little. With this variable, as `make test` sets it, they are compiled without optimisation.
 let ordinary = Context.environment["ADHAND_QUICK_BUILD"] == nil ? settings : unoptimised
