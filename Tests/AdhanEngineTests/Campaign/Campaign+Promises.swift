@@ -59,6 +59,20 @@ extension Campaign {
         }
     }
 
+    /// Whether by other corrections the prayer's time may have ended before its iqama, so that there was none.
+    private func mayHaveHadNoRoom(_ due: Due) -> Bool {
+        let prayer: Prayer
+        switch due.key.occasion {
+        case .iqama(let own), .reminder(.iqama(let own), _): prayer = own
+        default: return false
+        }
+        let next = Prayer.allCases.drop { $0 != prayer }.dropFirst().first
+        guard source.isCorrected, let next else { return false }
+        let day = source.days(due.key.date...due.key.date, in: box.settings.zone).first
+        // Two corrections, of both prayers, are up to 80 minutes apart.
+        return day.map { $0[next] - due.at < .minutes(80) } ?? false
+    }
+
     private func isLacking(at moment: Instant) -> Bool {
         lacking.map { $0.lowerBound + .seconds(20) < moment && moment + .seconds(20) < $0.upperBound } ?? false
     }
@@ -173,7 +187,7 @@ extension Campaign {
             let isCovered = absences.contains {
                 $0.due - .hours(2) <= due.at && due.at <= ($0.ended ?? $0.due) + .hours(2)
             }
-            guard byKey[due.key] != nil || isCovered else {
+            guard byKey[due.key] != nil || isCovered || mayHaveHadNoRoom(due) else {
                 throw Broken(
                     description:
                         "\(due.key), due \(zone.formatted(due.at)), is lost in silence: \(box.account(due.key, near: due.at))"

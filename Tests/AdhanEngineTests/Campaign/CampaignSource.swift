@@ -26,6 +26,8 @@ final class CampaignSource: TimetableSource {
         }
     }
 
+    var isCorrected: Bool { state.withLock { !$0.corrections.isEmpty } }
+
     var hangs: Bool {
         get { state.withLock(\.hangs) }
         set { state.withLock { $0.hangs = newValue } }
