@@ -69,8 +69,9 @@ package enum Schedule {
     package static let commitLead: Duration = .seconds(2)
     /// The delay before a sound that could not be armed is tried again.
     package static let rearmDelay: Duration = .seconds(1)
-    /// How long what sounds in place of an adhan may take to be prepared: after that the adhan is, and is still on time.
-    package static let preparation: Duration = .seconds(5)
+    /// How long what sounds in place of an adhan may take to be prepared, before the adhan is prepared after all. A slow device gets all
+    /// the time that there is: for the adhan it would have to be opened again.
+    package static let preparation: Duration = armLead - commitLead
     /// The same delay for a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
     /// How long before an occasion of a higher rank a sound has to be over, so that the device is free to be armed.

@@ -17,6 +17,13 @@ import Testing
         return VirtualBox(at: try .utc(month, 0), rules, sounding: [.suhoor, .iftar, .takbir])
     }
 
+    /// On a day of Ramadan on which iftar sounds in place of Maghrib's adhan.
+    private func boxWithIftarInstead() throws -> VirtualBox {
+        let box = try box("2027-02-10", ends: "2027-03-10")
+        box.settings.rules.ramadan.iftar = .instead
+        return box
+    }
+
     @Test(arguments: [(29, "2027-03-09", "03-08"), (30, "2027-03-10", "03-09")])
     func `Ramadan has the days that the mosque declares, and Eid follows it`(days: Int, eid: String, last: String)
         throws
@@ -47,8 +54,7 @@ import Testing
     }
 
     @Test func `iftar may sound in place of the adhan, which the ledger says`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.start()
         box.run(until: try .utc("2027-02-11", 0))
         #expect(box.story(of: "02-10 18") == ["02-10 18:00 iftar"])
@@ -57,8 +63,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `where the recording of iftar cannot be played, the adhan of Maghrib is called`(restarts: Bool) throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.player.missing = ["iftar.mp3"]
         box.start()
         box.run(until: try .utc("2027-02-10", 17, 59, 40))
@@ -73,8 +78,7 @@ import Testing
     }
 
     @Test func `where the recording of iftar is read too slowly, the adhan of Maghrib is called on time`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.start()
         box.run(until: try .utc("2027-02-10", 17, 59, 40))
         box.player.behaviour = .isSlow(.seconds(40))
@@ -85,9 +89,16 @@ import Testing
         #expect(try box.rows("2027-02-10").contains("iftar skipped: adhan-maghrib sounded instead"))
     }
 
+    @Test func `a device that takes seven seconds to open still plays iftar`() throws {
+        let box = try boxWithIftarInstead()
+        box.player.behaviour = .isSlow(.seconds(7))
+        box.start()
+        box.run(until: try .utc("2027-02-10", 18, 1))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:00 iftar"])
+    }
+
     @Test func `muted, iftar and the adhan that it replaces give the same reason`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.start()
         box.run(until: try .utc("2027-02-10", 17))
         box.mute(until: try .utc("2027-02-10", 19))
@@ -100,8 +111,7 @@ import Testing
     }
 
     @Test func `iftar in place of the adhan does not begin with the iqama or after it`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.settings.rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 120)))
         box.player.behaviour = .findsNoDevice("no sound card")
         box.start()
@@ -113,8 +123,7 @@ import Testing
     }
 
     @Test func `a Maghrib that nobody heard is missed, not skipped for a recording that was not heard either`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.player.behaviour = .findsNoDevice("no sound card")
         box.start()
         box.run(until: try .utc("2027-02-10", 19))
@@ -126,8 +135,7 @@ import Testing
     }
 
     @Test func `iftar that can be played again does not sound after the adhan in its place`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.player.missing = ["iftar.mp3"]
         box.start()
         box.run(until: try .utc("2027-02-10", 18, 0, 5))
@@ -138,8 +146,7 @@ import Testing
     }
 
     @Test func `iftar that begins late keeps the adhan silent, also where the device comes late`() throws {
-        let box = try box("2027-02-10", ends: "2027-03-10")
-        box.settings.rules.ramadan.iftar = .instead
+        let box = try boxWithIftarInstead()
         box.player.behaviour = .findsNoDevice("no sound card")
         box.start()
         box.run(until: try .utc("2027-02-10", 18, 0, 30))
