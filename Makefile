@@ -103,8 +103,6 @@ test:
 	$(MAKE) lint
 	Tests/tidy swift package clean
 	Tests/tidy swift package clean --scratch-path .build-release
-	@# The two biggest modules first. SwiftPM would begin with others, and one core would wait for AdhanCore.
-	Tests/tidy swift build $(optimised) --target AdhanLedger
 	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
