@@ -18,7 +18,7 @@ package enum Notice: Sendable {
     case began(Due, at: Instant, device: String)
     /// The second of an occasion without a recording.
     case reached(Due)
-    /// It was moved to a later time, after it had come at that time: it does not come again.
+    /// It came at `at`, and was then moved to a later time. It does not come again.
     case cameBefore(Due, at: Instant)
     case noted(Due, String)
     /// The device was lost, and another is looked for.

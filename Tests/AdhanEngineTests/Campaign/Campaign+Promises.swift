@@ -69,7 +69,7 @@ extension Campaign {
         let next = Prayer.allCases.drop { $0 != prayer }.dropFirst().first
         guard source.isCorrected, let next else { return false }
         let day = source.days(due.key.date...due.key.date, in: box.settings.zone).first
-        // Two corrections, of both prayers, are up to 80 minutes apart.
+        // Each of the two prayers may have been moved by 40 minutes, from one limit of the corrections to the other.
         return day.map { $0[next] - due.at < .minutes(80) } ?? false
     }
 
