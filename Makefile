@@ -39,9 +39,9 @@ DAYS ?= 100000
 CONFIGS ?= 20000
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
-# The tests use one build: what computes much is optimised, as in the installed binary; with the checks of a debug build.
-test suites: export ADHAND_QUICK_BUILD := 1
-optimised := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
+# The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
+test suites campaign sweep: export ADHAND_TEST_BUILD := 1
+test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The binary to install, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
@@ -103,14 +103,14 @@ test:
 	$(MAKE) lint
 	Tests/tidy swift package clean
 	Tests/tidy swift package clean --scratch-path .build-release
-	Tests/tidy swift build $(optimised) --build-tests --explicit-target-dependency-import-check error
+	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
 
 # All suites of the build. The tests beside them need the processor at a second, and come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 5 Tests/all $(optimised)
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 5 Tests/all $(test_build)
 
 # Ten times the campaign, a million inputs, every rule from pole to pole, and all mutations.
 test-long:
@@ -127,10 +127,10 @@ test-long:
 
 # A hundred thousand days take about five minutes on two idle cores.
 campaign:
-	Tests/tidy swift build $(optimised) --build-tests
-	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build --filter CampaignTests
+	Tests/tidy swift build $(test_build) --build-tests
+	ADHAND_CAMPAIGN_DAYS=$(DAYS) ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build --filter CampaignTests
 	ADHAND_FUZZED_CONFIGS=$(CONFIGS) ADHAND_FUZZED_TIMETABLES=$(DAYS) ADHAND_FUZZED_TABLES=$(DAYS) ADHAND_FUZZED_ANSWERS=$(DAYS) \
-		ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(optimised) --skip-build \
+		ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build \
 		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable|SpelledTable|A true timetable'
 
 hostile: $(BINARY)
@@ -138,8 +138,8 @@ hostile: $(BINARY)
 
 sweep:
 	$(call install,$(test_packages))
-	Tests/tidy swift build $(optimised) --build-tests
-	ADHAND_SWEEP=full Tests/run $(optimised) --skip-build --filter SweepTests
+	Tests/tidy swift build $(test_build) --build-tests
+	ADHAND_SWEEP=full Tests/run $(test_build) --skip-build --filter SweepTests
 
 bench:
 	$(call install,$(bench_packages))

@@ -60,7 +60,7 @@ struct SoundFileTests {
         #expect(sentence(path).contains("File name too long (36)"))
     }
 
-    @Test(arguments: [
+    private static let others: [(head: [UInt8], kind: String)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a PNG picture"),
         ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture"), (Array("GIF89a".utf8), "a GIF picture"),
         (Array("RIFF....WEBPVP8 ".utf8), "a WebP picture"), (Array("%PDF-1.7".utf8), "a PDF document"),
@@ -74,7 +74,9 @@ struct SoundFileTests {
         (Array("<html>".utf8), "a web page, as a failed download leaves behind"),
         (Array("<?xml version".utf8), "an XML document, as a failed download leaves behind"),
         (Array("version https://git-lfs.github.com/spec/v1".utf8), "a Git LFS pointer instead of the file itself"),
-    ])
+    ]
+
+    @Test(arguments: others)
     func `a file of another kind is named as such, though there is sound in it`(head: [UInt8], kind: String)
         throws
     {

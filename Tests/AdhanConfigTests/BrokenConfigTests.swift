@@ -19,7 +19,8 @@ import Testing
         )
     }
 
-    @Test(arguments: [
+    /// Wrong configs, each with a part of its error. With its type written down the compiler reads this list in no time.
+    private static let wrong: [(text: String, sentence: String)] = [
         ("[place]\nlattitude = 1", ":2: unknown key 'lattitude' in [place]; did you mean 'latitude'?"),
         ("[plaice]\n", ":1: unknown key 'plaice'; did you mean 'place'?"),
         ("place = 3", ":1: 'place' is a table; write [place] on a line of its own"),
@@ -327,7 +328,9 @@ import Testing
         ("= 1", ":1: this is not TOML:"),
         ("\u{FEFF}[place]\nlatitude = 91", ":2: latitude = 91 is not between -90 and 90"),
         ("[place]\r\nlatitude = 91\r\n", ":2: latitude = 91 is not between -90 and 90"),
-    ])
+    ]
+
+    @Test(arguments: wrong)
     func `a wrong config is reported with its line and a sentence`(text: String, sentence: String) throws {
         let file = try Binary.config(text, in: directory)
         let error = #expect(throws: ConfigError.self) { try Configuration.load(file, locations) }

@@ -51,7 +51,11 @@ package final class InMemoryLedger: Ledger {
 
     package func rows(_ dates: Range<CivilDate>, limit: Int) throws(LedgerError) -> LedgerRows {
         let rows = state.withLock(\.entries).values.filter { dates.contains($0.key.date) }
-            .sorted { ($0.key.date, $0.due, $0.key.occasion.name) < ($1.key.date, $1.due, $1.key.occasion.name) }
+            .sorted { first, second in
+                let (here, there) = ((first.key.date, first.due), (second.key.date, second.due))
+                // The names are made, and compared, only where they decide.
+                return here == there ? first.key.occasion.name < second.key.occasion.name : here < there
+            }
         return LedgerRows(Array(rows.prefix(limit)))
     }
 }

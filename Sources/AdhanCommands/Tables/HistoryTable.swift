@@ -57,7 +57,7 @@ struct HistoryTable {
 
     private var table: String {
         guard !entries.isEmpty else { return "the ledger has no rows for these dates\n" }
-        let rows = entries.map { entry in
+        let rows = entries.map { (entry) -> [String] in
             [
                 entry.key.date.description, entry.key.occasion.name, entry.state.rawValue, zone.clockText(entry.due),
                 entry.latenessMilliseconds.map { "\($0)" } ?? "", entry.heardMilliseconds.map { "\($0)" } ?? "",

@@ -22,6 +22,9 @@ package struct LedgerMemory: Sendable, Hashable {
 
     package subscript(key: OccasionKey) -> LedgerEntry? { entries[key] }
 
+    /// How many rows it has.
+    package var count: Int { entries.count + absences.count }
+
     /// All its rows, sorted by due time.
     package var rows: [LedgerEntry] {
         (Array(entries.values) + Array(absences.values)).sorted { $0.due < $1.due }

@@ -57,7 +57,7 @@ extension DaemonLoop {
         madeOutlook = nil
         // A clock that shows another year for a while must not cost what is known of these days.
         let oldest = today(now).adding(days: -Self.remembered)
-        if memory.rows.count > Self.rememberedRows { memory.forget(before: oldest) }
+        if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
         if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
         if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }

@@ -29,7 +29,7 @@ package final class SimulatedDisk: Sendable {
     package init(_ pace: DiskPace) { state = Mutex(State(pace: pace)) }
 
     package var pace: DiskPace {
-        get { state.withLock(\.pace) }
+        get { state.withLock { $0.pace } }
         set { state.withLock { $0.pace = newValue } }
     }
 
@@ -53,9 +53,10 @@ package final class SimulatedDisk: Sendable {
     /// - Returns: the answers of the operations that have ended.
     package func advance(to now: Instant) -> [LoopEvent] {
         var answers: [LoopEvent] = []
-        while let operation = state.withLock(\.operations.first) {
-            let pace = pace
-            var begun = state.withLock(\.begun) ?? (now, nil)
+        while let (operation, pace, earlier) = state.withLock({ state in
+            state.operations.first.map { ($0, state.pace, state.begun) }
+        }) {
+            var begun = earlier ?? (now, nil)
             let isOver = pace.delay.map { now >= begun.at + $0 } ?? false
             if begun.answers == nil, isOver || pace.reachesFirst { begun.answers = operation() }
             state.withLock { $0.begun = isOver ? nil : begun }

@@ -177,7 +177,7 @@ private final class VirtualTime {
 private final class EventQueue: Sendable {
     private let events = Mutex<[LoopEvent]>([])
 
-    var isEmpty: Bool { events.withLock(\.isEmpty) }
+    var isEmpty: Bool { events.withLock { $0.isEmpty } }
 
     func post(_ event: LoopEvent) { events.withLock { $0.append(event) } }
 

@@ -156,7 +156,7 @@ import Testing
     @Test func `over years the loop remembers so many rows, and not more`() throws {
         let box = VirtualBox(at: try .utc("2026-01-01", 0))
         box.start()
-        let remembered = { box.life?.ask { loop, _ in loop.memory.rows.count } }
+        let remembered = { box.life?.ask { loop, _ in loop.memory.count } }
         box.run(until: try .utc("2026-03-20", 0))
         #expect(remembered() == 78 * 5)
         box.run(until: try .utc("2028-01-01", 0))
