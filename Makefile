@@ -108,9 +108,9 @@ test:
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)
 
-# All suites of the build. The tests beside them need the processor at a second, and come first.
+# All suites of the build. The tests beside them need the processor at a second, and take longer: they come first.
 suites:
-	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 5 Tests/all $(test_build)
+	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
 # Ten times the campaign, a million inputs, every rule from pole to pole, and all mutations.
 test-long:
