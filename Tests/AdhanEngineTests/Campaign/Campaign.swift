@@ -271,12 +271,14 @@ final class Campaign {
         switch fault {
         case .device: box.player.behaviour = .plays
         case .disk(let disk, _):
+            // It may have been full by another fault around this one.
+            let wasFull = box.marks.refuses
             box.ledger.fail(nil)
             box.paces = (.prompt, .prompt)
             box.marks.refuses = false
             (self.trouble, wellAt) = (nil, box.now + .seconds(61))
             // Within a minute, rows in memory are written and a new file is noticed. A kill before that loses them.
-            if [.fullEverywhere, .replaced].contains(disk) { pass(.seconds(61)) }
+            if wasFull || disk == .replaced { pass(.seconds(61)) }
         case .missing:
             box.player.missing = []
             lacking = (lacking?.lowerBound ?? box.now)..<max(lacking?.lowerBound ?? box.now, box.now)
