@@ -51,6 +51,7 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
+        StderrLog.neverWait()
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: Daemon.flushPatience) }
         let log = queue.logger

@@ -20,6 +20,26 @@ package struct StderrLog: LogSink {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
+    /// Makes a write to stderr fail where it would wait. C libraries write to it, too, and on whatever thread calls them: libpulse says
+    /// there which folder it could not make, while a device is opened for an adhan. What finds no room is lost, except for lines of the log.
+    ///
+    /// A file is left as it is: its writes cannot be made to fail.
+    package static func neverWait() {
+        var status = stat()
+        guard fstat(STDERR_FILENO, &status) == 0 else { return }
+        let kind = status.st_mode & S_IFMT
+        guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return }
+        if kind != S_IFSOCK {
+            // The open terminal or pipe is shared with other programs, which may not expect that; opened again it is not.
+            let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            defer { if own >= 0 { close(own) } }
+            if own >= 0, dup2(own, STDERR_FILENO) >= 0 { return }
+            guard kind == S_IFIFO else { return }
+        }
+        let flags = fcntl(STDERR_FILENO, F_GETFL)
+        if flags >= 0 { _ = fcntl(STDERR_FILENO, F_SETFL, flags | O_NONBLOCK) }
+    }
+
     package func write(_ line: LogLine) {
         let head = isJournal ? "<\(line.level.priority)>" : "\(Self.time(line.at)) \(line.level.rawValue): "
         let text = head + OneLine.of(line.message) + "\n"
@@ -34,7 +54,7 @@ package struct StderrLog: LogSink {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Another process that shares the terminal or the pipe has made it non-blocking.
+                // By `neverWait`, or by another process that shares the terminal or the pipe.
                 var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 guard poll(&polled, 1, -1) >= 0 || errno == EINTR else { return }
             } else if errno != EINTR {
