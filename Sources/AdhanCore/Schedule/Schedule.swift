@@ -69,10 +69,11 @@ package enum Schedule {
     package static let commitLead: Duration = .seconds(2)
     /// The delay before a sound that could not be armed is tried again.
     package static let rearmDelay: Duration = .seconds(1)
-    /// How long what sounds in place of an adhan may take to be prepared, before the adhan is prepared after all. A slow device gets all
-    /// the time that there is: for the adhan it would have to be opened again.
-    package static let preparation: Duration = armLead - commitLead
-    /// The same delay for a sound whose `started` was committed and of which nothing was heard.
+    /// How long what sounds in place of an adhan may take to be prepared where it is armed late, before the adhan is prepared after all.
+    /// Armed in time, it has until `commitLead`: a slow device gets all the time that there is, since for the adhan it would have to be
+    /// opened again.
+    package static let latePreparation: Duration = .seconds(2)
+    /// The delay before the next try of a sound whose `started` was committed and of which nothing was heard.
     package static let retryDelay: Duration = .seconds(15)
     /// How long before an occasion of a higher rank a sound has to be over, so that the device is free to be armed.
     static let clearance: Duration = .seconds(12)
@@ -126,6 +127,8 @@ package enum Schedule {
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
         {
+            // Begun, it may still fail before its first sample.
+            if state == .started, input.activity.due?.key == sounded.key { return .later(now + .seconds(1)) }
             let reason = "\(sounded.key.occasion.name) sounded instead"
             return .step(.skip(due, Withholding(reason: reason, who: nil)))
         }
@@ -185,13 +188,19 @@ package enum Schedule {
     private static func withholding(_ due: Due, _ input: SchedulerInput) -> Withholding? {
         var due = due
         if let replacement = due.replacement {
+            let (row, other) = (
+                input.memory[replacement], input.timetable?.occasions.first { $0.key == replacement }
+            )
             // The rules or a person keep both silent. Once the adhan has begun, the replacement is skipped for it.
-            if let row = input.memory[replacement], row.state == .skipped, let reason = row.reason,
+            if let row, row.state == .skipped, let reason = row.reason,
+                row.who != nil || other.flatMap(input.policy.withholding) != nil,
                 input.memory[due.key]?.state.settles != true
             {
                 return Withholding(reason: reason, who: row.who)
             }
-            if input.unplayable.contains(replacement) { due.silence = nil }
+            // It may be over before an adhan that is called later than the prayer begins.
+            let isOver = row?.state == .missed && other.map { $0.end(input.policy.grace) < input.now } == true
+            if isOver || input.unplayable.contains(replacement) { due.silence = nil }
         }
         return input.policy.withholding(due)
     }

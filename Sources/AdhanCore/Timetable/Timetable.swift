@@ -80,18 +80,24 @@ package struct Timetable: Sendable, Hashable {
     /// The days, with the iqamas of this timetable whose adhan has been called, and with that adhan: what the congregation waits for or
     /// has prayed does not change any more. So do the khutbahs of a Friday once Dhuhr was due: its adhan may have been left to them.
     ///
-    /// - Parameter changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
-    ///   their numbers and are not taken for it.
+    /// - Parameters:
+    ///   - changed: what a person has moved, which changes at once. A khutbah that has begun stays, so that those ahead of it keep
+    ///     their numbers: each is known by its number.
+    ///   - hasCome: whether an adhan whose second is over was called, announced or skipped. One that was not, and that the new days have
+    ///     later, comes then, and its iqama with it.
     package func keepingCongregations(
         _ days: [PrayerDay],
         now: Instant,
-        changed: ChangedCongregations = ChangedCongregations()
+        changed: ChangedCongregations = ChangedCongregations(),
+        hasCome: (OccasionKey) -> Bool = { _ in true }
     ) -> [PrayerDay] {
         let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
         return days.map { day in
             guard let own = own[day.date] else { return day }
             var day = day
             for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now && !changed.prayers.contains(prayer) {
+                let isAhead = day.adhan(of: prayer) > now
+                if isAhead, !hasCome(OccasionKey(day.date, .adhan(prayer))) { continue }
                 day.iqama[prayer] = iqama
                 // Also where it was called when it began, by the times of then.
                 let called = own.adhan(of: prayer)

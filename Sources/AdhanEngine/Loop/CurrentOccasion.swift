@@ -38,7 +38,7 @@ struct CurrentOccasion {
     /// When it should be prepared; nil where it is, or only lacks a device.
     func preparationEnd(_ obstacle: String?) -> Instant? {
         guard case .opening = stage, obstacle == nil else { return nil }
-        return since + Schedule.preparation
+        return max(due.at - Schedule.commitLead, since + Schedule.latePreparation)
     }
 
     /// Whether nothing of it was given to the ledger yet.

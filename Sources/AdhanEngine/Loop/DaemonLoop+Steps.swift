@@ -40,7 +40,12 @@ extension DaemonLoop {
         // A person may change the iqama for which the congregation waits.
         let applied = AppliedRules(rules: rules, zone: settings.zone)
         let changes = applied.changes(since: appliedRules)
-        let days = changes.flatMap { before?.keepingCongregations(found, now: now, changed: $0) } ?? found
+        let days =
+            changes.flatMap { changes in
+                before?.keepingCongregations(found, now: now, changed: changes) { key in
+                    memory[key]?.state.settles == true || announced.contains(key)
+                }
+            } ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,

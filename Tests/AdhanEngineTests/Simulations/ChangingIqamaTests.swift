@@ -55,6 +55,23 @@ import Testing
         )
     }
 
+    @Test(arguments: [2, 6])
+    func `an adhan that found no card and is corrected to later is called then, and not before`(minute: Int) throws {
+        var rules = MosqueRules()
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 0, 20))
+        source.asr = 15 * 3600 + 600
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 15, minute))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2026-11-21", 17))
+        #expect(box.story(of: "asr") == ["11-21 15:10 adhan-asr", "11-21 15:25 iqama-asr"])
+    }
+
     @Test func `an iqama does not change while the congregation waits for it`() throws {
         var rules = MosqueRules()
         rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
@@ -65,6 +82,11 @@ import Testing
         // A corrected timetable comes between the adhan and its iqama.
         source.asr = 15 * 3600 + 600
         box.life?.post(.timetableChanged)
+        // Who asks for the days is told of the iqama that counts.
+        let dates = try CivilDate("2026-11-21")...CivilDate("2026-11-23")
+        let days = try #require(box.life?.ask { loop, _ in loop.days()(dates) })
+        let minutes = days.map { $0.iqama[.asr].map { ZoneRules.utc.wall(at: $0).secondOfDay / 60 - 15 * 60 } }
+        #expect(minutes == [15, 25, 25])
         box.run(until: try .utc("2026-11-22", 16))
         #expect(box.story(of: "iqama") == ["11-21 15:15 iqama-asr", "11-22 15:25 iqama-asr"])
     }

@@ -89,6 +89,73 @@ import Testing
         #expect(try box.rows("2027-02-10").contains("iftar skipped: adhan-maghrib sounded instead"))
     }
 
+    @Test(arguments: [
+        ("17:59:50.004", "17:59:58", "18:00"), ("17:59:57.5", "17:59:59.5", "18:00"),
+        ("18:00:01", "18:00:03", "18:00:03"),
+    ])
+    func `however late it is armed, iftar that hangs gives way in time, or two seconds later`(
+        start: String,
+        gaveUp: String,
+        called: String
+    ) throws {
+        func moment(_ text: String) throws -> Instant {
+            let parts = text.split(separator: ":").compactMap { Double($0) }
+            let seconds = parts[0] * 3600 + parts[1] * 60 + parts[2]
+            return try .utc("2027-02-10", 0) + .milliseconds(Int(seconds * 1000))
+        }
+        let box = try boxWithIftarInstead()
+        box.start()
+        box.run(until: try .utc("2027-02-10", 17, 59, 40))
+        box.player.behaviour = .isSlow(.seconds(40))
+        box.losePower(until: try moment(start))
+        box.run(until: try moment(gaveUp) - .milliseconds(10))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 \(called) adhan-maghrib"])
+        let given = box.notices.first {
+            if case .gaveUp(let due, _) = $0.notice { due.key.occasion == .iftar } else { false }
+        }
+        #expect(try given?.at == moment(gaveUp))
+    }
+
+    @Test func `where the adhan in place of iftar is not heard either, it is tried again`() throws {
+        let box = try boxWithIftarInstead()
+        box.player.missing = ["iftar.mp3"]
+        box.player.behaviour = .diesUnheard("the card failed")
+        box.start()
+        box.run(until: try .utc("2027-02-10", 18, 0, 5))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:00:15 adhan-maghrib"])
+        #expect(try box.rows("2027-02-10").contains("iftar skipped: adhan-maghrib sounded instead"))
+    }
+
+    @Test
+    func `the clock steps back before the first sample of the adhan in place of iftar, which is called at its second`()
+        throws
+    {
+        let box = try boxWithIftarInstead()
+        box.player.missing = ["iftar.mp3"]
+        box.start()
+        box.run(until: try .utc("2027-02-10", 17, 59, 59))
+        box.stepClock(to: try .utc("2027-02-10", 17, 59, 30))
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:00 adhan-maghrib"])
+    }
+
+    @Test(arguments: [true, false])
+    func `an adhan that is called later than Maghrib begins is called although iftar is over`(isMissing: Bool) throws {
+        let box = try boxWithIftarInstead()
+        box.settings.rules.adhan[.maghrib] = ByDay(.at(try TimeRule("begins+3m")))
+        if isMissing { box.player.missing = ["iftar.mp3"] }
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc("2027-02-10", 18, 6))
+        box.player.behaviour = .plays
+        box.run(until: try .utc("2027-02-10", 19))
+        #expect(box.story(of: "adhan-maghrib").count == 1, "\(box.story)")
+    }
+
     @Test func `a device that takes seven seconds to open still plays iftar`() throws {
         let box = try boxWithIftarInstead()
         box.player.behaviour = .isSlow(.seconds(7))
