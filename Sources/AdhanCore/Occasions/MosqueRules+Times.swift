@@ -53,10 +53,11 @@ extension MosqueRules {
     private func called(_ prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> Instant? {
         var time: Instant?
         if case .at(let rule) = adhan[prayer]?.value(on: facts, for: prayer),
-            let wanted = instant(rule, prayer, day, zone)
+            let wanted = instant(rule, prayer, day, zone),
+            end(of: prayer, day).map({ wanted < $0 }) ?? true
         {
             let latest = congregation(of: prayer, day).map { min(wanted, $0) } ?? wanted
-            if day[prayer] < latest, end(of: prayer, day).map({ latest < $0 }) ?? true { time = latest }
+            if day[prayer] < latest { time = latest }
         }
         guard prayer == .maghrib, let lead = iftarLead(facts) else { return time }
         return max(time ?? day[prayer], day[prayer] + lead)

@@ -48,6 +48,13 @@ import Testing
         #expect(try day(rules).adhan(of: .maghrib) == time(18, 5))
     }
 
+    @Test func `an adhan after the prayer's time is called when the prayer begins, and not with the iqama`() throws {
+        let rules = try rules(.asr, adhan: "18:30", iqama: IqamaRule(.beside(.adhan, seconds: 1080)))
+        let day = try day(rules)
+        #expect(try day.adhan(of: .asr) == time(15))
+        #expect(try day.iqama[.asr] == time(15, 18))
+    }
+
     @Test func `an iqama without a rule of its own counts from the adhan`() throws {
         let rules = try rules(.dhuhr, adhan: "12:30", iqama: IqamaRule(.beside(.adhan, seconds: 1260)))
         #expect(try day(rules).iqama[.dhuhr] == time(12, 51))
