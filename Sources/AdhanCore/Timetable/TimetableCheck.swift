@@ -174,7 +174,12 @@ package struct TimetableCheck: Sendable {
             guard day.disorder == nil else { continue }
             let found = suspected.map { prayer in
                 let time = clock(day[prayer])
-                return wrong(prayer, refused.contains(prayer) ? .replaced(by: time, others: hasOthers) : .used)
+                let replaced = TimetableObjection.Consequence.replaced(
+                    by: time,
+                    others: hasOthers,
+                    isKeepable: filed.day.disorder == nil
+                )
+                return wrong(prayer, refused.contains(prayer) ? replaced : .used)
             }
             return (day, found)
         }

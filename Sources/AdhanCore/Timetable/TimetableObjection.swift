@@ -22,8 +22,8 @@ enum TimetableObjection {
     /// What becomes of the time.
     enum Consequence {
         case used
-        /// The time of day that takes its place.
-        case replaced(by: String, others: Bool)
+        /// The time of day that takes its place. `isKeepable`: whether the day could be used as it stands.
+        case replaced(by: String, others: Bool, isKeepable: Bool)
         case dayRefused
 
         var fate: TimetableFault.Fate {
@@ -53,7 +53,7 @@ enum TimetableObjection {
             case .unread(_, let words): words
             }
         var keep = ""
-        if case .replaced = consequence { keep = ". To keep it: accept = [\"\(date)\"]" }
+        if case .replaced(_, _, isKeepable: true) = consequence { keep = ". To keep it: accept = [\"\(date)\"]" }
         return "\(prayer.title) \(time) \(what); " + Self.text(consequence, prayer) + keep
     }
 
@@ -61,7 +61,7 @@ enum TimetableObjection {
         let verb = prayer == .sunrise ? "shown" : "called"
         switch consequence {
         case .used: return "it is \(verb) as it stands"
-        case .replaced(let time, let others):
+        case .replaced(let time, let others, _):
             return others ? "the next timetable's time, or else \(time), will be \(verb)" : "\(time) will be \(verb)"
         case .dayRefused: return "the day is not used"
         }
