@@ -43,7 +43,7 @@ extension ControlRequest.Command {
     /// How many commands it counts as: reading is free, and so is `stop`, which does nothing the second time.
     fileprivate var cost: Int {
         switch self {
-        case .status, .history, .settings, .events, .stop: 0
+        case .status, .times, .history, .settings, .events, .stop: 0
         case .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm: 1
         // It reads the config again, and logs what is taken up.
         case .reload: 2

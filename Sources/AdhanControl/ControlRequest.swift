@@ -6,7 +6,7 @@ import Foundation
 /// The user is not part of it: the kernel knows who asks (`ControlCaller`).
 package struct ControlRequest: Codable, Equatable, Sendable {
     package enum Command: String, Codable, CaseIterable, Sendable {
-        case status, history, events, refresh, reload, play, stop, mute, unmute
+        case status, times, history, events, refresh, reload, play, stop, mute, unmute
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
         case set, settings
@@ -25,7 +25,7 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     /// The name of a setting, and its new value, as they were typed.
     package var key: String?
     package var value: String?
-    /// The first mosque date of a history, and the date before which it ends: `2026-11-21`.
+    /// The first mosque date of a history or of times, and the date before which they end: `2026-11-21`.
     package var from: String?
     package var to: String?
 

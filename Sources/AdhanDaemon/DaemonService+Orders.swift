@@ -27,6 +27,8 @@ extension DaemonService {
             let line = statusAnswer ?? ControlReplier.line(model.report(loop.snapshot(now), assembly, loop.outlook()))
             statusAnswer = line
             replier.answer(line: line)
+        case .times:
+            times(request, replier, loop, now)
         case .history:
             history(request, replier, loop, now)
         case .events:
@@ -72,6 +74,33 @@ extension DaemonService {
             settings(replier, loop)
         case .clockConfirm:
             confirmClock(caller, replier, now)
+        }
+    }
+
+    private func times(_ request: ControlRequest, _ replier: ControlReplier, _ loop: DaemonLoop, _ now: Instant) {
+        let (days, zone, configuration) = (loop.days(), loop.settings.zone, assembly.configuration)
+        let rules = loop.settings.rulesInForce
+        do {
+            let dates = try TimesReport.dates(of: request, today: loop.today(now))
+            let isTaken = workers.times.perform {
+                // The day after the last ends its night.
+                let found = days(dates.lowerBound...dates.upperBound.adding(days: 1))
+                replier.answer(
+                    TimesReport(
+                        configuration.place.place,
+                        zone,
+                        found.filter { dates.contains($0.date) },
+                        before: found.last { $0.date > dates.upperBound },
+                        rules,
+                        configuration.calculation.spans,
+                        rules.calendar,
+                        showsAll: true
+                    )
+                )
+            }
+            if !isTaken { replier.refuse(ControlFailure("earlier requests still wait for a timetable; try again")) }
+        } catch {
+            replier.refuse(error)
         }
     }
 

@@ -31,6 +31,7 @@ package final class DaemonService {
         /// Writes to the state directory: the mute, the place, the config.
         package let state: Worker
         package let timetable: Worker
+        package let times: Worker
         package let recordings: Worker
         package let clock: Worker
 
@@ -40,6 +41,7 @@ package final class DaemonService {
         package init() throws(SystemFault) {
             (config, state) = (try Worker("config", limit: Self.limit), try Worker("state"))
             timetable = try Worker("timetable-asked", limit: Self.limit)
+            times = try Worker("times-asked", limit: Self.limit)
             recordings = try Worker("recording-asked", limit: Self.limit)
             clock = try Worker("clock-confirm", limit: Self.limit)
         }

@@ -40,8 +40,8 @@ import Testing
             return try error(try client.line())
         }
         let commands =
-            "there are status, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, refresh-now, "
-            + "set, settings"
+            "there are status, times, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, "
+            + "refresh-now, set, settings"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)

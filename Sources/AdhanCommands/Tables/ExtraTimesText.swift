@@ -1,13 +1,5 @@
 import AdhanCore
 
-/// What a day has beside the six times.
-struct DayBeside {
-    /// Nil if the next day is not known.
-    let extra: ExtraTimes?
-    let notOffered: [NotOffered]
-    let hasTaraweeh: Bool
-}
-
 /// What days have beside the six times, as text for `times --all`.
 struct ExtraTimesText {
     /// Each with its date.
@@ -47,11 +39,4 @@ struct ExtraTimesText {
     }
 
     private func taraweeh(_ day: DayBeside) -> String { day.hasTaraweeh ? "yes" : "" }
-}
-
-extension ExtraTimes {
-    /// The names of `moments` in all output.
-    static let names = ["imsak", "ishraq", "duha", "zawal", "midnight", "last_third"]
-
-    var moments: [Instant] { [imsak, ishraq, duha, zawal, midnight, lastThird] }
 }

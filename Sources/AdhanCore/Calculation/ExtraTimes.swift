@@ -23,6 +23,11 @@ package struct ExtraTimes: Sendable, Hashable {
         package init() {}
     }
 
+    /// The names of `moments` in all output.
+    package static let names = ["imsak", "ishraq", "duha", "zawal", "midnight", "last_third"]
+
+    package var moments: [Instant] { [imsak, ishraq, duha, zawal, midnight, lastThird] }
+
     /// When some stop eating in Ramadan.
     package let imsak: Instant
     /// When the sun has fully risen and prayer is allowed again.

@@ -24,4 +24,14 @@ extension DaemonLoop {
         )
         return madeOutlook
     }
+
+    /// The days of any dates, as far as the source has them: those of the timetable as they are held, with the iqamas that the
+    /// congregation waits for, and the others as the source has them now.
+    ///
+    /// - Returns: what finds them. It may take long, or hang where the source's file does.
+    package func days() -> @Sendable (ClosedRange<CivilDate>) -> [PrayerDay] {
+        let (source, zone) = (MosqueTimetable(source, settings.rulesInForce), settings.zone)
+        let held = Dictionary((timetable?.days ?? []).map { ($0.date, $0) }) { first, _ in first }
+        return { dates in source.days(dates, in: zone).map { held[$0.date] ?? $0 } }
+    }
 }

@@ -1,15 +1,13 @@
-import AdhanCore
-
 /// What Fridays and the days of Eid have that a `PrayerDay` does not: each Friday prayer's first adhan and its beginning, and the Eid
 /// prayers.
-struct FridaysAndEids {
+package struct FridaysAndEids {
     private let rules: MosqueRules
     private let moments: [OccasionKey: Instant]
 
     /// - Parameters:
     ///   - days: ascending; the rules were applied to them.
     ///   - rules: the mosque's.
-    init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
+    package init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
         self.rules = rules
         guard let first = days.first, let last = days.last else {
             moments = [:]
@@ -30,14 +28,14 @@ struct FridaysAndEids {
     }
 
     /// The first adhan of each khutbah; nil where it is not called, or there is none.
-    func firstAdhans(of day: PrayerDay) -> [Instant?] {
+    package func firstAdhans(of day: PrayerDay) -> [Instant?] {
         day.fridays.indices.map { moments[OccasionKey(day.date, .firstAdhan($0 + 1))] }
     }
 
     /// When the prayer of each khutbah begins; empty where that is not known.
-    func prayers(of day: PrayerDay) -> [Instant] { day.fridays.compactMap(rules.jumuah.prayer) }
+    package func prayers(of day: PrayerDay) -> [Instant] { day.fridays.compactMap(rules.jumuah.prayer) }
 
-    func eids(of day: PrayerDay) -> [Instant] {
+    package func eids(of day: PrayerDay) -> [Instant] {
         (1...Occasion.most).compactMap { moments[OccasionKey(day.date, .eid($0))] }
     }
 }
