@@ -139,10 +139,27 @@ extension TimetableCommand {
             for line in TimetableFault.brief(faults, all) + TimetableFault.brief(remarks, all, kind: "remarks") {
                 writeError("adhand: \(file): \(line)")
             }
+            if let lost = Self.leftOut(written.faults, days) { writeError("adhand: \(file): \(lost)") }
             if let today, last < today {
                 writeError("adhand: \(file): its days are over; the last one is \(last). Is there a newer timetable?")
             }
         }
+
+        /// Names the dates whose faults leave them out of the result; nil if there are none.
+        private static func leftOut(_ faults: [TimetableFault], _ days: [FileDay]) -> String? {
+            let found = Set(days.map(\.day.date))
+            let years = Set(found.map(\.year))
+            let lost = Set(faults.compactMap(\.date)).subtracting(found).filter { years.contains($0.year) }.sorted()
+            guard !lost.isEmpty else { return nil }
+            let shown = lost.prefix(mostDates).map(\.description).joined(separator: ", ")
+            let rest = lost.count > mostDates ? " and \(lost.count - mostDates) more" : ""
+            let verb = lost.count == 1 ? "is" : "are"
+            return
+                "\(shown)\(rest) \(verb) left out of the result, with all times; correct the table and import it again"
+        }
+
+        /// How many dates are named.
+        private static let mostDates = 12
 
         /// Prints the first and the last day beside the calculation.
         private func compare(_ days: [FileDay], _ calculator: PrayerCalculator) {

@@ -219,6 +219,19 @@ import Testing
         #expect(hour.errors.contains("an hour"), "\(hour.text)")
     }
 
+    @Test func `import names the days that a cell leaves out of the result`() throws {
+        var days = try march()
+        for day in [4, 12] {
+            var cells = days[day - 1].split(separator: ",").map(String.init)
+            cells[4] = "24:04"
+            days[day - 1] = cells.joined(separator: ",")
+        }
+        let outcome = try imported(days)
+        let sentence = "2023-03-04, 2023-03-12 are left out of the result, with all times"
+        #expect(outcome.code == 0 && outcome.errors.contains(sentence), "\(outcome.text)")
+        #expect(try !imported(march()).errors.contains("left out"))
+    }
+
     @Test func `import keeps imsak in the mosque's year, and times shows it`() throws {
         let outcome = try imported(march())
         let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
