@@ -144,7 +144,8 @@ extension ConfigTable {
             case .isha: [15..<24, 0..<6]
             }
         guard !hours.contains(where: { $0.contains(second / 3600) }) else { return nil }
-        let other = (second + 43_200) % 86_400
+        // The afternoon's hours are often written from 1 to 11.
+        let other = prayer == .fajr || prayer == .sunrise ? second - 43_200 : second + 43_200
         let meant = hours.contains { $0.contains(other / 3600) } ? "; write \"\(ClockText.format(other))\"" : ""
         return "is \(ClockText.format(second)) of 24 hours, when there is no \(name)\(meant)"
     }

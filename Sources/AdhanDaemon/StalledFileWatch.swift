@@ -5,6 +5,7 @@ import Synchronization
 
 /// Logs when a file of the config stops answering, and when it answers again. It reads no disk itself.
 package final class StalledFileWatch: Sendable {
+    /// A look costs nothing, and a caretaker who follows the journal should see the effect of what was mended.
     package static let interval: Duration = .seconds(20)
 
     private let timetable: TimetableFile?

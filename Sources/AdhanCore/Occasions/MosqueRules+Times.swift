@@ -38,7 +38,7 @@ extension MosqueRules {
     /// The timetable's Friday prayers; on a Friday without them those of the rules. A file that has them on each day means Fridays.
     private func jumuahs(of day: PrayerDay, _ facts: DayFacts, _ zone: ZoneRules) -> [Instant] {
         guard day.date.weekday == 5 else { return [] }
-        guard day.jumuah.isEmpty else { return day.fridays }
+        guard day.jumuah.isEmpty else { return Array(day.fridays.prefix(Occasion.most)) }
         return Set((jumuah.times.value(on: facts) ?? []).compactMap { instant($0, .dhuhr, day, zone) }).sorted()
     }
 

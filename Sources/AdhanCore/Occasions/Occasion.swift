@@ -57,6 +57,8 @@ package enum Occasion: Hashable, Sendable {
 
     /// How many prayers a Friday or an Eid may have, how many calls to suhoor a night, and how many reminders an occasion.
     package static let most = 4
+    /// How many khutbahs are told apart on a Friday: those that have begun keep their numbers when a person writes others for the rest.
+    package static let mostOnAFriday = 2 * most
     /// How many seconds a call to suhoor or a reminder may be before its occasion.
     private static let leads = 1...86_400
 
@@ -86,12 +88,12 @@ package enum Occasion: Hashable, Sendable {
 
     /// Those that a reminder may be of.
     package static let reminded: [Occasion] =
-        Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...most).map(Occasion.jumuah)
+        Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...mostOnAFriday).map(Occasion.jumuah)
         + (1...most).map(Occasion.eid) + [.imsak, .iftar]
 
     /// All occasions without a lead, by name.
     private static let byName: [String: Occasion] = {
-        let numbered = (1...most).flatMap { [Occasion.firstAdhan($0), .takbir($0)] }
+        let numbered = (1...mostOnAFriday).map(Occasion.firstAdhan) + (1...most).map(Occasion.takbir)
         let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + [.everyAdhan]
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
@@ -185,6 +187,8 @@ package struct Due: Hashable, Sendable {
     package var silence: String?
     /// What sounds in its place, and keeps it silent as long as that can be played; nil where nothing does.
     package var replacement: OccasionKey?
+    /// What calls the prayer later in its place; nil where nothing does.
+    package var leftTo: OccasionKey?
     /// Whether it has a recording. One without is only told to who follows.
     package var hasSound = true
 

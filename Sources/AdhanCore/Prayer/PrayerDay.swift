@@ -21,8 +21,8 @@ package struct PrayerDay: Sendable, Hashable {
     /// The khutbahs, ascending, by the source or else by the mosque's rules; some sources have them on every day.
     package var jumuah: [Instant] = []
 
-    /// The khutbahs if the day is a Friday, at most `Occasion.most`.
-    package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.most)) : [] }
+    /// The khutbahs if the day is a Friday, at most `Occasion.mostOnAFriday`.
+    package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.mostOnAFriday)) : [] }
 
     /// When the prayer is called.
     package func adhan(of prayer: Prayer) -> Instant { called[prayer] ?? self[prayer] }

@@ -153,6 +153,8 @@ package enum Schedule {
             return .step(.miss(due, reason))
         }
         if let withholding {
+            // A person may still change what calls the prayer later.
+            if isLeftToLater(due, input, timetable) { return .later(end + .milliseconds(1)) }
             // Until its replacement sounds, it may be needed.
             return isReplacementOpen(due, input)
                 ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, withholding))
@@ -219,6 +221,12 @@ package enum Schedule {
             timetable.occasions.contains(where: { $0.key == replacement && $0.hasSound })
         else { return false }
         return input.memory[replacement].map { $0.state == .missed } ?? true
+    }
+
+    /// Whether the prayer is to be called later in its place, which has not come yet.
+    private static func isLeftToLater(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Bool {
+        guard let later = due.leftTo, input.memory[later]?.state.settles != true else { return false }
+        return timetable.occasions.contains { $0.key == later && $0.hasSound && $0.silence == nil }
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.

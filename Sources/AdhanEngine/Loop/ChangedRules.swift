@@ -59,10 +59,12 @@ extension DaemonLoop {
         let past = (before?.occasions ?? []).filter { $0.at <= now }.map { ($0.key, $0.at) }
         let times = Dictionary(past) { first, _ in first }
         for due in timetable.occasions where due.at > now {
-            guard let time = times[due.key],
-                announced.contains(due.key) || memory[due.key]?.state.settles == true
-            else { continue }
-            tell(.cameBefore(due, at: time))
+            guard let time = times[due.key] else { continue }
+            if let state = memory[due.key]?.state, state.settles {
+                tell(.settledBefore(due, at: time, as: state.rawValue))
+            } else if announced.contains(due.key) {
+                tell(.settledBefore(due, at: time, as: "announced"))
+            }
         }
     }
 }

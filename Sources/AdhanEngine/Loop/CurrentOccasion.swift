@@ -4,8 +4,10 @@ import AdhanCore
 struct CurrentOccasion {
     /// How far it has come. Data that exists only at one stage is part of that stage.
     enum Stage {
-        /// The player opens a device.
+        /// The player prepares the recording, and opens a device.
         case opening
+        /// It is prepared, and the player looks for a device.
+        case deviceless
         /// The device is open.
         case ready
         /// The `started` row is being written.
@@ -18,7 +20,8 @@ struct CurrentOccasion {
         case ending(String)
     }
 
-    let due: Due
+    /// As the timetable has it now, until it begins.
+    var due: Due
     let request: PlaybackRequest
     /// When the player was asked to prepare it.
     let since: Instant
@@ -27,7 +30,7 @@ struct CurrentOccasion {
     /// As the schedule sees it.
     var activity: Activity {
         switch stage {
-        case .opening: .armed(due, ready: false)
+        case .opening, .deviceless: .armed(due, ready: false)
         case .ready: .armed(due, ready: true)
         case .committing, .released: .begun(due, audible: false)
         case .audible(isStopped: false): .begun(due, audible: true)
@@ -36,8 +39,8 @@ struct CurrentOccasion {
     }
 
     /// When it should be prepared; nil where it is, or only lacks a device.
-    func preparationEnd(_ obstacle: String?) -> Instant? {
-        guard case .opening = stage, obstacle == nil else { return nil }
+    var preparationEnd: Instant? {
+        guard case .opening = stage else { return nil }
         return max(due.at - Schedule.commitLead, since + Schedule.latePreparation)
     }
 

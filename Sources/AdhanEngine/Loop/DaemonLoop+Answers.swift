@@ -11,7 +11,7 @@ extension DaemonLoop {
             guard current.isArmed else { return }
             unplayable.remove(due.key)
             // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still call it.
-            self.current?.stage = problem == nil ? .ready : .opening
+            self.current?.stage = problem == nil ? .ready : .deviceless
             obstacles[due.key] = problem
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
@@ -23,14 +23,14 @@ extension DaemonLoop {
         case .began(_, let at, let device):
             switch current.stage {
             case .committing, .released: self.current?.stage = .audible(isStopped: false)
-            case .opening, .ready, .audible, .ending: break
+            case .opening, .deviceless, .ready, .audible, .ending: break
             }
             tell(.began(due, at: at, device: device))
         case .noted(_, let words):
             tell(.noted(due, words))
         case .lost(_, let words):
             if current.isArmed {
-                self.current?.stage = .opening
+                self.current?.stage = .deviceless
                 obstacles[due.key] = words
             }
             tell(.lost(due, words))

@@ -9,11 +9,8 @@ extension DaemonLoop {
     /// An armed adhan without a device is given up, since the new config may name a device that works. Its occasion stays open during
     /// the grace.
     package func prepareForReload() -> Bool {
-        switch activity {
-        case .idle: return auxiliary == nil && stopping == nil
-        case .armed(let due, ready: false) where obstacles[due.key] != nil: giveUp("the config has changed")
-        case .armed, .begun, .ending: break
-        }
+        guard let current else { return auxiliary == nil && stopping == nil }
+        if case .deviceless = current.stage { giveUp("the config has changed") }
         return false
     }
 

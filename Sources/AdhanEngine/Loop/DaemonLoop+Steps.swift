@@ -60,6 +60,12 @@ extension DaemonLoop {
         tellSettled(loaded, before: before, now)
         (timetable, loadedBefore, ruling, appliedRules) = (loaded, nil, nil, applied)
         madeOutlook = nil
+        // Armed, it is begun as the days have it now, for example from another source.
+        if let armed = current, armed.isArmed,
+            let due = loaded.occasions.first(where: { $0.key == armed.due.key && $0.at == armed.due.at })
+        {
+            current?.due = due
+        }
         // A clock that shows another year for a while must not cost what is known of these days.
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
@@ -151,7 +157,7 @@ extension DaemonLoop {
     ///
     /// - Returns: when to look again; nil where nothing is awaited.
     func giveUpSlowReplacement(_ now: Instant) -> Instant? {
-        guard let current, let end = current.preparationEnd(obstacles[current.due.key]),
+        guard let current, let end = current.preparationEnd,
             timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true
         else { return nil }
         if now < end { return end }

@@ -15,7 +15,7 @@ extension Notice {
         case .auxiliary: .info
         case .source(let news): news.level
         case .selfTest(let result): result.isOK ? .notice : .error
-        case .withheld, .gaveUp, .cameBefore, .interrupted, .lost, .ledgerReplaced: .warning
+        case .withheld, .gaveUp, .settledBefore, .interrupted, .lost, .ledgerReplaced: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
         case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
@@ -56,8 +56,8 @@ extension Notice {
             "\(due.words(zone)) began on \(device)\(Self.lateness(due.at.duration(to: at).wholeMilliseconds))"
         case .reached(let due):
             "\(due.key) at \(zone.formatted(due.at))"
-        case .cameBefore(let due, let at):
-            "\(due.key) is now due at \(zone.formatted(due.at)), after it came at \(zone.formatted(at)): it does not come again"
+        case .settledBefore(let due, let at, let state):
+            "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its earlier time, \(zone.formatted(at))"
         case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
             "\(due.key): \(words)"
         case .gaveUp(let due, let reason):

@@ -18,8 +18,8 @@ package enum Notice: Sendable {
     case began(Due, at: Instant, device: String)
     /// The second of an occasion without a recording.
     case reached(Due)
-    /// It came at `at`, and was then moved to a later time. It does not come again.
-    case cameBefore(Due, at: Instant)
+    /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come again.
+    case settledBefore(Due, at: Instant, as: String)
     case noted(Due, String)
     /// The device was lost, and another is looked for.
     case lost(Due, String)

@@ -30,7 +30,7 @@ package struct JSONFile<Value: Codable>: Sendable {
         }
     }
 
-    /// Writes it where the file holds another. One that is broken is kept beside it, with `.damaged` behind its name.
+    /// Writes it where the file holds another. One that is no such JSON is kept beside it, with `.damaged` behind its name.
     ///
     /// - Throws: `AtomicFile.Fault` where it cannot be written, or has no JSON.
     package func save(_ value: Value) throws(AtomicFile.Fault) {
@@ -42,17 +42,30 @@ package struct JSONFile<Value: Codable>: Sendable {
         } catch {
             throw AtomicFile.Fault(path: path, while: "encoding it", reason: "\(error)")
         }
-        // What cannot be read is written anew.
-        let kept = try? BoundedFile.read(path, limit: limit)  // reason: see above
-        if kept == bytes {
-            // A hand may have opened it to others.
-            chmod(path, mode)
-            return
-        }
-        // A person may want to mend it. One that cannot be moved is replaced.
-        if let kept, (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil {  // reason: see above
-            _ = rename(path, path + ".damaged")
+        do {
+            let kept = try BoundedFile.read(path, limit: limit)
+            if kept == bytes {
+                // A hand may have opened it to others.
+                chmod(path, mode)
+                return
+            }
+            _ = try JSONDecoder().decode(Value.self, from: Data(kept))
+        } catch let fault as FileFault where fault.isMissing {
+        } catch {
+            keepDamaged()
         }
         try AtomicFile.replace(path, with: bytes, mode: mode)
     }
+
+    /// Moves what is no such JSON aside, since a person may want to mend it. What cannot be moved is replaced.
+    private func keepDamaged() {
+        let names = [path + ".damaged"] + (2...Self.mostDamaged).map { path + ".damaged-\($0)" }
+        var status = stat()
+        // With all names taken, the last of them is replaced.
+        let name = names.first { lstat($0, &status) != 0 && errno == ENOENT } ?? path + ".damaged-\(Self.mostDamaged)"
+        _ = rename(path, name)
+    }
+
+    /// How many files of one name are kept aside.
+    private static var mostDamaged: Int { 9 }
 }

@@ -129,6 +129,25 @@ import Testing
         )
     }
 
+    @Test func `a prayer that only the khutbah calls is called`() throws {
+        let found = try remarks(["adhan.fajr"]) { rules in
+            for prayer in Prayer.called { rules.adhan[prayer] = ByDay(.off) }
+            rules.jumuah.times = ByDay([.clock(13 * 3600)])
+            rules.jumuah.call = .khutbah
+        }
+        #expect(!found.contains { $0.contains("no prayer is called") }, "\(found)")
+    }
+
+    @Test func `a Maghrib that iftar announces in place of its adhan is called`() throws {
+        var rules = MosqueRules()
+        for prayer in Prayer.called where prayer != .maghrib { rules.adhan[prayer] = ByDay(.off) }
+        rules.ramadan.iftar = .instead
+        let fast = try CivilDate("2027-02-10")
+        let days = MosqueTimetable(PlainSource(), MosqueRules()).days(fast...fast, in: .utc)
+        let found = RulesCheck(rules, on: days, in: .utc).remarks.map(\.words)
+        #expect(!found.contains { $0.contains("no prayer is called") }, "\(found)")
+    }
+
     @Test func `a config by which no prayer is called`() throws {
         let found = try remarks(["adhan.fajr"]) { rules in
             for prayer in Prayer.called { rules.adhan[prayer] = ByDay(.off) }

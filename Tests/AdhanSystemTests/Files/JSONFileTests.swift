@@ -21,4 +21,40 @@ import Testing
         try file.save(["other"])
         #expect(look().st_ino != first.st_ino)
     }
+
+    @Test func `whatever is no such JSON is kept beside the file that replaces it`() throws {
+        let directory = try TestDirectory()
+        let path = directory.file("settings.json")
+        let file = JSONFile<[String]>(path, limit: 100)
+        try directory.write(Array("[\"a\",".utf8), to: "settings.json")
+        try file.save(["first"])
+        // Larger than the limit.
+        try directory.write([UInt8](repeating: 32, count: 200), to: "settings.json")
+        try file.save(["second"])
+        unlink(path)
+        #expect(mkfifo(path, 0o600) == 0)
+        try file.save(["third"])
+        #expect(try file.load { "\($0)" } == ["third"])
+        #expect(try BoundedFile.read(path + ".damaged", limit: 100).count == 5)
+        #expect(try BoundedFile.read(path + ".damaged-2", limit: 1000).count == 200)
+        var status = stat()
+        #expect(lstat(path + ".damaged-3", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        // A whole one is replaced.
+        try file.save(["fourth"])
+        #expect(lstat(path + ".damaged-4", &status) != 0)
+    }
+
+    @Test func `of files that were kept aside the first eight stay`() throws {
+        let directory = try TestDirectory()
+        let path = directory.file("settings.json")
+        let file = JSONFile<[String]>(path, limit: 100)
+        for number in 1...11 {
+            try directory.write(Array("no JSON \(number)".utf8), to: "settings.json")
+            try file.save(["whole"])
+        }
+        let kept = try [".damaged", ".damaged-8", ".damaged-9"].map { name in
+            String(decoding: try BoundedFile.read(path + name, limit: 100), as: UTF8.self)
+        }
+        #expect(kept == ["no JSON 1", "no JSON 8", "no JSON 11"])
+    }
 }

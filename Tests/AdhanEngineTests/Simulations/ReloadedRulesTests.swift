@@ -1,0 +1,183 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanEngine
+
+/// A person changes the mosque's rules in the middle of a day.
+@Suite struct ReloadedRulesTests {
+    private static let friday = "2026-11-27"
+    private static let fast = "2027-02-10"
+
+    private func friday(_ call: JumuahRules.Call, _ times: [Int] = [12 * 3600 + 1800]) throws -> VirtualBox {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay(times.map(TimeRule.clock))
+        rules.jumuah.call = call
+        return VirtualBox(at: try .utc(Self.friday, 11), rules, sounding: call == .dhuhr ? [] : [.jumuah])
+    }
+
+    /// A box in Ramadan 1448.
+    private func ramadan(_ iftar: RamadanRules.Iftar) throws -> VirtualBox {
+        var rules = MosqueRules()
+        rules.calendar = try HijriCalendar(declared: [
+            try HijriMonth("1448-09"): try CivilDate("2027-02-08"), try HijriMonth("1448-10"): try CivilDate("2027-03-10"),
+        ])
+        rules.ramadan.iftar = iftar
+        return VirtualBox(at: try .utc(Self.fast, 17), rules, sounding: [.iftar])
+    }
+
+    // MARK: Friday
+
+    @Test func `Dhuhr that is left to the khutbah is skipped for it, once its grace has run out`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 4))
+        #expect(try box.rows(Self.friday).isEmpty)
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story == ["11-27 12:30 jumuah-1"])
+        #expect(
+            try box.rows(Self.friday) == ["adhan-dhuhr skipped: called before the khutbah instead", "jumuah-1 completed"]
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func `Dhuhr that was left to the khutbah is called where a person takes the khutbah's call away`(
+        isKhutbahGone: Bool
+    ) throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 2))
+        if isKhutbahGone {
+            box.settings.rules.jumuah.times = ByDay([])
+        } else {
+            box.settings.rules.jumuah.call = .dhuhr
+            box.settings.sounds.ofOccasions[.jumuah] = nil
+        }
+        box.reload()
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story(of: "adhan") == ["11-27 12:02 adhan-dhuhr"])
+        #expect(try box.rows(Self.friday).contains("adhan-dhuhr completed"))
+    }
+
+    @Test func `khutbahs that a person adds after three that have begun all come`() throws {
+        let box = try friday(.dhuhr, [12 * 3600 + 600, 12 * 3600 + 2400, 13 * 3600 + 600])
+        box.start()
+        box.run(until: try .utc(Self.friday, 13, 15))
+        box.settings.rules.jumuah.times = ByDay([13 * 3600 + 1800, 14 * 3600, 14 * 3600 + 1800].map(TimeRule.clock))
+        box.reload()
+        box.run(until: try .utc(Self.friday, 17))
+        #expect(
+            box.story(of: "jumuah") == [
+                "11-27 12:10 jumuah-1", "11-27 12:40 jumuah-2", "11-27 13:10 jumuah-3", "11-27 13:30 jumuah-4",
+                "11-27 14:00 jumuah-5", "11-27 14:30 jumuah-6",
+            ]
+        )
+        #expect(try Occasion(named: "jumuah-6") == .jumuah(6))
+    }
+
+    // MARK: Congregations
+
+    @Test func `a Ramadan that a person declares moves the iqama for which the congregation waits`() throws {
+        var (inRamadan, rules) = (DayCondition(), MosqueRules())
+        inRamadan.isRamadan = true
+        rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
+        rules.iqama[.asr]?.add(IqamaRule(.beside(.adhan, seconds: 1800)), when: inRamadan)
+        let eve = "2027-02-07"
+        let box = VirtualBox(at: try .utc(eve, 14), rules)
+        box.start()
+        box.run(until: try .utc(eve, 15, 5))
+        box.settings.rules.calendar = try HijriCalendar(declared: [try HijriMonth("1448-09"): try CivilDate(eve)])
+        box.reload()
+        box.run(until: try .utc(eve, 16))
+        #expect(box.story(of: "asr") == ["02-07 15:00 adhan-asr", "02-07 15:30 iqama-asr"])
+    }
+
+    @Test func `another lead of iftar moves the iqama of a Maghrib that was called`() throws {
+        let box = try ramadan(.before(120))
+        box.settings.rules.iqama[.maghrib] = ByDay(IqamaRule(.beside(.adhan, seconds: 600)))
+        box.start()
+        box.run(until: try .utc(Self.fast, 18, 5))
+        box.settings.rules.ramadan.iftar = .before(300)
+        box.reload()
+        box.run(until: try .utc(Self.fast, 19))
+        #expect(
+            box.story(of: "02-10 18") == ["02-10 18:00 iftar", "02-10 18:02 adhan-maghrib", "02-10 18:15 iqama-maghrib"]
+        )
+    }
+
+    // MARK: Iftar in place of the adhan
+
+    @Test func `a recording of iftar that a person has mended sounds, although it could not be played before`() throws {
+        let box = try ramadan(.instead)
+        box.player.missing = ["iftar.mp3"]
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc(Self.fast, 18, 1))
+        box.player.missing = []
+        box.reload(finding: .plays)
+        box.run(until: try .utc(Self.fast, 19))
+        #expect(box.story(of: "02-10 18") == ["02-10 18:01 iftar"])
+    }
+
+    @Test func `iftar whose time was moved into the past still gives way where its recording hangs`() throws {
+        let source = MovableDay()
+        var rules = try ramadan(.instead).settings.rules
+        rules.ramadan.iftar = .instead
+        let box = VirtualBox(at: try .utc(Self.fast, 17), rules, sounding: [.iftar], source: source)
+        box.start()
+        box.run(until: try .utc(Self.fast, 17, 59))
+        source.maghrib -= 90
+        box.player.behaviour = .isSlow(.hours(1))
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc(Self.fast, 17, 59, 2) - .milliseconds(10))
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.fast, 19))
+        #expect(box.story(of: "maghrib") == ["02-10 17:59:02 adhan-maghrib"])
+    }
+
+    // MARK: What a correction says
+
+    @Test func `a prayer that was skipped and is then moved to later is said to be skipped`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), source: source)
+        box.start()
+        box.mute(until: try .utc("2026-11-21", 15, 5))
+        box.run(until: try .utc("2026-11-21", 15, 6))
+        source.asr += 1800
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        let said = box.notices.map { $0.notice.words(.utc) }.filter { $0.contains("It does not come again") }
+        let (new, old) = ("2026-11-21T15:30:00+00:00", "2026-11-21T15:00:00+00:00")
+        #expect(
+            said == [
+                "2026-11-21 adhan-asr is now due at \(new). It does not come again: it was skipped at its earlier time, \(old)"
+            ]
+        )
+        #expect(box.story(of: "asr").isEmpty)
+    }
+
+    @Test func `an armed adhan of another source has that source in its last row, too`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14, 59, 55))
+        source.name = .file
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 15, 0, 10))
+        #expect(try box.row("2026-11-21", .asr)?.source == .file)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .asr)?.source == .file)
+        #expect(try box.row("2026-11-21", .asr)?.state == .completed)
+    }
+
+    /// Plain days whose Asr, Maghrib and source change.
+    private final class MovableDay: TimetableSource, @unchecked Sendable {
+        var asr = 15 * 3600
+        var maghrib = 18 * 3600
+        var name = SourceName.calculation
+
+        func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+            dates.map { .plain($0, asr: asr, maghrib: maghrib, source: name) }
+        }
+    }
+}
