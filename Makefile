@@ -32,7 +32,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test suites test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -40,7 +40,7 @@ CONFIGS ?= 20000
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test suites campaign sweep: export ADHAND_TEST_BUILD := 1
+test tests suites campaign sweep: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The binary to install, and to test in hostile and system-test.
@@ -93,9 +93,19 @@ uninstall:
 	@echo "Kept: the config in /etc/adhand, the ledger in /var/lib/adhand, /var/cache/adhand and the user and group adhand."
 
 # If the packages cannot be installed, or without root, the script reports that it skips the test.
+system_test = $(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(1); else Tests/System/run $(1); fi,Tests/System/run $(1))
+
 system-test: $(BINARY)
 	-$(call install,$(system_test_packages))
-	$(if $(sudo),if $(sudo) true; then $(sudo) Tests/System/run $(BINARY); else Tests/System/run $(BINARY); fi,Tests/System/run $(BINARY))
+	$(call system_test,$(BINARY))
+
+# The Debian of the system test, which is made while the tests are built.
+debian:
+	-$(call install,$(system_test_packages))
+	$(call system_test,--make)
+
+tests:
+	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
 
 test:
 	$(call install,$(test_packages))
@@ -103,7 +113,7 @@ test:
 	$(MAKE) lint
 	Tests/tidy swift package clean
 	Tests/tidy swift package clean --scratch-path .build-release
-	Tests/tidy swift build $(test_build) --build-tests --explicit-target-dependency-import-check error
+	$(MAKE) --jobs=2 tests debian
 	@echo "the tests take about five minutes and print their output at the end. The campaign's seed is $(SEED)"
 	@# The system test and the attacks mostly wait.
 	$(MAKE) --jobs=3 --output-sync=target suites system-test hostile BINARY=.build-release/release/adhand SEED=$(SEED)

@@ -40,8 +40,9 @@ struct CheckConfig: ParsableCommand {
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let objections = unusable + assembly.objections()
-        for words in objections + assembly.remarks { say(words) }
-        say("\(path) \(assembly.verdict(on: objections))")
+        let remarks = assembly.remarks
+        for words in objections + remarks { say(words) }
+        say("\(path) \(assembly.verdict(on: objections, remarks))")
     }
 
     private func load(_ config: DaemonConfig, _ path: String) throws -> Configuration {

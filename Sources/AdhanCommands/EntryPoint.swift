@@ -15,7 +15,7 @@ package enum EntryPoint {
         signal(SIGXFSZ, SIG_IGN)
         var name: (any ParsableCommand.Type)?
         do {
-            refuseUnknownHelp()
+            refuseUnknownCommand()
             var command = try Adhand.parseAsRoot()
             name = type(of: command)
             try command.run()
@@ -60,12 +60,12 @@ package enum EntryPoint {
         leave(code.rawValue)
     }
 
-    /// The argument parser answers `help` for an unknown command with the general help.
-    private static func refuseUnknownHelp() {
-        let words = CommandLine.arguments.dropFirst()
-        guard words.first == "help" else { return }
+    /// The argument parser calls an unknown command an unexpected argument, and answers `help` for one with the general help.
+    private static func refuseUnknownCommand() {
+        var words = CommandLine.arguments.dropFirst()
+        if words.first == "help" { words = words.dropFirst() }
         var command: any ParsableCommand.Type = Adhand.self
-        for word in words.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+        for word in words.prefix(while: { !$0.hasPrefix("-") }) {
             let known = command.configuration.subcommands
             if known.isEmpty || word == "help" { return }
             guard let next = known.first(where: { $0._commandName == word }) else {

@@ -90,8 +90,8 @@ struct Play: ParsableCommand {
         guard PrayerArgument(argument: what) == nil, access(what, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
             return
         }
-        let hint =
-            Spelling.nearest(to: what, among: PrayerArgument.allValueStrings).map { "; did you mean '\($0)'?" } ?? ""
+        let meant = Spelling.nearest(to: PrayerSpelling.name(what), among: PrayerArgument.allValueStrings)
+        let hint = meant.map { "; did you mean '\($0)'?" } ?? ""
         writeError("adhand: there is no file '\(what)'\(hint)")
         throw ExitCode(EX_NOINPUT)
     }

@@ -21,10 +21,10 @@ struct Times: ParsableCommand {
     @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
     @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
-    @Option(help: "One of: \(CalculationMethod.all.map(\.name).joined(separator: ", ")).") var method: MethodArgument?
+    @Option(help: "Whose angles and offsets.") var method: MethodArgument?
     @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
         Madhab?
-    @Option(help: "One of: \(HighLatitudeRule.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The rule for Fajr and Isha where twilight does not end.")
     var highLatitude: HighLatitudeRule?
     @Option(help: "The first mosque date, YYYY-MM-DD (default: today).", transform: { try CivilDate($0) })
     var date: CivilDate?

@@ -75,10 +75,10 @@ extension Assembly {
         return configuration.audio.silences(on: day, in: zone)
     }
 
-    /// The predicate for a config with these objections: `is in order`, or how many things are wrong.
-    package func verdict(on objections: [String]) -> String {
+    /// The predicate for a config with these objections and remarks: `is in order`, or how many things are wrong.
+    package func verdict(on objections: [String], _ remarks: [String]) -> String {
         switch (objections.count, silent.isEmpty) {
-        case (0, true): "is in order"
+        case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"
         case (1, _): "can be used, but one thing is wrong: see above"
         case (let count, _): "can be used, but \(count) things are wrong: see above"

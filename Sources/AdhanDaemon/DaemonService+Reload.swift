@@ -61,8 +61,8 @@ extension DaemonService {
                     Self.checkPatience,
                     on: "the check of \(file)",
                     {
-                        let objections = assembly.objections()
-                        return (objections, assembly.remarks, assembly.verdict(on: objections))
+                        let (objections, remarks) = (assembly.objections(), assembly.remarks)
+                        return (objections, remarks, assembly.verdict(on: objections, remarks))
                     }
                 )
             else {

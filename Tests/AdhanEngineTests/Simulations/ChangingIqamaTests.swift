@@ -206,7 +206,11 @@ import Testing
         #expect(box.story(of: "eid") == ["03-09 08:00 eid-1"])
         let said = box.notices.map { $0.notice.words(.utc) }.filter { $0.contains("It does not come again") }
         let (new, old) = ("2027-03-09T09:00:00+00:00", "2027-03-09T08:00:00+00:00")
-        #expect(said == ["2027-03-09 eid-1 is now due at \(new). It does not come again: it was announced at its earlier time, \(old)"])
+        #expect(
+            said == [
+                "2027-03-09 eid-1 is now due at \(new). It does not come again: it was announced at its earlier time, \(old)"
+            ]
+        )
     }
 
     @Test func `an iqama stays through several corrections while they wait`() throws {

@@ -20,7 +20,8 @@ import Testing
     private func ramadan(_ iftar: RamadanRules.Iftar) throws -> VirtualBox {
         var rules = MosqueRules()
         rules.calendar = try HijriCalendar(declared: [
-            try HijriMonth("1448-09"): try CivilDate("2027-02-08"), try HijriMonth("1448-10"): try CivilDate("2027-03-10"),
+            try HijriMonth("1448-09"): try CivilDate("2027-02-08"),
+            try HijriMonth("1448-10"): try CivilDate("2027-03-10"),
         ])
         rules.ramadan.iftar = iftar
         return VirtualBox(at: try .utc(Self.fast, 17), rules, sounding: [.iftar])
@@ -36,7 +37,9 @@ import Testing
         box.run(until: try .utc(Self.friday, 14))
         #expect(box.story == ["11-27 12:30 jumuah-1"])
         #expect(
-            try box.rows(Self.friday) == ["adhan-dhuhr skipped: called before the khutbah instead", "jumuah-1 completed"]
+            try box.rows(Self.friday) == [
+                "adhan-dhuhr skipped: called before the khutbah instead", "jumuah-1 completed",
+            ]
         )
     }
 
@@ -101,7 +104,9 @@ import Testing
         box.reload()
         box.run(until: try .utc(Self.fast, 19))
         #expect(
-            box.story(of: "02-10 18") == ["02-10 18:00 iftar", "02-10 18:02 adhan-maghrib", "02-10 18:15 iqama-maghrib"]
+            box.story(of: "02-10 18") == [
+                "02-10 18:00 iftar", "02-10 18:02 adhan-maghrib", "02-10 18:15 iqama-maghrib",
+            ]
         )
     }
 
