@@ -21,7 +21,9 @@ final class VirtualBox {
     private(set) var called: [(key: OccasionKey, at: Instant)] = []
     /// What was announced without a recording, with its second and the number of the run.
     private(set) var announced: [(key: OccasionKey, due: Instant, at: Instant, life: Int)] = []
-    private var lives = 0
+    private var lives: Int { started.count }
+    /// When the processes were started.
+    private(set) var started: [Instant] = []
     /// The adhans that were called before the process had read the ledger, so that it did not know what earlier ones had called.
     private(set) var calledUnread: [(key: OccasionKey, at: Instant)] = []
     /// When each of them was due, by the timetable of that time.
@@ -40,7 +42,8 @@ final class VirtualBox {
     /// The first prayer that was not called only because the ledger refused its row.
     private(set) var refusedToCall: String?
     private var trust: ClockTrust?
-    private var hasRead = false
+    /// Whether the process has read the ledger.
+    private(set) var hasRead = false
     /// Gets every notice.
     var follower: ((Notice) -> Void)?
     private(set) var player: VirtualPlayer
@@ -84,7 +87,7 @@ final class VirtualBox {
         player = VirtualPlayer(now: now, length: soundLength)
         (player.behaviour, player.missing) = (behaviour, missing)
         (trust, hasRead) = (nil, false)
-        lives += 1
+        started.append(now)
         ledger.reopen()
         life = Simulation(
             settings,

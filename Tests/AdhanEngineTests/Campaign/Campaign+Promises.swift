@@ -73,6 +73,15 @@ extension Campaign {
         return day.map { $0[next] - due.at < .minutes(80) } ?? false
     }
 
+    /// Whether a correction may have moved it from ahead of a start to before what the earlier process had judged by then. After a start,
+    /// the rules and the times of then decide what was an occasion; only calls are owed a row in any case.
+    private func wasMovedBeforeAStart(_ due: Due, _ rows: [LedgerEntry]) -> Bool {
+        guard source.isCorrected, !due.key.occasion.isCall else { return false }
+        return box.started.contains { start in
+            due.at < start && start < due.at + .minutes(40) && rows.contains { due.at < $0.due && $0.due < start }
+        }
+    }
+
     private func isLacking(at moment: Instant) -> Bool {
         lacking.map { $0.lowerBound + .seconds(20) < moment && moment + .seconds(20) < $0.upperBound } ?? false
     }
@@ -170,7 +179,7 @@ extension Campaign {
         if let open = rows.first(where: { $0.state == .started && $0.due < box.now - .minutes(10) }) {
             throw Broken(description: "\(open.key) is still started")
         }
-        let known = lostAt.map { zone.wall(at: $0).date } ?? .first
+        let known = lostAt.map { zone.wall(at: $0).date.adding(days: wasLostUnread ? 1 : 0) } ?? .first
         for key in seen where key.date >= known && byKey[key]?.state.settles != true && !traceless.contains(key) {
             throw Broken(
                 description:
@@ -187,7 +196,7 @@ extension Campaign {
             let isCovered = absences.contains {
                 $0.due - .hours(2) <= due.at && due.at <= ($0.ended ?? $0.due) + .hours(2)
             }
-            guard byKey[due.key] != nil || isCovered || mayHaveHadNoRoom(due) else {
+            guard byKey[due.key] != nil || isCovered || mayHaveHadNoRoom(due) || wasMovedBeforeAStart(due, rows) else {
                 throw Broken(
                     description:
                         "\(due.key), due \(zone.formatted(due.at)), is lost in silence: \(box.account(due.key, near: due.at))"

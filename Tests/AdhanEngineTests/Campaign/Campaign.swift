@@ -51,6 +51,8 @@ final class Campaign {
     /// When the ledger was last replaced; of the days before, it has only what was in memory then.
     private(set) var lostAt: Instant?
     private(set) var calledWhenLost = 0
+    /// Whether the process of that time had not read it, so that it could not write that day's earlier rows into the new one.
+    private(set) var wasLostUnread = false
     /// The path of the ledger's lock file.
     private let folder: TestDirectory
     private var lock: LockFile?
@@ -254,7 +256,7 @@ final class Campaign {
                     DiskPace(delay: .seconds(4), reachesFirst: true)
                 )
             case .replaced:
-                (lostAt, calledWhenLost) = (box.now, box.called.count)
+                (lostAt, calledWhenLost, wasLostUnread) = (box.now, box.called.count, !box.hasRead)
                 replace(box.ledger)
             }
         case .missing:
