@@ -40,11 +40,12 @@ package struct ControlRateLimit: Sendable {
 }
 
 extension ControlRequest.Command {
-    /// How many commands it counts as: reading is free, and so is `stop`, which does nothing the second time.
+    /// How many commands it counts as: reading is free, as far as it is little, and so is `stop`, which does nothing the second time.
     fileprivate var cost: Int {
         switch self {
-        case .status, .times, .history, .settings, .events, .stop: 0
-        case .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm: 1
+        case .status, .history, .settings, .events, .stop: 0
+        // Its days may be those of a year.
+        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm: 1
         // It reads the config again, and logs what is taken up.
         case .reload: 2
         }

@@ -83,7 +83,7 @@ extension DaemonService {
         switch loop.activity {
         case .idle where loop.auxiliary == nil: "now"
         // No device was found, so it is given up.
-        case .armed(let due, ready: false) where loop.obstacles[due.key] != nil: "now"
+        case .armed where loop.lacksDevice: "now"
         case .armed(let due, ready: false):
             "as soon as the sound device fails, which takes up to \(DurationText.format(assembly.playerConfiguration.deadline)); "
                 + "if it answers, when \(due.key) is over"

@@ -4,8 +4,6 @@ extension MosqueRules {
     private static let margin: Duration = .minutes(1)
     /// A recording before an adhan does not begin later than this before it.
     private static let lead: Duration = .seconds(30)
-    /// Why Dhuhr's adhan is silent where the khutbah has its own.
-    private static let leftToKhutbah = "called before the khutbah instead"
 
     /// The occasions of a day that the rules were applied to, in no order.
     ///
@@ -36,7 +34,7 @@ extension MosqueRules {
         var call = due(.adhan(prayer), day, at: adhan)
         call.silence = silence(of: prayer, day, facts)
         if isReplaced(prayer, facts) { call.replacement = OccasionKey(day.date, .iftar) }
-        if call.silence == Self.leftToKhutbah { call.leftTo = OccasionKey(day.date, .jumuah(1)) }
+        if off(prayer, facts) == nil, isLeftToKhutbah(prayer, day) { call.leftTo = OccasionKey(day.date, .jumuah(1)) }
         call.latest = latest(of: prayer, at: adhan, day)
         let isFriday = prayer == .dhuhr && !day.fridays.isEmpty
         var found = [call]
@@ -87,10 +85,13 @@ extension MosqueRules {
 
     private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
         if let off = off(prayer, facts) { return off }
-        if prayer == .dhuhr, !day.fridays.isEmpty, jumuah.call == .khutbah {
-            return Self.leftToKhutbah
-        }
+        if isLeftToKhutbah(prayer, day) { return "called before the khutbah instead" }
         return isReplaced(prayer, facts) ? "iftar sounds instead" : nil
+    }
+
+    /// Whether the khutbah's own adhan calls the prayer.
+    private func isLeftToKhutbah(_ prayer: Prayer, _ day: PrayerDay) -> Bool {
+        prayer == .dhuhr && !day.fridays.isEmpty && jumuah.call == .khutbah
     }
 
     /// Whether the fast's end sounds at the second of Maghrib in place of its adhan.

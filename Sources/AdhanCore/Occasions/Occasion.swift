@@ -88,12 +88,13 @@ package enum Occasion: Hashable, Sendable {
 
     /// Those that a reminder may be of.
     package static let reminded: [Occasion] =
-        Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...mostOnAFriday).map(Occasion.jumuah)
+        Prayer.called.map(Occasion.adhan) + Prayer.called.map(Occasion.iqama) + (1...most).map(Occasion.jumuah)
         + (1...most).map(Occasion.eid) + [.imsak, .iftar]
 
     /// All occasions without a lead, by name.
     private static let byName: [String: Occasion] = {
-        let numbered = (1...mostOnAFriday).map(Occasion.firstAdhan) + (1...most).map(Occasion.takbir)
+        let later = (most + 1...mostOnAFriday).map(Occasion.jumuah)
+        let numbered = later + (1...mostOnAFriday).map(Occasion.firstAdhan) + (1...most).map(Occasion.takbir)
         let all = reminded + Prayer.called.map(Occasion.tarhim) + numbered + [.everyAdhan]
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()

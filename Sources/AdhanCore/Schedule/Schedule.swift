@@ -137,6 +137,7 @@ package enum Schedule {
         let ready = due.at - (withholding == nil ? armLead : .zero)
         if now < ready { return .later(ready) }
         let end = due.end(input.policy.grace)
+        if let left = verdict(onLeft: due, withholding, input, timetable) { return left }
         if now > end {
             guard earlier == nil, isAccountable(due, input) else { return .nothing }
             // It was not to sound in any case.
@@ -153,8 +154,6 @@ package enum Schedule {
             return .step(.miss(due, reason))
         }
         if let withholding {
-            // A person may still change what calls the prayer later.
-            if isLeftToLater(due, input, timetable) { return .later(end + .milliseconds(1)) }
             // Until its replacement sounds, it may be needed.
             return isReplacementOpen(due, input)
                 ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, withholding))
@@ -223,10 +222,34 @@ package enum Schedule {
         return input.memory[replacement].map { $0.state == .missed } ?? true
     }
 
-    /// Whether the prayer is to be called later in its place, which has not come yet.
-    private static func isLeftToLater(_ due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> Bool {
-        guard let later = due.leftTo, input.memory[later]?.state.settles != true else { return false }
-        return timetable.occasions.contains { $0.key == later && $0.hasSound && $0.silence == nil }
+    /// The verdict on an adhan that is silent because its prayer is called later: it has no row until that has come, since a person may
+    /// change it, and it may fail. Nil if it is not, or nothing calls its prayer later.
+    private static func verdict(
+        onLeft due: Due,
+        _ withholding: Withholding?,
+        _ input: SchedulerInput,
+        _ timetable: Timetable
+    ) -> Verdict? {
+        guard let key = due.leftTo, let withholding, withholding.reason == due.silence,
+            let later = timetable.occasions.first(where: { $0.key == key && $0.hasSound })
+        else { return nil }
+        let row = input.memory[key]
+        if let row, row.state.settles {
+            // Begun, it may still fail before its first sample.
+            if row.state == .started, input.activity.due?.key == key { return .later(input.now + .seconds(1)) }
+            guard isAccountable(due, input) else { return .nothing }
+            let reason = row.state == .skipped ? row.reason : nil
+            return .step(.skip(due, Withholding(reason: reason ?? withholding.reason, who: row.who)))
+        }
+        let end = later.end(input.policy.grace)
+        if input.now <= end { return .later(end + .milliseconds(1)) }
+        guard input.memory[due.key] == nil, isAccountable(due, input) else { return .nothing }
+        guard let row else {
+            // Its own row comes first, with the reason.
+            return isAccountable(later, input)
+                ? .later(input.now + .seconds(1)) : .step(.miss(due, reason(for: due, input)))
+        }
+        return .step(.miss(due, .obstacle("\(key.occasion.name) was to call it: \(row.reason ?? "it was not heard")")))
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.

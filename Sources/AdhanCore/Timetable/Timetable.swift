@@ -107,6 +107,8 @@ package struct Timetable: Sendable, Hashable {
                 day.jumuah =
                     changed.fridays ? own.fridays.filter { $0 <= now } + day.fridays.filter { $0 > now } : own.jumuah
             }
+            // The khutbah is the congregation of that Dhuhr.
+            if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
             return day
         }
     }

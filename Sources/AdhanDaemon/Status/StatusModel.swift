@@ -131,7 +131,7 @@ package struct StatusModel {
                     at: zone.formatted(due.at),
                     begins: begins == due.at ? nil : begins.map(zone.formatted),
                     state: loop.memory[due.key]?.state.rawValue,
-                    withheld: due.at > now && loop.memory[due.key] == nil
+                    withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
                         ? settings.policy.withholding(due)?.reason : nil
                 )
             },

@@ -21,7 +21,7 @@ struct AppliedRules {
             old.adhan[prayer] != new.adhan[prayer] || old.iqama[prayer] != new.iqama[prayer]
                 || old.calendar != new.calendar || prayer == .maghrib && old.ramadan != new.ramadan
         }
-        return .init(prayers: Set(prayers), fridays: old.jumuah != new.jumuah)
+        return .init(prayers: Set(prayers), fridays: old.jumuah != new.jumuah || old.calendar != new.calendar)
     }
 }
 
@@ -52,6 +52,12 @@ extension DaemonLoop {
             let (old, new) = (settings.zone.formatted(time), settings.zone.formatted(due.at))
             obstacles[due.key] = "its time was moved from \(old) to \(new), which was past"
         }
+        let left = (before?.occasions ?? []).compactMap { due in due.leftTo.map { (due.key, $0) } }
+        let leftTo = Dictionary(left) { first, _ in first }
+        for due in timetable.occasions where due.at <= now && due.leftTo == nil && memory[due.key] == nil {
+            guard let other = leftTo[due.key] else { continue }
+            obstacles[due.key] = "it was left to \(other.occasion.name), which does not call it any more"
+        }
     }
 
     /// Tells which occasions were moved after they had been settled, from a time that is past to one that is not: they do not come again.
@@ -60,8 +66,8 @@ extension DaemonLoop {
         let times = Dictionary(past) { first, _ in first }
         for due in timetable.occasions where due.at > now {
             guard let time = times[due.key] else { continue }
-            if let state = memory[due.key]?.state, state.settles {
-                tell(.settledBefore(due, at: time, as: state.rawValue))
+            if let row = memory[due.key], row.state.settles {
+                tell(.settledBefore(due, at: row.due, as: row.state.rawValue))
             } else if announced.contains(due.key) {
                 tell(.settledBefore(due, at: time, as: "announced"))
             }

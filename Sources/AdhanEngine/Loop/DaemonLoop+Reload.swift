@@ -9,9 +9,15 @@ extension DaemonLoop {
     /// An armed adhan without a device is given up, since the new config may name a device that works. Its occasion stays open during
     /// the grace.
     package func prepareForReload() -> Bool {
-        guard let current else { return auxiliary == nil && stopping == nil }
-        if case .deviceless = current.stage { giveUp("the config has changed") }
+        if current == nil { return auxiliary == nil && stopping == nil }
+        if lacksDevice { giveUp("the config has changed") }
         return false
+    }
+
+    /// Whether what is armed has no device, or could not be prepared before: another config may have what it lacks.
+    package var lacksDevice: Bool {
+        guard case .armed(let due, ready: false) = activity else { return false }
+        return obstacles[due.key] != nil
     }
 
     /// Takes up another config. Call it only after `prepareForReload` has returned true.

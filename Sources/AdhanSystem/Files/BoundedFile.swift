@@ -88,6 +88,14 @@ package struct FileFault: Error, CustomStringConvertible {
     /// Whether this user may not open it.
     package var isDenied: Bool { [.system(EACCES), .system(EPERM)].contains(cause) }
 
+    /// Whether it is no file of ours: not an ordinary one, too large, or another user's.
+    package var isForeign: Bool {
+        switch cause {
+        case .notOrdinary, .tooLarge, .content: true
+        case .system: isDenied
+        }
+    }
+
     package var reason: String {
         switch cause {
         case .system(let code): String(cString: strerror(code))

@@ -49,21 +49,26 @@ package struct JSONFile<Value: Codable>: Sendable {
                 chmod(path, mode)
                 return
             }
-            _ = try JSONDecoder().decode(Value.self, from: Data(kept))
-        } catch let fault as FileFault where fault.isMissing {
-        } catch {
+            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }  // reason: a person may mend it
+        } catch  where error.isForeign {
             keepDamaged()
+        } catch {
+            // It is missing, or its disk has a fault that says nothing of it.
         }
         try AtomicFile.replace(path, with: bytes, mode: mode)
     }
 
-    /// Moves what is no such JSON aside, since a person may want to mend it. What cannot be moved is replaced.
+    /// Gives what is no such JSON another name beside its own, which it loses only to the file that replaces it.
     private func keepDamaged() {
         let names = [path + ".damaged"] + (2...Self.mostDamaged).map { path + ".damaged-\($0)" }
         var status = stat()
+        guard let name = names.first(where: { lstat($0, &status) != 0 && errno == ENOENT }) ?? names.last else {
+            return
+        }
         // With all names taken, the last of them is replaced.
-        let name = names.first { lstat($0, &status) != 0 && errno == ENOENT } ?? path + ".damaged-\(Self.mostDamaged)"
-        _ = rename(path, name)
+        unlink(name)
+        // A folder has no second name, nor has a file on some file systems.
+        if link(path, name) != 0 { _ = rename(path, name) }
     }
 
     /// How many files of one name are kept aside.

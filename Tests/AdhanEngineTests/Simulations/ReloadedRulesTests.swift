@@ -29,16 +29,72 @@ import Testing
 
     // MARK: Friday
 
-    @Test func `Dhuhr that is left to the khutbah is skipped for it, once its grace has run out`() throws {
+    @Test(arguments: [false, true])
+    func `Dhuhr that is left to the khutbah is skipped once that has called it`(restarts: Bool) throws {
         let box = try friday(.khutbah)
         box.start()
-        box.run(until: try .utc(Self.friday, 12, 4))
+        box.run(until: try .utc(Self.friday, 12, 2))
+        if restarts { box.losePower(until: try .utc(Self.friday, 12, 4)) }
+        box.run(until: try .utc(Self.friday, 12, 29))
         #expect(try box.rows(Self.friday).isEmpty)
         box.run(until: try .utc(Self.friday, 14))
         #expect(box.story == ["11-27 12:30 jumuah-1"])
         #expect(
             try box.rows(Self.friday) == [
                 "adhan-dhuhr skipped: called before the khutbah instead", "jumuah-1 completed",
+            ]
+        )
+    }
+
+    @Test func `Dhuhr that is left to a khutbah that nobody heard is missed with it`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 20))
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(
+            try box.rows(Self.friday) == [
+                "adhan-dhuhr missed: jumuah-1 was to call it: no sound card", "jumuah-1 missed: no sound card",
+            ]
+        )
+    }
+
+    @Test func `Dhuhr and a khutbah while the box was off are both missed for that`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 2))
+        box.losePower(until: try .utc(Self.friday, 13, 30))
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(
+            try box.rows(Self.friday) == [
+                "adhan-dhuhr missed: jumuah-1 was to call it: not running", "jumuah-1 missed: not running",
+            ]
+        )
+    }
+
+    @Test func `muted by somebody, Dhuhr is skipped as the khutbah that was to call it`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 2))
+        box.mute(until: try .utc(Self.friday, 13))
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(
+            try box.rows(Self.friday) == ["adhan-dhuhr skipped: muted, by amina", "jumuah-1 skipped: muted, by amina"]
+        )
+    }
+
+    @Test func `Dhuhr whose khutbah loses its call after Dhuhr's grace is missed`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 10))
+        box.settings.rules.jumuah.call = .dhuhr
+        box.settings.sounds.ofOccasions[.jumuah] = nil
+        box.reload()
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.called.isEmpty)
+        #expect(
+            try box.rows(Self.friday) == [
+                "adhan-dhuhr missed: it was left to jumuah-1, which does not call it any more"
             ]
         )
     }
@@ -76,6 +132,38 @@ import Testing
             ]
         )
         #expect(try Occasion(named: "jumuah-6") == .jumuah(6))
+    }
+
+    @Test func `a Friday with a khutbah that has begun has no iqama of Dhuhr`() throws {
+        let box = try friday(.dhuhr)
+        box.settings.rules.iqama[.dhuhr] = ByDay(IqamaRule(.clock(13 * 3600 + 1800)))
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 35))
+        box.settings.rules.jumuah.times = ByDay([])
+        box.reload()
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story == ["11-27 12:00 adhan-dhuhr", "11-27 12:30 jumuah-1"])
+    }
+
+    @Test func `a Ramadan that a person prolongs moves the khutbah that is still ahead`() throws {
+        func calendar(_ shawwal: String) throws -> HijriCalendar {
+            try HijriCalendar(declared: [
+                try HijriMonth("1447-09"): try CivilDate("2026-02-19"),
+                try HijriMonth("1447-10"): try CivilDate(shawwal),
+            ])
+        }
+        var (inRamadan, rules) = (DayCondition(), MosqueRules())
+        inRamadan.isRamadan = true
+        rules.calendar = try calendar("2026-03-20")
+        rules.jumuah.times = ByDay([TimeRule.clock(13 * 3600 + 1800)])
+        rules.jumuah.times.add([TimeRule.clock(13 * 3600)], when: inRamadan)
+        let box = VirtualBox(at: try .utc("2026-03-20", 11), rules)
+        box.start()
+        box.run(until: try .utc("2026-03-20", 12, 5))
+        box.settings.rules.calendar = try calendar("2026-03-21")
+        box.reload()
+        box.run(until: try .utc("2026-03-20", 15))
+        #expect(box.story(of: "jumuah") == ["03-20 13:00 jumuah-1"])
     }
 
     // MARK: Congregations
@@ -159,6 +247,32 @@ import Testing
             ]
         )
         #expect(box.story(of: "asr").isEmpty)
+    }
+
+    @Test func `a prayer that is moved twice is said to have been skipped when it was`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), source: source)
+        box.start()
+        box.mute(until: try .utc("2026-11-21", 15, 5))
+        for (hour, minute) in [(15, 6), (15, 40)] {
+            box.run(until: try .utc("2026-11-21", hour, minute))
+            source.asr += 1800
+            box.life?.post(.timetableChanged)
+        }
+        box.run(until: try .utc("2026-11-21", 16, 30))
+        let said = box.notices.map { $0.notice.words(.utc) }.filter { $0.contains("It does not come again") }
+        #expect(said.count == 2 && said.allSatisfy { $0.hasSuffix("its earlier time, 2026-11-21T15:00:00+00:00") })
+    }
+
+    @Test func `a source that changes while an adhan sounds does not change its row`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 0, 5))
+        source.name = .file
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .asr)?.source == .calculation)
     }
 
     @Test func `an armed adhan of another source has that source in its last row, too`() throws {

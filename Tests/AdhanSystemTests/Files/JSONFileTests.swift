@@ -44,6 +44,16 @@ import Testing
         #expect(lstat(path + ".damaged-4", &status) != 0)
     }
 
+    @Test func `a damaged file that cannot be replaced stays where it is`() throws {
+        let directory = try TestDirectory()
+        // Too long with the ending of a temporary file, not with that of a damaged one.
+        let name = String(repeating: "n", count: 246)
+        let file = JSONFile<[String]>(directory.file(name), limit: 100)
+        try directory.write(Array("[\"a\",".utf8), to: name)
+        #expect(throws: AtomicFile.Fault.self) { try file.save(["new"]) }
+        #expect(throws: FileFault.self) { try file.load { "\($0)" } }
+    }
+
     @Test func `of files that were kept aside the first eight stay`() throws {
         let directory = try TestDirectory()
         let path = directory.file("settings.json")
