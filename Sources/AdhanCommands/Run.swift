@@ -51,10 +51,15 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
-        StderrLog.neverWait()
+        let neverWaits = StderrLog.neverWait()
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: Daemon.flushPatience) }
         let log = queue.logger
+        if !neverWaits {
+            log.warning(
+                "this terminal is another user's: stopping its output, as Ctrl-S does, can delay an adhan. Send the log to a file or a pipe"
+            )
+        }
         let config = DaemonConfig(
             named: options.config,
             locations: Locations(resources: options.resources, daemon: true)

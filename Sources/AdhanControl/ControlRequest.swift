@@ -11,6 +11,9 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case refreshNow = "refresh-now"
         case set, settings
 
+        /// Whether it only reads.
+        package var isLook: Bool { [.status, .times, .history, .settings, .events].contains(self) }
+
         /// Whether it must get through even if other requests are at their limits: it silences, or undoes that.
         package var isUrgent: Bool { [.stop, .mute, .unmute].contains(self) }
     }

@@ -124,9 +124,9 @@ package final class DaemonService {
         switch event {
         case .order(let request, let caller, let replier):
             // Requests that only read may come every second, and must not fill the journal. A stopped sound is logged by itself.
-            let isLook = [.status, .history, .settings, .events, .stop].contains(request.command)
-            log.log(level: isLook ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
-            if !isLook { statusAnswer = nil }
+            let isQuiet = request.command.isLook || request.command == .stop
+            log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
+            if !isQuiet { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
         case .read(let result, let asked):
             received(result, asked, loop)

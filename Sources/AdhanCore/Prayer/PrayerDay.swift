@@ -24,6 +24,13 @@ package struct PrayerDay: Sendable, Hashable {
     /// The khutbahs if the day is a Friday, at most `Occasion.mostOnAFriday`.
     package var fridays: [Instant] { date.weekday == 5 ? Array(jumuah.prefix(Occasion.mostOnAFriday)) : [] }
 
+    /// The khutbahs after some have begun, perhaps by an earlier list. These keep their places, since each khutbah is known by its number. As
+    /// many of this list's past ones are taken for them; the others were ahead, and have been moved into the past.
+    func fridays(after begun: [Instant], _ now: Instant) -> [Instant] {
+        let moved = fridays.filter { $0 <= now }.dropFirst(begun.count)
+        return begun + moved.filter { moment in begun.allSatisfy { $0 < moment } } + fridays.filter { $0 > now }
+    }
+
     /// When the prayer is called.
     package func adhan(of prayer: Prayer) -> Instant { called[prayer] ?? self[prayer] }
 

@@ -18,6 +18,9 @@ package struct SchedulerInput: Sendable {
     package var rearmAt: [OccasionKey: Instant]
     /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need not have a row.
     package var notOwed: Set<OccasionKey>
+    /// When occasions were due that an earlier process may have called, as long as the ledger has not been read. Moved since, they wait for
+    /// that.
+    package var unjudged: [OccasionKey: Instant]
     /// The occasions without a recording that were announced since the start of this process.
     package var announced: Set<OccasionKey>
     /// The occasions whose recording could not be prepared at the last try, on no device.
@@ -35,12 +38,13 @@ package struct SchedulerInput: Sendable {
         obstacles: [OccasionKey: String] = [:],
         rearmAt: [OccasionKey: Instant] = [:],
         notOwed: Set<OccasionKey> = [],
+        unjudged: [OccasionKey: Instant] = [:],
         announced: Set<OccasionKey> = [],
         unplayable: Set<OccasionKey> = []
     ) {
         (self.now, self.timetable, self.memory, self.remembers) = (now, timetable, memory, remembers)
         (self.activity, self.policy, self.observed, self.obstacles) = (activity, policy, observed, obstacles)
-        self.notOwed = notOwed
+        (self.notOwed, self.unjudged) = (notOwed, unjudged)
         (self.trustsClock, self.rearmAt) = (trustsClock, rearmAt)
         (self.announced, self.unplayable) = (announced, unplayable)
     }
@@ -122,7 +126,8 @@ package enum Schedule {
         let earlier = input.memory[due.key]
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
-        if !input.remembers, due.at < input.observed.since { return .nothing }
+        let isMoved = input.unjudged[due.key].map { $0 != due.at } == true
+        if !input.remembers, isMoved || due.at < input.observed.since { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
@@ -202,6 +207,13 @@ package enum Schedule {
             // It may be over before an adhan that is called later than the prayer begins.
             let isOver = row?.state == .missed && other.map { $0.end(input.policy.grace) < input.now } == true
             if isOver || input.unplayable.contains(replacement) { due.silence = nil }
+        }
+        // A khutbah before Dhuhr that nobody heard leaves the call to Dhuhr.
+        if let khutbah = due.leftTo, input.memory[khutbah]?.state == .missed,
+            let other = input.timetable?.occasions.first(where: { $0.key == khutbah }),
+            other.end(input.policy.grace) < min(input.now, due.at)
+        {
+            due.silence = nil
         }
         return input.policy.withholding(due)
     }

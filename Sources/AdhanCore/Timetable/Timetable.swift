@@ -104,11 +104,36 @@ package struct Timetable: Sendable, Hashable {
                 if day.adhan(of: prayer) != called { day.called[prayer] = called }
             }
             if let first = own.fridays.first, min(first, own.adhan(of: .dhuhr)) <= now {
-                day.jumuah =
-                    changed.fridays ? own.fridays.filter { $0 <= now } + day.fridays.filter { $0 > now } : own.jumuah
+                day.jumuah = changed.fridays ? day.fridays(after: own.fridays.filter { $0 <= now }, now) : own.jumuah
             }
             // The khutbah is the congregation of that Dhuhr.
             if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
+            return day
+        }
+    }
+
+    /// The days of a timetable after a restart, where each khutbah that has begun has the number of its row in the ledger, and others have
+    /// those after it.
+    package static func numberingKhutbahs(
+        _ days: [PrayerDay],
+        by memory: LedgerMemory,
+        now: Instant,
+        _ rules: MosqueRules
+    ) -> [PrayerDay] {
+        days.map { day in
+            let rows = (1...Occasion.mostOnAFriday).lazy.map { memory[OccasionKey(day.date, .jumuah($0))]?.due }
+            let begun = rows.prefix { $0.map { $0 <= now } == true }.compactMap(\.self)
+            guard let last = begun.last, !day.fridays.isEmpty else { return day }
+            var day = day
+            var khutbahs = day.fridays(after: Array(begun), now)
+            // One that was to be over by then is the last that has begun, with a corrected time.
+            if day.fridays.count(where: { $0 <= now }) < begun.count,
+                let next = khutbahs.firstIndex(where: { $0 > now }),
+                khutbahs[next] < last + .seconds(rules.jumuah.khutbah)
+            {
+                khutbahs.remove(at: next)
+            }
+            day.jumuah = khutbahs
             return day
         }
     }

@@ -60,17 +60,33 @@ extension DaemonLoop {
         }
     }
 
+    /// Notes what an earlier process may have called, as long as the ledger has not been read: moved to a later time, it waits for that.
+    func noteUnjudged(_ timetable: Timetable, _ now: Instant) {
+        guard !remembers else { return }
+        for due in timetable.occasions {
+            if due.at < observed.since {
+                unjudged[due.key] = due.at
+            } else if let time = unjudged[due.key], time != due.at {
+                obstacles[due.key] =
+                    "it was moved to this time, and the ledger could not tell whether it had been called"
+            }
+        }
+    }
+
     /// Tells which occasions were moved after they had been settled, from a time that is past to one that is not: they do not come again.
     func tellSettled(_ timetable: Timetable, before: Timetable?, _ now: Instant) {
         let past = (before?.occasions ?? []).filter { $0.at <= now }.map { ($0.key, $0.at) }
         let times = Dictionary(past) { first, _ in first }
         for due in timetable.occasions where due.at > now {
-            guard let time = times[due.key] else { continue }
             if let row = memory[due.key], row.state.settles {
-                tell(.settledBefore(due, at: row.due, as: row.state.rawValue))
-            } else if announced.contains(due.key) {
+                let isMoved = times[due.key] != nil || isFirstAfterRestart && row.due <= now
+                if isMoved { tell(.settledBefore(due, at: row.due, as: row.state.rawValue)) }
+            } else if announced.contains(due.key), let time = times[due.key] {
                 tell(.settledBefore(due, at: time, as: "announced"))
             }
         }
     }
+
+    /// Whether no timetable has been loaded since the ledger was read.
+    private var isFirstAfterRestart: Bool { if case .byRestart = ruling { true } else { false } }
 }

@@ -40,12 +40,13 @@ extension DaemonLoop {
         // A person may change the iqama for which the congregation waits.
         let applied = AppliedRules(rules: rules, zone: settings.zone)
         let changes = applied.changes(since: appliedRules)
-        let days =
+        var days =
             changes.flatMap { changes in
                 before?.keepingCongregations(found, now: now, changed: changes) { key in
                     memory[key]?.state.settles == true || announced.contains(key)
                 }
             } ?? found
+        if case .byRestart = ruling { days = Timetable.numberingKhutbahs(days, by: memory, now: now, rules) }
         let loaded = Timetable(
             zone: settings.zone,
             days: days,
@@ -56,6 +57,7 @@ extension DaemonLoop {
             sounds: settings.soundsInForce
         )
         notOwed.formUnion(unowed(loaded, after: before, now))
+        noteUnjudged(loaded, now)
         noteMoves(to: loaded, from: before, now)
         tellSettled(loaded, before: before, now)
         (timetable, loadedBefore, ruling, appliedRules) = (loaded, nil, nil, applied)
@@ -70,6 +72,7 @@ extension DaemonLoop {
         let oldest = today(now).adding(days: -Self.remembered)
         if memory.count > Self.rememberedRows { memory.forget(before: oldest) }
         if announced.count > Self.rememberedRows { announced = announced.filter { $0.date >= oldest } }
+        if unjudged.count > Self.rememberedRows { unjudged = unjudged.filter { $0.key.date >= oldest } }
         if notOwed.count > Self.rememberedRows { notOwed = notOwed.filter { $0.date >= oldest } }
         obstacles = obstacles.filter { $0.key.date >= window.lowerBound }
         unplayable = unplayable.filter { $0.date >= window.lowerBound }

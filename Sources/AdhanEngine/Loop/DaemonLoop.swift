@@ -95,6 +95,8 @@ package final class DaemonLoop {
     var unplayable: Set<OccasionKey> = []
     /// The occasions that need no row, since they were none when they were due.
     var notOwed: Set<OccasionKey> = []
+    /// When occasions were due that were due before this process began, by the last timetable that had them there.
+    var unjudged: [OccasionKey: Instant] = [:]
     /// The occasions without a recording that were announced.
     var announced: Set<OccasionKey> = []
     /// The verdict on the clock; nil until the first look.
@@ -212,6 +214,7 @@ package final class DaemonLoop {
             obstacles: obstacles,
             rearmAt: rearmAt,
             notOwed: notOwed,
+            unjudged: unjudged,
             announced: announced,
             unplayable: unplayable
         )

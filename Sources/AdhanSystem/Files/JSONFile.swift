@@ -49,7 +49,8 @@ package struct JSONFile<Value: Codable>: Sendable {
                 chmod(path, mode)
                 return
             }
-            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }  // reason: a person may mend it
+            // A person may mend it.
+            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }
         } catch  where error.isForeign {
             keepDamaged()
         } catch {

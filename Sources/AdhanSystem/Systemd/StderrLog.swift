@@ -24,20 +24,22 @@ package struct StderrLog: LogSink {
     /// there which folder it could not make, while a device is opened for an adhan. What finds no room is lost, except for lines of the log.
     ///
     /// A file is left as it is: its writes cannot be made to fail.
-    package static func neverWait() {
+    ///
+    /// - Returns: whether that has been done, or is not needed. It cannot be done for a terminal that this user may not open.
+    package static func neverWait() -> Bool {
         var status = stat()
-        guard fstat(STDERR_FILENO, &status) == 0 else { return }
+        guard fstat(STDERR_FILENO, &status) == 0 else { return true }
         let kind = status.st_mode & S_IFMT
-        guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return }
+        guard [S_IFIFO, S_IFCHR, S_IFSOCK].contains(kind) else { return true }
         if kind != S_IFSOCK {
             // The open terminal or pipe is shared with other programs, which may not expect that; opened again it is not.
             let own = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             defer { if own >= 0 { close(own) } }
-            if own >= 0, dup2(own, STDERR_FILENO) >= 0 { return }
-            guard kind == S_IFIFO else { return }
+            if own >= 0, dup2(own, STDERR_FILENO) >= 0 { return true }
+            guard kind == S_IFIFO else { return false }
         }
         let flags = fcntl(STDERR_FILENO, F_GETFL)
-        if flags >= 0 { _ = fcntl(STDERR_FILENO, F_SETFL, flags | O_NONBLOCK) }
+        return flags >= 0 && fcntl(STDERR_FILENO, F_SETFL, flags | O_NONBLOCK) == 0
     }
 
     package func write(_ line: LogLine) {

@@ -27,6 +27,44 @@ import Testing
         return VirtualBox(at: try .utc(Self.fast, 17), rules, sounding: [.iftar])
     }
 
+    // MARK: A ledger that does not answer
+
+    @Test(arguments: [true, false])
+    func `a prayer moved later across a restart is not called twice while the ledger hangs`(hasIqama: Bool) throws {
+        let source = MovableDay()
+        var rules = MosqueRules()
+        if hasIqama { rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1800))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 14), rules, source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 6))
+        box.kill()
+        box.marks.removeAll()
+        box.diskAnswers = false
+        box.wait(until: try .utc("2026-11-21", 15, 7))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        source.asr += 900
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 15, 40))
+        box.diskAnswers = true
+        box.run(until: try .utc("2026-11-21", 16, 30))
+        #expect(box.story(of: "asr").filter { $0.contains("adhan") } == ["11-21 15:00 adhan-asr"])
+    }
+
+    @Test func `a prayer moved later across the first start comes once the ledger could be read`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-21", 15, 6), source: source)
+        box.diskAnswers = false
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        source.asr += 900
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 15, 14))
+        box.diskAnswers = true
+        box.run(until: try .utc("2026-11-21", 16, 30))
+        #expect(box.story(of: "asr") == ["11-21 15:15 adhan-asr"])
+    }
+
     // MARK: Friday
 
     @Test(arguments: [false, true])
@@ -164,6 +202,92 @@ import Testing
         box.reload()
         box.run(until: try .utc("2026-03-20", 15))
         #expect(box.story(of: "jumuah") == ["03-20 13:00 jumuah-1"])
+    }
+
+    @Test(arguments: [(1470, "11-27 12:25 jumuah-1"), (1200, "")])
+    func `a khutbah that a person moves into the past is called within its margin, or is missed for that`(
+        second: Int,
+        story: String
+    ) throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 25))
+        box.settings.rules.jumuah.times = ByDay([TimeRule.clock(12 * 3600 + second)])
+        box.reload()
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story.joined() == story)
+        let row = try #require(try box.rows(Self.friday).last)
+        #expect(row.hasPrefix(story.isEmpty ? "jumuah-1 missed: its time was moved from " : "jumuah-1 completed"))
+    }
+
+    @Test func `a khutbah that has begun does not begin again at the time that a person gives it then`() throws {
+        let box = try friday(.khutbah)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 40))
+        box.settings.rules.jumuah.times = ByDay([TimeRule.clock(12 * 3600 + 2370)])
+        box.reload()
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story == ["11-27 12:30 jumuah-1"])
+        #expect(try box.rows(Self.friday).count == 2)
+    }
+
+    @Test func `khutbahs that a person writes after three others come, also by a restart`() throws {
+        let box = try friday(.khutbah, [12 * 3600 + 600, 12 * 3600 + 2400, 13 * 3600 + 600])
+        box.start()
+        box.run(until: try .utc(Self.friday, 13, 15))
+        box.settings.rules.jumuah.times = ByDay([13 * 3600 + 3000, 14 * 3600 + 1800].map(TimeRule.clock))
+        box.losePower(until: try .utc(Self.friday, 13, 16))
+        box.run(until: try .utc(Self.friday, 17))
+        #expect(
+            box.story(of: "jumuah") == [
+                "11-27 12:10 jumuah-1", "11-27 12:40 jumuah-2", "11-27 13:10 jumuah-3", "11-27 13:50 jumuah-4",
+                "11-27 14:30 jumuah-5",
+            ]
+        )
+    }
+
+    @Test func `a khutbah that is over by the ledger is another than the one during the power cut`() throws {
+        let times = [12 * 3600 + 600, 13 * 3600, 14 * 3600]
+        let box = try friday(.khutbah, times)
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 20))
+        box.losePower(until: try .utc(Self.friday, 13, 30))
+        box.run(until: try .utc(Self.friday, 17))
+        #expect(box.story(of: "jumuah") == ["11-27 12:10 jumuah-1", "11-27 14:00 jumuah-3"])
+        #expect(try box.rows(Self.friday).contains("jumuah-2 missed: not running"))
+    }
+
+    @Test func `a khutbah that a correction and a restart move by two minutes is called once`() throws {
+        let box = try friday(.khutbah, [12 * 3600 + 1800, 14 * 3600])
+        box.start()
+        box.run(until: try .utc(Self.friday, 12, 31))
+        box.settings.rules.jumuah.times = ByDay([12 * 3600 + 1920, 12 * 3600 + 3000].map(TimeRule.clock))
+        box.losePower(until: try .utc(Self.friday, 12, 31, 20))
+        box.run(until: try .utc(Self.friday, 17))
+        #expect(box.story(of: "jumuah") == ["11-27 12:30 jumuah-1", "11-27 12:50 jumuah-2"])
+    }
+
+    @Test func `Dhuhr is called where the khutbah before it was not heard`() throws {
+        let box = try friday(.khutbah, [11 * 3600 + 1200])
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc(Self.friday, 11, 58))
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story == ["11-27 12:00 adhan-dhuhr"])
+    }
+
+    @Test func `Dhuhr is not called during a khutbah before it whose adhan was not heard`() throws {
+        let box = try friday(.khutbah, [11 * 3600 + 3300])
+        box.player.behaviour = .findsNoDevice("no sound card")
+        box.start()
+        box.run(until: try .utc(Self.friday, 11, 58))
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.friday, 14))
+        #expect(box.story.isEmpty)
+        #expect(
+            try box.rows(Self.friday) == ["jumuah-1 missed: no sound card", "adhan-dhuhr missed: jumuah-1"]
+        )
     }
 
     // MARK: Congregations
