@@ -48,9 +48,9 @@ extension TimetableCommand {
         /// The faults, sorted by line. If there are none, prints what is in order.
         private func faults(in file: String, _ reader: TimetableReader) throws -> [String] {
             let written = try reader.read(file)
-            let (days, read) = written.forCheck(in: reader.zone)
-            let verdict = reader.verdict(on: days)
-            let faults = (read + verdict.faults + written.gaps).byPlace.map(\.description)
+            let judged = reader.judge(written)
+            let (days, verdict) = (judged.days, judged.verdict)
+            let faults = (judged.faults + written.gaps).byPlace.map(\.description)
             for remark in (written.remarks + verdict.remarks).byPlace { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit).summary); see: adhand methods fit \(shellWord(file))")

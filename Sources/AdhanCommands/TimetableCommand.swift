@@ -23,8 +23,10 @@ struct TimetableReader {
     /// The mosque's; UTC if no place is set, which keeps every time as written.
     let zone: ZoneRules
 
-    init(_ options: CommonOptions) throws {
-        (configuration, _) = try options.load(daemon: false)
+    /// - Parameter place: the one that a person gives; nil for the config's.
+    init(_ options: CommonOptions, at place: Place? = nil) throws {
+        let (own, _) = try options.load(daemon: false)
+        configuration = place.map { own.at($0) } ?? own
         guard configuration.place.isSet else {
             zone = .utc
             return
@@ -68,6 +70,27 @@ struct TimetableReader {
         }
     }
 
+    /// What is in a file, and what the daemon would say of it.
+    struct Judged {
+        /// Ascending, also the days of which one time cannot be read.
+        let days: [FileDay]
+        /// The faults of what cannot be read, without those of single times that the check tells.
+        let unread: [TimetableFault]
+        /// What the check found.
+        let verdict: TimetableCheck.Verdict
+
+        var faults: [TimetableFault] { (unread + verdict.faults).byPlace }
+    }
+
+    /// Judges a file as the daemon does.
+    func judge(_ written: WrittenTimetable) -> Judged {
+        let (days, unread) = written.forCheck(in: zone)
+        guard calculator == nil else { return Judged(days: days, unread: unread, verdict: verdict(on: days)) }
+        // Without a place nothing is known that could take the place of a time.
+        let whole = days.filter(\.missing.isEmpty)
+        return Judged(days: days, unread: written.faults, verdict: verdict(on: whole))
+    }
+
     /// The days of a file and the place it states, for writing or comparing; faults go to stderr.
     func days(_ path: String) throws -> (
         days: [FileDay], refused: [CivilDate: TimetableFault], location: Coordinates?, isWhole: Bool
@@ -78,19 +101,14 @@ struct TimetableReader {
                 "\(path): its times are not local times; set timezone in [place] of the config, so that they can be converted"
             )
         }
-        for fault in written.faults { writeError("adhand: \(path): \(fault)") }
-        let days = written.days(in: zone)
-        guard !days.isEmpty else {
+        let judged = judge(written)
+        for fault in judged.unread { writeError("adhand: \(path): \(fault)") }
+        guard !judged.days.isEmpty else {
             throw UnusableTimetable(path: path, reason: "there is no day in it that can be used")
         }
-        let verdict = verdict(on: days)
-        if !verdict.faults.isEmpty {
-            let sentences = verdict.faults.map { "\(path): \($0)" }
-            let rest = "\(verdict.faults.tally), all of them by: adhand timetable check \(shellWord(path))"
-            for line in TimetableFault.brief(sentences, rest) { writeError("adhand: \(line)") }
-        }
-        let isWhole = written.faults.isEmpty && verdict.faults.isEmpty
-        return (days, written.unreadable, written.location, isWhole)
+        let all = ", all of them by: adhand timetable check \(shellWord(path))"
+        for line in TimetableFault.brief(judged.verdict.faults, of: path, all) { writeError("adhand: \(line)") }
+        return (judged.days, written.unreadable, written.location, judged.faults.isEmpty)
     }
 
     /// What the daemon would have against days. Without a place the order is looked at, and nothing else.

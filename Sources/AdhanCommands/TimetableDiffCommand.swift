@@ -22,8 +22,8 @@ extension TimetableCommand {
             let reader = try TimetableReader(options)
             let (old, new) = (try reader.days(before), try reader.days(after))
             let diff = TimetableDiff(
-                old.days,
-                new.days,
+                old.days.filter(\.missing.isEmpty),
+                new.days.filter(\.missing.isEmpty),
                 refused: (old.refused, new.refused),
                 names: (before, after)
             )

@@ -12,9 +12,10 @@ extension TimetableCommand {
             discussion: """
                 Reads CSV, TSV, .xlsx and JSON with headings in any language or none. The sun tells which column is \
                 which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
-                what goes to stderr, with the first and the last day beside the calculation: look at it. Exit code: 0, 64 \
-                if --output is the table itself or in no folder, 65 if it is no timetable or something is undecided, 66 if \
-                there is no such file.
+                what goes to stderr, with the first and the last day beside the calculation: look at it. A time that cannot be \
+                read is left out of its day; a day that lacks two is left out. Exit code: 0 if all days and times of the table \
+                are in the result; 65 if some are left out, which are named; 65 without a result if it is no timetable or \
+                something is undecided; 64 if --output is the table itself or in no folder; 66 if there is no such file.
                 """
         )
 
@@ -49,25 +50,33 @@ extension TimetableCommand {
 
         func run() throws {
             try lookAtOutput()
-            let reader = try TimetableReader(options)
-            let calculator = try calculator(reader)
-            let zone = calculator?.zone ?? reader.zone
+            let reader = try TimetableReader(options, at: place)
             let columns = map.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
             let hints = TableHints(
                 year: year,
                 columns: Dictionary(columns.map { ($0[0], $0[1]) }) { _, last in last },
                 name: file,
-                today: zone.wall(at: LinuxClock().wall()).date
+                today: reader.today
             )
-            let document = try reader.document(file, calculator, hints)
+            let document = try reader.document(file, reader.calculator, hints)
             for remark in document.remarks { writeError("adhand: \(remark)") }
-            for line in TimetableFault.brief(document.written.faults.map(\.description), " of that kind") {
+            let judged = reader.judge(document.written)
+            for line in TimetableFault.brief(judged.unread.map(\.description), " of that kind") {
                 writeError("adhand: \(file): \(line)")
             }
-            let days = try wanted(document.written.days(in: zone))
-            report(days, document.written, calculator, reader.configuration, today: hints.today)
-            if let calculator { compare(days, calculator) }
-            try write(days, at: document.written.location ?? calculator?.coordinates, zone)
+            let days = try wanted(judged.days)
+            report(days, document.written, judged.verdict, today: reader.today)
+            let lost = LeftOut(days, document.written).sentences
+            for sentence in lost { writeError("adhand: \(file): \(sentence)") }
+            if let calculator = reader.calculator {
+                compare(days, calculator)
+            } else {
+                writeError(
+                    "adhand: no place is known, so no time is compared with the sun's: give --latitude, --longitude and --timezone"
+                )
+            }
+            try write(days, at: document.written.location ?? reader.calculator?.coordinates, reader.zone)
+            guard lost.isEmpty else { throw ExitCode(EX_DATAERR) }
         }
 
         /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing error has made up.
@@ -82,23 +91,19 @@ extension TimetableCommand {
             }
         }
 
-        /// For the place of the options, else for the config's; nil if neither has one.
-        private func calculator(_ reader: TimetableReader) throws -> PrayerCalculator? {
-            guard let latitude, let longitude, let timezone else { return reader.calculator }
-            do {
-                let place = Place(
-                    name: timezone,
-                    coordinates: try Coordinates(latitude: latitude, longitude: longitude),
-                    timezone: timezone
-                )
-                let configuration = reader.configuration
-                return configuration.calculation.calculator(
-                    place,
-                    try SystemZones.find(timezone),
-                    configuration.hijri.calendar
-                )
-            } catch let error as CoordinatesError {
-                throw ValidationError("\(error)")
+        /// The place of the options; nil if they have none.
+        private var place: Place? {
+            get throws {
+                guard let latitude, let longitude, let timezone else { return nil }
+                do {
+                    return Place(
+                        name: timezone,
+                        coordinates: try Coordinates(latitude: latitude, longitude: longitude),
+                        timezone: timezone
+                    )
+                } catch {
+                    throw ValidationError("\(error)")
+                }
             }
         }
 
@@ -126,40 +131,21 @@ extension TimetableCommand {
         private func report(
             _ days: [FileDay],
             _ written: WrittenTimetable,
-            _ calculator: PrayerCalculator?,
-            _ configuration: Configuration,
-            today: CivilDate?
+            _ verdict: TimetableCheck.Verdict,
+            today: CivilDate
         ) {
             guard let first = days.first?.day.date, let last = days.last?.day.date else { return }
             let gaps = written.gaps.filter { gap in gap.date.map { first < $0 && $0 < last } ?? false }
-            let verdict = calculator.map { configuration.timetable.check($0).judge(days) }
-            let faults = (gaps + (verdict?.faults ?? [])).map(\.description)
+            let faults = (gaps + verdict.faults).filter { $0.concerns(first.year) }.map(\.description)
             let all = ", all of them by: adhand timetable check"
-            let remarks = (written.remarks + (verdict?.remarks ?? [])).map(\.description)
+            let remarks = (written.remarks + verdict.remarks).filter { $0.concerns(first.year) }.map(\.description)
             for line in TimetableFault.brief(faults, all) + TimetableFault.brief(remarks, all, kind: "remarks") {
                 writeError("adhand: \(file): \(line)")
             }
-            if let lost = Self.leftOut(written.faults, days) { writeError("adhand: \(file): \(lost)") }
-            if let today, last < today {
+            if last < today {
                 writeError("adhand: \(file): its days are over; the last one is \(last). Is there a newer timetable?")
             }
         }
-
-        /// Names the dates whose faults leave them out of the result; nil if there are none.
-        private static func leftOut(_ faults: [TimetableFault], _ days: [FileDay]) -> String? {
-            let found = Set(days.map(\.day.date))
-            let years = Set(found.map(\.year))
-            let lost = Set(faults.compactMap(\.date)).subtracting(found).filter { years.contains($0.year) }.sorted()
-            guard !lost.isEmpty else { return nil }
-            let shown = lost.prefix(mostDates).map(\.description).joined(separator: ", ")
-            let rest = lost.count > mostDates ? " and \(lost.count - mostDates) more" : ""
-            let verb = lost.count == 1 ? "is" : "are"
-            return
-                "\(shown)\(rest) \(verb) left out of the result, with all times; correct the table and import it again"
-        }
-
-        /// How many dates are named.
-        private static let mostDates = 12
 
         /// Prints the first and the last day beside the calculation.
         private func compare(_ days: [FileDay], _ calculator: PrayerCalculator) {
@@ -170,7 +156,8 @@ extension TimetableCommand {
             for filed in days.count > 1 ? [first, last] : [first] {
                 let own = calculator.day(filed.day.date)
                 let times = Prayer.allCases.map { prayer in
-                    "\(prayer.rawValue) \(calculator.zone.clockText(filed.day[prayer])) (\(calculator.zone.clockText(own[prayer])))"
+                    let written = filed.missing.contains(prayer) ? "none" : calculator.zone.clockText(filed.day[prayer])
+                    return "\(prayer.rawValue) \(written) (\(calculator.zone.clockText(own[prayer])))"
                 }
                 writeError("adhand: \(filed.day.date): \(times.joined(separator: ", "))")
             }

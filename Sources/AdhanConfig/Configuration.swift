@@ -123,11 +123,15 @@ package struct Configuration: Sendable {
         configuration.addSoundsOfOccasions()
         configuration.place.recall(from: PlaceStore(locations))
         configuration.place.remark()
-        if configuration.place.knowledge == .zonePoint {
-            configuration.timetable.room = PlaceConfiguration.zoneSpread
-        }
-        // The fallback's sun says nothing of a mosque's own times.
-        if !configuration.place.isSet { configuration.timetable.check = .off }
+        configuration.timetable.knowledge = configuration.place.knowledge
         return configuration
+    }
+
+    /// The same for a place that a person gives, in place of what is known of the config's.
+    package func at(_ place: Place) -> Configuration {
+        var moved = self
+        (moved.place.place, moved.place.knowledge, moved.place.remarks) = (place, .given, [])
+        moved.timetable.knowledge = .given
+        return moved
     }
 }

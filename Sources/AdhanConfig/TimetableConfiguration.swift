@@ -13,13 +13,14 @@ package struct TimetableConfiguration: Sendable {
     package var bundle: String?
     /// The clock of a timetable's times, if the timetable itself does not say.
     package var clock = FileClock.local
-    package var check = TimetableCheck.Policy.reject
     package var s3: S3Configuration?
     package var aladhan: AlAdhanConfiguration
     /// The days whose times are used as they stand.
     package var accept = AcceptedDays.none
-    /// More room for the check, where the place is only roughly known.
-    package var room: Duration = .zero
+    /// How the place is known by whose sun the times are judged.
+    package var knowledge = PlaceConfiguration.Knowledge.given
+    /// What the config says of the check.
+    private let policy: TimetableCheck.Policy
     /// The files that are named with `~`, by their keys.
     private let homes: [(key: String, value: String)]
 
@@ -30,7 +31,7 @@ package struct TimetableConfiguration: Sendable {
             found.flatMap { $0.value.hasPrefix("~") ? (key, $0.value) : nil }
         }
         clock = table.choice("clock", FileClock.allCases.map { ($0.rawValue, $0) })?.value ?? clock
-        check = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? check
+        policy = table.choice("check", TimetableCheck.Policy.allCases.map { ($0.rawValue, $0) })?.value ?? .reject
         let (s3Table, aladhanTable) = (table.table("s3"), table.table("aladhan"))
         s3 = S3Configuration(s3Table)
         aladhan = AlAdhanConfiguration(aladhanTable)
@@ -43,6 +44,12 @@ package struct TimetableConfiguration: Sendable {
         }
         accept = Self.accepted(table) ?? accept
     }
+
+    /// What the check does. The fallback's sun says nothing of a mosque's own times.
+    package var check: TimetableCheck.Policy { knowledge == .fallback ? .off : policy }
+
+    /// More room for the check, where the place is only roughly known.
+    package var room: Duration { knowledge == .zonePoint ? PlaceConfiguration.zoneSpread : .zero }
 
     /// `accept`: dates, or `"all"`.
     private static func accepted(_ table: ConfigTable) -> AcceptedDays? {

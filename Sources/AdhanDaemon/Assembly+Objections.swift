@@ -61,7 +61,11 @@ extension Assembly {
                     + "ask again later: adhand check-config"
             )
         }
-        objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
+        if let file = timetableFile, let remedy = file.remedyIfMissing {
+            for problem in file.problems { object("timetable.file", "[timetable] file: \(problem): \(remedy)") }
+        } else {
+            objections += timetableFile.map { $0.brief(beside: $0.reach(from: today)) } ?? []
+        }
         return objections + TimetableFault.brief(bundle?.problems ?? [], " of the bundle") + overdue(today: today)
     }
 

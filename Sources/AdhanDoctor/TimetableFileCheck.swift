@@ -20,7 +20,9 @@ package enum TimetableFileCheck {
         let file = TimetableFile(path, configuration.timetable.judge(calculator))
         file.look()
         let reach = file.reach(from: today)
-        return judge(path, file.problems(from: today, beside: reach), reach, today: today)
+        let problems = file.problems(from: today, beside: reach)
+        if let remedy = file.remedyIfMissing, let first = problems.first { return .bad(first, do: remedy) }
+        return judge(path, problems, reach, today: today)
     }
 
     /// - Parameter reach: nil if nothing in the file can be used.

@@ -81,7 +81,7 @@ extension WrittenTimetable {
     fileprivate func saysMore(than refusal: TimetableRefusal) -> Bool {
         if count > 0 { return true }
         switch refusal {
-        case .table(.otherYear): return false
+        case .table(.otherYear), .table(.severalLines): return false
         // A CSV none of whose dates is in the usual spelling is a table as any other, which the sun would have to read.
         case .placeNeeded: return shape != .csv || days > 0
         default: return !refusal.isUndecided

@@ -24,6 +24,8 @@ package final class TimetableFile: TimetableSource {
         /// That of the last look.
         var seen: FileStamp?
         var content = Content.unread(nil)
+        /// Whether the last look found no such file.
+        var isMissing = false
         var version = 0
         /// When the first unanswered check began; nil if none is in progress.
         var askedAt: BootInstant?
@@ -85,6 +87,14 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
+    /// What to do where there is no such file; nil where there is.
+    package var remedyIfMissing: String? {
+        guard state.withLock(\.isMissing) else { return nil }
+        return
+            "put the timetable there, or correct file in [timetable] of the config; a path that does not begin with / is looked "
+            + "for in the config's folder"
+    }
+
     /// The same without the problem that the message about its reach already covers.
     package func problems(beside reach: TimetableReach?) -> [String] {
         guard let fault = reach?.refused?.faults.first else { return problems }
@@ -102,11 +112,11 @@ package final class TimetableFile: TimetableSource {
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.
     package func brief(beside reach: TimetableReach?) -> [String] {
-        let faults = state.withLock(\.content).told?.faults ?? []
-        return TimetableFault.brief(
-            problems(beside: reach),
-            faults.tally + ", all of them by: adhand timetable check \(shellWord(path))"
-        )
+        let content = state.withLock(\.content)
+        guard let faults = content.told?.faults else { return problems(of: content) }
+        let told = reach?.refused?.faults.first
+        let all = ", all of them by: adhand timetable check \(shellWord(path))"
+        return TimetableFault.brief(faults.filter { $0 != told }, of: path, all)
     }
 
     /// Whether its disk or server does not answer.
@@ -147,6 +157,7 @@ package final class TimetableFile: TimetableSource {
         if isKnown { return false }
         let zone = state.withLock(\.zone)
         let found: Content
+        var isMissing = false
         do {
             let judge = judge.inZone(zone)
             let today = zone.wall(at: LinuxClock().wall()).date
@@ -156,8 +167,10 @@ package final class TimetableFile: TimetableSource {
             found = .refused("\(path): \(refusal)", nil)
         } catch {
             found = .refused("\(error)", nil)
+            isMissing = (error as? FileFault)?.isMissing == true
         }
-        return state.withLock { state in
+        return state.withLock { [isMissing] state in
+            state.isMissing = isMissing
             // An unreadable file may be half written: the days read before stay in use.
             let next = found.table == nil ? state.content.table.map { found.using($0) } ?? found : found
             let isNew =

@@ -54,6 +54,24 @@ import Testing
         #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
     }
 
+    @Test func `a timetable that does not exist is named with its whole path, and what to do`() throws {
+        let config = try Binary.config(place + "[timetable]\nfile = \"times/none.csv\"\n", in: directory)
+        let outcome = try check(config)
+        let path = directory.file("times/none.csv")
+        let says =
+            "\(config):6: [timetable] file: \(path): No such file or directory: put the timetable there, or correct file in "
+            + "[timetable] of the config; a path that does not begin with / is looked for in the config's folder\n"
+        #expect(outcome.output.hasPrefix(says), "\(outcome.text)")
+        // The daemon runs despite it, as --help says.
+        #expect(outcome.code == 0 && outcome.output.contains("one thing is wrong"), "\(outcome.text)")
+        let help = try Binary.run(["check-config", "--help"], in: directory).output
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("66 if the config file does not exist;"), "\(help)")
+        #expect(words.contains("a timetable that does not exist, are reported too, but do not change the exit code"))
+        try directory.write([], to: "here.csv")
+        #expect(try check(directory.file("none.toml")).code == 66)
+    }
+
     @Test func `a file without settings is told from one that names no place`() throws {
         let config = try Binary.config("# to come\n", in: directory)
         #expect(

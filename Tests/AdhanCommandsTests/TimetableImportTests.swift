@@ -219,17 +219,157 @@ import Testing
         #expect(hour.errors.contains("an hour"), "\(hour.text)")
     }
 
-    @Test func `import names the days that a cell leaves out of the result`() throws {
-        var days = try march()
-        for day in [4, 12] {
-            var cells = days[day - 1].split(separator: ",").map(String.init)
-            cells[4] = "24:04"
-            days[day - 1] = cells.joined(separator: ",")
+    /// Those days with other cells: by the day's number and the column's.
+    private func march(with cells: [Int: [Int: String]]) throws -> [String] {
+        try march().enumerated().map { row, line in
+            var texts = line.split(separator: ",").map(String.init)
+            for (column, text) in cells[row + 1] ?? [:] { texts[column] = text }
+            return texts.joined(separator: ",")
         }
+    }
+
+    private func days(of json: String) throws -> [String: [String: Any]] {
+        let year = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        let days = year?["prayerTimes"] as? [[String: Any]] ?? []
+        return Dictionary(days.map { ($0["date"] as? String ?? "", $0) }) { first, _ in first }
+    }
+
+    @Test func `a cell without a time leaves out only itself, and a script sees it by the exit code`() throws {
+        let days = try march(with: [4: [4: "24:04"], 12: [7: "2O:04"], 20: [4: "24:04", 7: "x"]])
         let outcome = try imported(days)
-        let sentence = "2023-03-04, 2023-03-12 are left out of the result, with all times"
-        #expect(outcome.code == 0 && outcome.errors.contains(sentence), "\(outcome.text)")
-        #expect(try !imported(march()).errors.contains("left out"))
+        #expect(outcome.code == 65, "\(outcome.text)")
+        for sentence in [
+            "dhuhr on 2023-03-04; isha on 2023-03-12 are left out of the result; the other times of those days are in it",
+            "2023-03-20 is left out of the result, with all times",
+            "line 5, 4 March: dhuhr is \"24:04\", but a clock shows 00:00 to 23:59; 12:12 will be called",
+        ] {
+            #expect(outcome.errors.contains(sentence), "\(sentence): \(outcome.errors)")
+        }
+        let written = try self.days(of: outcome.output)
+        #expect(written.count == 30 && written["2023-03-20"] == nil)
+        let fourth = try #require(written["2023-03-04"])
+        #expect(fourth["dhuhr"] == nil && fourth["isha"] != nil && fourth["sunrise"] != nil, "\(fourth)")
+        let twelfth = try #require(written["2023-03-12"])
+        #expect(twelfth["isha"] == nil && twelfth["dhuhr"] != nil, "\(twelfth)")
+        let whole = try imported(march())
+        #expect(whole.code == 0 && !whole.errors.contains("left out"), "\(whole.text)")
+        let undated = try imported(march(with: [9: [0: "some day"]]))
+        #expect(undated.code == 65 && undated.errors.contains("1 line has no date"), "\(undated.text)")
+        // Of a day that the calendar lacks nothing can be lost.
+        let thirtyTwo = try imported(march() + [march()[30].replacing("31/", with: "32/")])
+        #expect(thirtyTwo.code == 0, "\(thirtyTwo.text)")
+    }
+
+    @Test func `check says of the result, and of a conversion, what it says of the table`() throws {
+        let bad: [Int: [Int: String]] = [4: [4: "24:04"], 12: [7: "2O:04"], 22: [3: ""]]
+        let heading = "Date,Imsak,Fajr,Sunrise,Dhuhr,Asr,Maghrib,Isha"
+        let path = try written(([heading] + march(with: bad)).joined(separator: "\n"))
+        func replacements(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { $0.contains(" will be ") }.compactMap { $0.split(separator: ";").last }
+        }
+        let own = replacements(try run("timetable", "check", path).output)
+        #expect(own.count == 3)
+        let imported = try run("timetable", "import", path)
+        #expect(replacements(imported.errors) == own, "\(imported.errors)")
+        let year = try written(imported.output, "year.json")
+        let outcome = try run("timetable", "check", year)
+        #expect(replacements(outcome.output) == own, "\(outcome.text)")
+        let csv = try run("timetable", "convert", path, "--to", "csv")
+        #expect(csv.code == 65 && csv.output.contains("2023-03-04,") && csv.output.split(separator: "\n").count == 32)
+        let again = try run("timetable", "check", written(csv.output, "again.csv"))
+        #expect(replacements(again.output) == own, "\(again.text)")
+    }
+
+    @Test func `the congregation of a time that cannot be read is kept, also in the result`() throws {
+        let broken = table.replacing("5.41;+20", with: "5.4l;06:01")
+        let outcome = try run("timetable", "import", written(broken), "--map", "maghrib=Abend")
+        let day = try #require(days(of: outcome.output)["2026-02-03"])
+        #expect(day["fajr"] as? [String: String] == ["jamaah": "06:01"], "\(outcome.text)")
+        try configure(file: written(outcome.output, "2026.json"))
+        let times = try run("times", "--date", "2026-02-03", "--format", "json").output
+        #expect(times.contains("\"fajr\" : \"2026-02-03T06:01:00+00:00\""), "\(times)")
+    }
+
+    @Test func `import by options alone judges as with a config, and says where it cannot`() throws {
+        let days = try march(with: [4: [5: "16:49"], 16: [2: "05:12"]])
+        let heading = "Date,Imsak,Fajr,Sunrise,Dhuhr,Asr,Maghrib,Isha"
+        let path = try written(([heading] + days).joined(separator: "\n"))
+        func said(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { $0.contains("typing error") || $0.contains("does not fit") }
+        }
+        let own = said(try run("timetable", "import", path).errors)
+        #expect(own.count == 2)
+        let empty = directory.file("empty.toml")
+        for config in ["", "[place]\ntimezone = \"Europe/London\"\n"] {
+            try directory.write(Array(config.utf8), to: "empty.toml")
+            let place = ["--latitude", "51.5074", "--longitude", "-0.1278", "--timezone", "Europe/London"]
+            let outcome = try Binary.run(
+                ["timetable", "import", path, "--config", empty] + place,
+                in: directory
+            )
+            #expect(said(outcome.errors) == own, "\(config): \(outcome.text)")
+        }
+        try directory.write([], to: "empty.toml")
+        let iso = days.map { line in
+            let cells = line.split(separator: ",")
+            return (["2023-03-\(cells[0].prefix(2))"] + cells[2...]).joined(separator: ",")
+        }
+        let known = try written(
+            (["date,fajr,sunrise,dhuhr,asr,maghrib,isha"] + iso).joined(separator: "\n").replacing("12:12", with: "x"),
+            "known.csv"
+        )
+        let outcome = try Binary.run(["timetable", "import", known, "--config", empty], in: directory)
+        #expect(outcome.errors.contains("no time is compared with the sun's: give --latitude"), "\(outcome.text)")
+        // Nothing is known that could take the place of a time.
+        #expect(
+            outcome.errors.contains("dhuhr is \"x\"") && !outcome.text.contains("will be called"),
+            "\(outcome.text)"
+        )
+    }
+
+    @Test func `import names a column that is given to two times, and one without times`() throws {
+        let path = try written(table)
+        for (map, says) in [
+            (["asr=6", "dhuhr=6"], "column 6 \"Asr\" is given to asr and dhuhr"),
+            (["fajr=1"], "--map fajr=1: column 1 \"Tag\" has no times of day"),
+            (["fajr=11"], "--map fajr=11: there is no such column"),
+        ] {
+            let outcome = try Binary.run(
+                ["timetable", "import", path, "--config", directory.file("config.toml")]
+                    + map.flatMap { ["--map", $0] },
+                in: directory
+            )
+            #expect(outcome.code == 65 && outcome.errors.contains(says), "\(outcome.text)")
+        }
+    }
+
+    @Test(arguments: ["dd/MM/yyyy", "yyyy-MM-dd", "first line only", "day of the month"])
+    func `a table with two lines a day is named for that`(dates: String) throws {
+        let days = try march().map { $0.split(separator: ",").map(String.init) }
+        let lines = days.flatMap { cells -> [[String]] in
+            let later = cells[2...].map { "\($0.dropLast(2))59" }
+            let date =
+                switch dates {
+                case "yyyy-MM-dd": "2023-03-\(cells[0].prefix(2))"
+                case "day of the month": "\(Int(cells[0].prefix(2)) ?? 0)"
+                default: cells[0]
+                }
+            return [[date] + cells[2...], [dates == "first line only" ? "" : date] + later]
+        }
+        let heading = ["Date", "Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"]
+        let text = ([heading] + lines).map { $0.joined(separator: ",") }.joined(separator: "\n")
+        let path = try written(text, "march-2023.csv")
+        for command in ["import", "check"] {
+            let outcome = try run("timetable", command, path)
+            #expect(outcome.code == 65, "\(outcome.text)")
+            for words in ["its days have more than one line each", "is on the lines 2 and 3", "30 more days"] {
+                #expect(outcome.text.contains(words), "\(outcome.text)")
+            }
+            #expect(
+                !outcome.text.contains("a date is written") && !outcome.text.contains("can be read"),
+                "\(outcome.text)"
+            )
+        }
     }
 
     @Test func `import keeps imsak in the mosque's year, and times shows it`() throws {

@@ -47,7 +47,10 @@ import Testing
     }
 
     @Test func `a missing file, or one that is no timetable, is reported`() throws {
-        #expect(try finding("file = \"none.json\"").words.contains("No such file"))
+        let missing = try finding("file = \"none.json\"")
+        #expect(missing.words.contains("No such file"))
+        // There is nothing to edit.
+        #expect(missing.advice?.hasPrefix("put the timetable there, or correct file in [timetable]") == true)
         #expect(try finding("file = \"t.json\"", "a letter").advice?.hasPrefix("correct it: sudo nano") == true)
     }
 

@@ -1,6 +1,6 @@
 import AdhanCore
 
-/// Days in the mosque-year format.
+/// Days in the mosque-year format. A time that cannot be read is left out of its day.
 struct MosqueYearText {
     private let document: Year
 
@@ -53,18 +53,19 @@ struct MosqueYearText {
 
     private struct Day: Encodable {
         struct Times: Encodable {
-            let adhan: String
+            let adhan: String?
             let jamaah: String?
         }
         let date: String
         let imsak: String?
-        let sunrise: String
-        let fajr, dhuhr, asr, maghrib, isha: Times
+        let sunrise: String?
+        let fajr, dhuhr, asr, maghrib, isha: Times?
         let jummah: Jumuah?
 
         init(_ day: FileDay, _ text: TimetableText) {
-            func times(_ prayer: Prayer) -> Times {
-                Times(adhan: text.adhan(prayer, of: day), jamaah: text.iqama(prayer, of: day))
+            func times(_ prayer: Prayer) -> Times? {
+                let (adhan, jamaah) = (text.adhan(prayer, of: day), text.iqama(prayer, of: day))
+                return adhan == nil && jamaah == nil ? nil : Times(adhan: adhan, jamaah: jamaah)
             }
             (date, sunrise) = (day.day.date.description, text.adhan(.sunrise, of: day))
             imsak = text.imsak(of: day)

@@ -19,8 +19,8 @@ enum DayProblem: Error, CustomStringConvertible {
     case farAway(Prayer, String)
     /// Both moments and times of day within one day.
     case mixed
-    /// The last text is the adhan's time of day.
-    case iqamaBefore(Prayer, String, String)
+    /// The last text is the time of day at which the prayer begins.
+    case iqamaFar(Prayer, String, isBefore: Bool, String)
     /// The last text is Fajr's time of day.
     case imsakFar(String, String)
     /// Of a table: a cell beside the six times, which only the day lacks then, and its column.
@@ -60,8 +60,10 @@ enum DayProblem: Error, CustomStringConvertible {
         case .noSuchTime(let field, let value): "\(field.name) is \(value), but a clock shows 00:00 to 23:59"
         case .farAway(let prayer, let value): "\(prayer.rawValue) is \(value), which is not of this day"
         case .mixed: "some times are moments with date and offset, others are not; write all in the same way"
-        case .iqamaBefore(let prayer, let value, let adhan):
-            "the iqama of \(prayer.rawValue) is \(value), which is before its adhan at \(adhan)"
+        case .iqamaFar(let prayer, let value, let isBefore, let start):
+            "the iqama of \(prayer.rawValue) is \(value), which is "
+                + (isBefore ? "before" : "more than \(PrayerDay.longestWait / 3600) hours after")
+                + " \(prayer.rawValue) begins at \(start)"
         case .imsakFar(let value, let fajr):
             "imsak is \(value), which is not in the hours before fajr at \(fajr); the times are used, imsak is not"
         case .hijriUnreadable(let value):
@@ -83,8 +85,16 @@ enum DayProblem: Error, CustomStringConvertible {
     /// Whether the day is used all the same, without what it is about.
     var isBeside: Bool {
         switch self {
-        case .cellUnreadable, .iqamaBefore, .imsakFar, .hijriUnreadable, .hijriFar: true
+        case .cellUnreadable, .iqamaFar, .imsakFar, .hijriUnreadable, .hijriFar: true
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside
+        default: false
+        }
+    }
+
+    /// Whether its date is one that the calendar lacks, and is not meant for another, so that no day is lost with it.
+    var isOfNoDay: Bool {
+        switch self {
+        case .noSuchDay, .noDate(_, isNoDay: true, meant: nil): true
         default: false
         }
     }
@@ -94,7 +104,7 @@ enum DayProblem: Error, CustomStringConvertible {
         switch self {
         case .cellUnreadable(let field, _, let column): "cell \(field.name) \(column)"
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
-        case .iqamaBefore(let prayer, _, _): "early \(prayer.rawValue)"
+        case .iqamaFar(let prayer, _, let isBefore, _): "\(isBefore ? "early" : "late") \(prayer.rawValue)"
         case .imsakFar: "imsak"
         case .hijriUnreadable, .hijriFar: "hijri"
         case .noSuchDay, .dateUnreadable, .noDate: "date"

@@ -23,13 +23,15 @@ struct ReadDay {
     let date: CivilDate?
     /// Nil if the day cannot be used.
     private(set) var times: WrittenDay?
+    /// Whether its date is one that the calendar lacks.
+    let isOfNoDay: Bool
     /// Why it cannot be used: only the first fault, as one error often causes others. For a usable day, the faults of
     /// the time that cannot be read, of its iqamas and of its Hijri date.
     private(set) var faults: [TimetableFault]
 
     /// An entry of which only the date can be used.
     init(line: Int, date: CivilDate?, _ problem: DayProblem) {
-        (self.line, self.date, times) = (line, date, nil)
+        (self.line, self.date, times, isOfNoDay) = (line, date, nil, problem.isOfNoDay)
         faults = [TimetableFault(line: line, date: date, problem)]
     }
 
@@ -51,9 +53,9 @@ struct ReadDay {
                 day.day.unread.values
                 + Self.addIqamas(of: fields, to: &day.day, day.clocks, options)
                 + Self.addHijri(of: fields, to: &day.day, options)
-            times = day.day
+            (times, isOfNoDay) = (day.day, false)
         } catch {
-            times = nil
+            (times, isOfNoDay) = (nil, error.problem.isOfNoDay)
             faults = [TimetableFault(line: error.line, date: found, error.problem)]
         }
         date = found
@@ -119,7 +121,13 @@ struct ReadDay {
         do {
             var day = try WrittenDay(date, written, by: options.clock)
             for (prayer, fault) in unread {
-                day.unread[prayer] = TimetableFault(line: fault.line, date: date, of: prayer, fault.problem)
+                day.unread[prayer] = TimetableFault(
+                    line: fault.line,
+                    date: date,
+                    of: prayer,
+                    kind: fault.problem.kind,
+                    fault.problem
+                )
             }
             return (day, written.compactMapValues(\.time.clock))
         } catch {
@@ -191,7 +199,10 @@ struct ReadDay {
             guard (adhan + wait).withinADay != 0 else { return }
             day.stray[prayer] = wait
             if isUnread { return }
-            throw EntryFault(line: node.line, .iqamaBefore(prayer, node.quoted, ClockText.format(adhan)))
+            throw EntryFault(
+                line: node.line,
+                .iqamaFar(prayer, node.quoted, isBefore: wait < 0, ClockText.format(adhan))
+            )
         }
         func note(_ read: () throws(EntryFault) -> Void) {
             do throws(EntryFault) { try read() } catch {

@@ -114,9 +114,9 @@ package struct TimetableCheck: Sendable {
         Dictionary(uniqueKeysWithValues: filed.unread.map { ($0, known[$0] ?? .unread($1)) })
     }
 
-    /// What the mosque would print on the days with a time that nothing beside it suggests; by the days without any suspicion.
+    /// What the mosque would print on the days with a time that no slip explains; by the days without any suspicion.
     private func holes(_ trial: TimetableTrial, without explained: Set<Int>) -> TimetableHoles {
-        let areNeeded = trial.suspicions.contains { $0.values.contains { $0.meant == nil && $0.fitting == nil } }
+        let areNeeded = trial.suspicions.contains { $0.values.contains { $0.meant == nil } }
         guard areNeeded else { return .none }
         let right = trial.days.indices.filter {
             trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && !explained.contains($0)
@@ -190,15 +190,18 @@ package struct TimetableCheck: Sendable {
         return (nil, [WrongTime(filed: filed, prayer: later, objection: objection, consequence: .dayRefused)])
     }
 
-    /// What takes the place of a time: what was meant, else what the days beside suggest, else the calculation fitted to the
-    /// file, else the config's.
+    /// What takes the place of a time: what was meant, else what the days beside suggest, to the minute of the calculation fitted to
+    /// the file where they are calculated; else that calculation, else the config's.
     private func substitute(
         for prayer: Prayer,
         on date: CivilDate,
         _ suspicion: TimetableTrial.Suspicion?,
         _ holes: TimetableHoles
     ) -> Instant {
-        suspicion?.meant ?? suspicion?.fitting ?? (holes.days[date] ?? calculator.day(date))[prayer]
+        if let meant = suspicion?.meant { return meant }
+        guard let fitting = suspicion?.fitting else { return (holes.days[date] ?? calculator.day(date))[prayer] }
+        // The calculation is not called where the place is only roughly known.
+        return room == .zero ? holes.exact(prayer, on: date, near: fitting) ?? fitting : fitting
     }
 
     /// The calculation is not called where the place is only roughly known; what the days beside say is.

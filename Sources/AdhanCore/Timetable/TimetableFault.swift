@@ -32,7 +32,7 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     let prayer: Prayer?
     package let fate: Fate
     /// What it has in common with others, which are then told as one; nil if it is told alone.
-    fileprivate let kind: String?
+    let kind: String?
     /// Whether it is about the file as a whole, so that it is told before the others.
     let isOfWhole: Bool
     /// What is wrong, with the value quoted.
@@ -93,6 +93,11 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
         (sheet.map { "sheet \"\(OneLine.of($0.name))\", " } ?? "") + "\(side.rawValue)line \(line)"
     }
 
+    /// Whether it is about a day of that year, or about none.
+    package func concerns(_ year: Int) -> Bool {
+        date.map { ($0.year...max($0, through ?? $0).year).contains(year) } ?? true
+    }
+
     /// Whether it is about that day.
     fileprivate func isAbout(_ day: CivilDate) -> Bool {
         dates?.contains(day) ?? date.map { $0 <= day && day <= (through ?? $0) } ?? false
@@ -104,13 +109,27 @@ package struct TimetableFault: Error, Hashable, Sendable, CustomStringConvertibl
     /// The first few of those sentences, and after them how many more there are.
     ///
     /// - Parameters:
-    ///   - rest: what the last line says of all of them.
+    ///   - rest: the end of the last line, from how many are not shown.
     ///   - kind: what they are.
-    package static func brief(_ sentences: [String], _ rest: String, kind: String = "faults") -> [String] {
+    package static func brief(
+        _ sentences: [String],
+        kind: String = "faults",
+        _ rest: (_ shown: Int) -> String
+    ) -> [String] {
         let count = 3
         // A line that hides a single one spares nothing.
         guard sentences.count > count + 2 else { return sentences }
-        return sentences.prefix(count) + ["and \(sentences.count - count) more \(kind)\(rest)"]
+        return sentences.prefix(count) + ["and \(sentences.count - count) more \(kind)\(rest(count))"]
+    }
+
+    /// The same with an end that does not depend on what is shown.
+    package static func brief(_ sentences: [String], _ rest: String, kind: String = "faults") -> [String] {
+        brief(sentences, kind: kind) { _ in rest }
+    }
+
+    /// The same for the faults of a file, with the days and prayers of those that are not shown.
+    package static func brief(_ faults: [TimetableFault], of path: String, _ rest: String) -> [String] {
+        brief(faults.map { "\(path): \($0)" }) { Array(faults.dropFirst($0)).tally + rest }
     }
 
     package var description: String {
@@ -130,7 +149,7 @@ extension [TimetableFault] {
             return days == 0 ? nil : "\(prayer.rawValue) on \(days)"
         }
         let prayers = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
-        return dayCount == 0 ? "" : " on \(dayCount) days\(prayers)"
+        return dayCount == 0 ? "" : " on \(dayCount) \(dayCount == 1 ? "day" : "days")\(prayers)"
     }
 
     private var dayCount: Int {

@@ -8,10 +8,21 @@ package struct TimetableHoles: Sendable {
 
     /// By date.
     package let days: [CivilDate: PrayerDay]
+    /// Of each date, the prayers that the fitted calculation has to the minute on all the days beside.
+    private let exact: [CivilDate: Set<Prayer>]
 
-    package static let none = TimetableHoles(days: [:])
+    package static let none = TimetableHoles()
 
-    private init(days: [CivilDate: PrayerDay]) { self.days = days }
+    private init() { (days, exact) = ([:], [:]) }
+
+    /// The minute that the mosque would print, where the days beside tell it: they are calculated, and only the calculation knows
+    /// to which side a time is rounded.
+    ///
+    /// - Parameter fitting: what the days beside suggest without a calculation.
+    func exact(_ prayer: Prayer, on date: CivilDate, near fitting: Instant) -> Instant? {
+        guard exact[date]?.contains(prayer) == true, let time = days[date]?[prayer] else { return nil }
+        return (fitting - .minutes(1)...fitting + .minutes(1)).contains(time) ? time : nil
+    }
 
     /// - Parameters:
     ///   - accepted: the timetable's days, ascending.
@@ -21,20 +32,24 @@ package struct TimetableHoles: Sendable {
             (2...Self.longest).contains(accepted[$0].date.distance(to: accepted[$1].date))
         }
         guard !pairs.isEmpty, let fit = TimetableFit(accepted, at: calculator)?.calculator else {
-            days = [:]
+            (days, exact) = ([:], [:])
             return
         }
         let place = SunOfDay.Place(of: calculator)
-        var found: [CivilDate: PrayerDay] = [:]
+        var (found, exact): ([CivilDate: PrayerDay], [CivilDate: Set<Prayer>]) = ([:], [:])
         for (last, next) in pairs {
             let sides = [accepted[max(0, last + 1 - Self.count)...last], accepted[next...].prefix(Self.count)]
-            let levels = sides.map { side in
+            let distances = sides.map { side in
                 let own = side.map { ($0, fit.day($0.date)) }
                 return Dictionary(
                     uniqueKeysWithValues: Prayer.allCases.map { prayer in
-                        (prayer, own.map { written, fitted in (written[prayer] - fitted[prayer]).inSeconds }.median)
+                        (prayer, own.map { written, fitted in (written[prayer] - fitted[prayer]).inSeconds })
                     }
                 )
+            }
+            let levels = distances.map { $0.mapValues(\.median) }
+            let same = Prayer.allCases.filter { prayer in
+                distances.allSatisfy { $0[prayer]?.allSatisfy { $0 == 0 } ?? false }
             }
             let (first, span) = (accepted[last].date, accepted[last].date.distance(to: accepted[next].date))
             for ahead in 1..<span {
@@ -47,9 +62,9 @@ package struct TimetableHoles: Sendable {
                 }
                 let windows = PrayerWindows(place[date])
                 let isUsual = Prayer.allCases.allSatisfy { windows.usual($0)?.contains(day[$0].inSeconds) ?? true }
-                if day.disorder == nil, isUsual { found[date] = day.of(.calculation) }
+                if day.disorder == nil, isUsual { (found[date], exact[date]) = (day.of(.calculation), Set(same)) }
             }
         }
-        days = found
+        (days, self.exact) = (found, exact)
     }
 }

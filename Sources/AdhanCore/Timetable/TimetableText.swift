@@ -8,9 +8,10 @@ package struct TimetableText: Sendable {
         (self.days, self.zone) = (days, zone)
     }
 
-    /// A table with column names in its first line. It has a column for imsak or a congregation only if a day has that time.
+    /// A table with column names in its first line. It has a column for imsak or a congregation only if a day has that time. A time
+    /// that cannot be read is an empty cell.
     package var csv: String {
-        let iqamas = Prayer.called.filter { prayer in days.contains { $0.day.iqama[prayer] != nil } }
+        let iqamas = Prayer.called.filter { prayer in days.contains { iqama(prayer, of: $0) != nil } }
         let hasImsak = days.contains { $0.day.imsak != nil }
         let jumuahs = days.map(\.day.jumuah.count).max() ?? 0
         var head = ["date"]
@@ -21,7 +22,7 @@ package struct TimetableText: Sendable {
         var lines = [head]
         for day in days {
             var fields = [day.day.date.description]
-            fields += Prayer.allCases.map { adhan($0, of: day) }
+            fields += Prayer.allCases.map { adhan($0, of: day) ?? "" }
             if hasImsak { fields.append(imsak(of: day) ?? "") }
             fields += iqamas.map { iqama($0, of: day) ?? "" }
             let times = jumuah(of: day)
@@ -31,10 +32,14 @@ package struct TimetableText: Sendable {
         return lines.map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
-    package func adhan(_ prayer: Prayer, of day: FileDay) -> String { text(day.day[prayer]) }
+    /// Nil if it cannot be read.
+    package func adhan(_ prayer: Prayer, of day: FileDay) -> String? {
+        day.unread[prayer] == nil ? text(day.day[prayer]) : nil
+    }
 
+    /// As written, also where it does not follow its adhan: the adhan may be the one that is wrong.
     package func iqama(_ prayer: Prayer, of day: FileDay) -> String? {
-        day.day.iqama[prayer].map { text($0) }
+        (day.day.iqama[prayer] ?? day.stray[prayer]).map { text($0) }
     }
 
     package func imsak(of day: FileDay) -> String? { day.day.imsak.map { text($0) } }

@@ -15,6 +15,10 @@ package struct WrittenTimetable: Sendable, Hashable {
     package let faults: [TimetableFault]
     /// How many they are, each for itself.
     package let faultCount: Int
+    /// The faults without those of a single time that cannot be read, which the check tells.
+    private let othersFaults: [TimetableFault]
+    /// How many lines have no date that can be read, without those of a day that the calendar lacks, such as 29 February.
+    package let undated: Int
     /// What of the file is not read, and is no fault.
     package private(set) var remarks: [TimetableFault] = []
     /// Every date in the file, used or not, and its first line.
@@ -83,6 +87,9 @@ package struct WrittenTimetable: Sendable, Hashable {
         partial = entries.filter { !$0.day.unread.isEmpty }
         let all = [list.location.fault].compactMap(\.self) + faults
         (self.faults, faultCount) = (all.jointly.byPlace, all.count)
+        let told = Set(partial.flatMap(\.day.unread.values))
+        othersFaults = all.filter { !told.contains($0) }.jointly.byPlace
+        undated = list.days.count { $0.date == nil && !$0.isOfNoDay }
     }
 
     /// The days as moments, without those of which a time cannot be read.
@@ -101,8 +108,7 @@ package struct WrittenTimetable: Sendable, Hashable {
             filed.hasOwnClock = hasOwnClock
             return filed
         }
-        let told = Set(partial.flatMap(\.day.unread.values))
-        return (days.sorted { $0.day.date < $1.day.date }, faults.filter { !told.contains($0) })
+        return (days.sorted { $0.day.date < $1.day.date }, othersFaults)
     }
 
     /// The days that are in the file but cannot be used, each with its fault.
@@ -119,6 +125,9 @@ package struct WrittenTimetable: Sendable, Hashable {
 
     /// The same for days that were not judged.
     package var unreadable: [CivilDate: TimetableFault] { refused(except: entries.map(\.day.date), faults) }
+
+    /// The dates of which nothing can be used, ascending: more than one time of them cannot be read.
+    package var lost: [CivilDate] { Set(lines.keys).subtracting((entries + partial).map(\.day.date)).sorted() }
 
     /// The number of days in the file, used or not.
     package var days: Int { lines.count }
@@ -196,6 +205,9 @@ package struct FileDay: Sendable, Hashable {
     var unread: [Prayer: TimetableFault] = [:]
     /// The congregations that do not follow their adhan as it is written.
     var stray: [Prayer: Instant] = [:]
+
+    /// The prayers whose times cannot be read, in the order of the day.
+    package var missing: [Prayer] { Prayer.allCases.filter { unread[$0] != nil } }
 
     package init(line: Int, day: PrayerDay) { (self.line, self.day) = (line, day) }
 

@@ -14,15 +14,24 @@ struct WrongTime {
 
     /// What it may have in common with others of the table; nil if it is a mistake of its own.
     private var cause: Cause? {
-        guard case .outside(let minutes, let event, _) = objection else { return nil }
-        return Cause(prayer: prayer, event: event, isBefore: minutes < 0, fate: consequence.fate)
+        switch objection {
+        case .outside(let minutes, let event, _): .outside(prayer, event, isBefore: minutes < 0, consequence.fate)
+        case .unread: filed.unread[prayer]?.kind.map { .unread(prayer, $0, consequence.fate) }
+        case .offLine, .order: nil
+        }
     }
 
-    private struct Cause: Hashable {
-        let prayer: Prayer
-        let event: TimetableObjection.SunEvent
-        let isBefore: Bool
-        let fate: TimetableFault.Fate
+    private enum Cause: Hashable {
+        case outside(Prayer, TimetableObjection.SunEvent, isBefore: Bool, TimetableFault.Fate)
+        /// The text is what is wrong with each of them.
+        case unread(Prayer, String, TimetableFault.Fate)
+    }
+
+    /// Whether `accept` would have it called as it stands.
+    private var isKeepable: Bool {
+        if case .unread = objection { return false }
+        if case .replaced(_, _, let isKeepable) = consequence { return isKeepable }
+        return false
     }
 
     /// - Parameters:
@@ -32,6 +41,9 @@ struct WrongTime {
     static func faults(_ wrong: [WrongTime], elsewhere: String?, in zone: ZoneRules) -> [TimetableFault] {
         let (displaced, own) = (wrong.filter(\.isOfElsewhere), wrong.filter { !$0.isOfElsewhere })
         var faults: [TimetableFault] = []
+        func joint(_ times: [WrongTime], _ fate: TimetableFault.Fate, _ words: String) -> [TimetableFault] {
+            Self.joint(times, fate, words, besides: wrong.count { $0.isKeepable } > times.count)
+        }
         for fate in [TimetableFault.Fate.refused, .replaced, .used] {
             let times = displaced.filter { $0.consequence.fate == fate }
             let counts = Prayer.allCases.compactMap { prayer -> String? in
@@ -44,12 +56,17 @@ struct WrongTime {
             $0.key != nil && $0.value.count >= flood
         }
         for (cause, times) in floods {
-            guard let cause else { continue }
-            let minutes = times.map { time in
-                if case .outside(let minutes, _, _) = time.objection { minutes } else { 0 }
+            switch cause {
+            case nil: break
+            case .outside(let prayer, let event, _, let fate):
+                let minutes = times.map { time in
+                    if case .outside(let minutes, _, _) = time.objection { minutes } else { 0 }
+                }
+                let words = "\(prayer.title) is \(MinuteSpan.text(minutes)) \(event.rawValue)"
+                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
+            case .unread(_, let words, let fate):
+                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
             }
-            let words = "\(cause.prayer.title) is \(MinuteSpan.text(minutes)) \(cause.event.rawValue)"
-            faults += joint(times, cause.fate, "\(words) on \(times.count) days from here on")
         }
         // Where they begin on the same line, in the order of the prayers.
         faults.sort { ($0.prayer ?? .fajr).order < ($1.prayer ?? .fajr).order }
@@ -80,12 +97,22 @@ struct WrongTime {
     }
 
     /// One fault for all of them.
-    private static func joint(_ times: [WrongTime], _ fate: TimetableFault.Fate, _ words: String) -> [TimetableFault] {
+    ///
+    /// - Parameter besides: whether the file has other times that `accept = "all"` would keep.
+    private static func joint(
+        _ times: [WrongTime],
+        _ fate: TimetableFault.Fate,
+        _ words: String,
+        besides: Bool
+    ) -> [TimetableFault] {
         guard let first = times.first, let last = times.last else { return [] }
+        let keep =
+            times.allSatisfy(\.isKeepable)
+            ? ". To keep them\(besides ? ", and all other times of the file" : ""): accept = \"all\"" : ""
         let consequence =
             switch fate {
             case .refused: "those days are not used"
-            case .replaced: "other times take their place. To keep them: accept = \"all\""
+            case .replaced: "other times take their place\(keep)"
             case .used: "they are called as they stand"
             }
         return [

@@ -87,7 +87,7 @@ extension StatusModel {
             let more = file.problems(from: loop.today, beside: reach).count - 1
             add(
                 first + (more > 0 ? " (and \(more) more ahead)" : ""),
-                "correct the file; it is read again within a minute. All its faults: "
+                file.remedyIfMissing ?? "correct the file; it is read again within a minute. All its faults: "
                     + "adhand timetable check \(shellWord(file.path))"
             )
         }

@@ -186,7 +186,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "\"06:30\"",
             "\"05:30\"",
             days: 3,
-            "line 4, 2026-02-03: the iqama of fajr is \"05:30\", which is before its adhan at 05:41"
+            "line 4, 2026-02-03: the iqama of fajr is \"05:30\", which is before fajr begins at 05:41"
         ),
         BrokenShape(
             .london,
@@ -307,7 +307,7 @@ struct BrokenShape: Sendable, CustomTestStringConvertible {
             "06:30",
             "04:30",
             days: 3,
-            "line 3, 2026-02-03: the iqama of fajr is \"04:30\", which is before its adhan at 05:41"
+            "line 3, 2026-02-03: the iqama of fajr is \"04:30\", which is before fajr begins at 05:41"
         ),
         BrokenShape(.table, "date,fajr", "\u{1}", days: 0, "line 1: \(unknown)"),
         BrokenShape(.semicolons, "date;", "", days: 0, "line 1: \(unknown)"),

@@ -293,21 +293,21 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""16:54""#,
             #""06:54""#,
             days: 3,
-            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 06:54"#,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is more than 6 hours after maghrib begins at 06:54"#,
             #"line 5, 3 February: Maghrib 06:54 is 600 min before sunset (16:54), and looks like a typing error for 16:54; 16:54 will be called"#
         ),
         BrokenTimetable(
             #""18:42""#,
             #""08:42""#,
             days: 3,
-            #"line 12, 2026-02-03: the iqama of isha is "19:45", which is before its adhan at 08:42"#,
+            #"line 12, 2026-02-03: the iqama of isha is "19:45", which is more than 6 hours after isha begins at 08:42"#,
             #"line 5, 3 February: Isha 08:42 is 492 min before sunset (16:54), and looks like a typing error for 18:42; 18:42 will be called"#
         ),
         BrokenTimetable(
             #""05:41""#,
             #""17:41""#,
             days: 3,
-            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 17:41"#,
+            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before fajr begins at 17:41"#,
             #"line 5, 3 February: Fajr 17:41 is 605 min after sunrise (07:36), and looks like a typing error for 05:41; 05:41 will be called"#
         ),
         BrokenTimetable(
@@ -336,7 +336,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""05:41""#,
             #""06:42""#,
             days: 3,
-            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before its adhan at 06:42"#,
+            #"line 7, 2026-02-03: the iqama of fajr is "06:30", which is before fajr begins at 06:42"#,
             #"line 5, 3 February: Fajr 06:42 looks like a typing error for 05:42; 05:42 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
@@ -371,7 +371,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""14:28""#,
             #""16:00""#,
             days: 3,
-            #"line 10, 2026-02-03: the iqama of asr is "15:15", which is before its adhan at 16:00"#,
+            #"line 10, 2026-02-03: the iqama of asr is "15:15", which is before asr begins at 16:00"#,
             #"line 5, 3 February: Asr 16:00 does not fit the days beside it; 14:28 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
@@ -384,7 +384,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""16:54""#,
             #""17:15""#,
             days: 3,
-            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 17:15"#,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before maghrib begins at 17:15"#,
             #"line 5, 3 February: Maghrib 17:15 does not fit the days beside it; 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
         BrokenTimetable(
@@ -403,7 +403,7 @@ struct BrokenTimetable: Sendable, CustomTestStringConvertible {
             #""16:54""#,
             #""18:41:30""#,
             days: 3,
-            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before its adhan at 18:41:30"#,
+            #"line 11, 2026-02-03: the iqama of maghrib is "16:59", which is before maghrib begins at 18:41:30"#,
             #"line 5, 3 February: Maghrib 18:41:30 is 108 min after sunset (16:54); 16:53 will be called. To keep it: accept = ["2026-02-03"]"#
         ),
     ]

@@ -1,4 +1,5 @@
 import AdhanTestSupport
+import Foundation
 import Testing
 
 @testable import AdhanCore
@@ -323,10 +324,82 @@ import Testing
         #expect(verdict.faults.count == 2 && verdict.remarks.isEmpty, "\(verdict.faults) \(verdict.remarks)")
         let sentence = try #require(verdict.faults.first).sentence
         #expect(sentence.hasPrefix("these look like times for about 2.4° further east: "), "\(sentence)")
-        #expect(sentence.contains("Maghrib on ") && sentence.hasSuffix("To keep them: accept = \"all\""), "\(sentence)")
+        // It is more than the advice for the typing error, which it includes.
+        let advice = "To keep them, and all other times of the file: accept = \"all\""
+        #expect(sentence.contains("Maghrib on ") && sentence.hasSuffix(advice), "\(sentence)")
         // A typing error beside it is still told.
         #expect(verdict.faults.last?.description.contains("12 September: Isha ") == true)
         #expect(TimetableCheck(west, accept: .all).judge(days).faults.isEmpty)
+    }
+
+    @Test func `advises to keep all times only where they could be used as they stand`() throws {
+        let london = try PrayerCalculator.london()
+        func verdict(_ prayer: Prayer, _ minutes: Int) throws -> TimetableCheck.Verdict {
+            let dates = try CivilDate("2026-02-02")...CivilDate("2026-02-20")
+            let days = MosqueFile.days(london, 2026).map { filed in
+                guard dates.contains(filed.day.date) else { return filed }
+                return FileDay(line: filed.line, day: filed.day.moving(prayer, by: .minutes(minutes)))
+            }
+            return TimetableCheck(london).judge(days)
+        }
+        let early = try #require(verdict(.maghrib, -8).faults.first).sentence
+        #expect(early.hasSuffix("To keep them: accept = \"all\""), "\(early)")
+        // Maghrib after Isha: such a day is never used as it stands.
+        let late = try verdict(.maghrib, 150)
+        let sentence = try #require(late.faults.first).sentence
+        #expect(late.faults.count == 1 && sentence.hasSuffix("; other times take their place"), "\(sentence)")
+    }
+
+    @Test func `tells in one sentence that many days lack a time`() throws {
+        let london = try PrayerCalculator.london()
+        let dates = try CivilDate("2026-01-01")...CivilDate("2026-03-31")
+        let rows = MosqueFile.text(london, dates).split(separator: "\n")
+        let lacking = rows.map { row -> String in
+            guard row.contains("2026-02-0"), let isha = row.range(of: ",\"isha\"") else { return String(row) }
+            return row[..<isha.lowerBound] + "}" + (row.hasSuffix(",") ? "," : "")
+        }
+        let year = try MosqueFile.year(lacking.joined(separator: "\n"))
+        #expect(year.faults.map(\.sentence).count == 9)
+        let (days, unread) = year.forCheck(in: london.zone)
+        #expect(days.count == 90 && unread.isEmpty)
+        let faults = TimetableCheck(london).judge(days).faults
+        #expect(faults.count == 9)
+        let more = lacking.map { row -> String in
+            guard row.contains("2026-02-1"), let isha = row.range(of: ",\"isha\"") else { return row }
+            return row[..<isha.lowerBound] + "}" + (row.hasSuffix(",") ? "," : "")
+        }
+        let joint = TimetableCheck(london).judge(
+            try MosqueFile.year(more.joined(separator: "\n")).forCheck(in: london.zone).days
+        )
+        #expect(
+            joint.faults.map(\.sentence) == ["isha is missing on 19 days from here on; other times take their place"]
+        )
+        #expect(joint.accepted.count == 90)
+    }
+
+    @Test func `a time that cannot be read is replaced to the minute in a calculated table`() throws {
+        let london = try PrayerCalculator.london()
+        let own = Dictionary(uniqueKeysWithValues: MosqueFile.days(london, 2026).map { ($0.day.date, $0.day) })
+        let dates = try CivilDate("2026-01-01")...CivilDate("2026-12-31")
+        let text = MosqueFile.text(london, dates)
+        for prayer in Prayer.allCases {
+            var row = 0
+            let rows = text.split(separator: "\n").map { line -> String in
+                row += 1
+                guard row % 9 == 7, let key = line.range(of: "\"\(prayer.rawValue)\":\"") else { return String(line) }
+                return line[..<key.upperBound] + "x" + line[key.upperBound...]
+            }
+            let days = try MosqueFile.year(rows.joined(separator: "\n")).forCheck(in: london.zone).days
+            let replaced = TimetableCheck(london).judge(days).accepted.filter { !$0.replaced.isEmpty }
+            #expect(replaced.count == 40 || replaced.count == 41)
+            // Where the white nights begin and end, the days on either side are calculated in different ways.
+            let whiteNights = try CivilDate("2026-05-15")...CivilDate("2026-07-31")
+            let isByTwilight = prayer == .fajr || prayer == .isha
+            let wrong = replaced.filter { day in
+                day[prayer] != own[day.date]?[prayer] && !(isByTwilight && whiteNights.contains(day.date))
+            }.map(\.date)
+            #expect(wrong.isEmpty, "\(prayer): \(wrong)")
+        }
     }
 
     @Test func `says in one sentence that a column is early all year`() throws {

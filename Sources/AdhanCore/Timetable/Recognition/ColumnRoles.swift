@@ -36,6 +36,7 @@ struct ColumnRoles {
     func isNamedByHand(_ column: TimeColumn) -> Bool { named.contains(column.index) }
 
     private mutating func takeHints(_ hints: TableHints) throws(TableRefusal) {
+        var keys: [Int: String] = [:]
         for (key, text) in hints.columns.sorted(by: { $0.key < $1.key }) {
             guard let field = DayField(key), field != .date, field != .hijri else { throw .noPrayer(key) }
             let wanted = CellText.words(text)
@@ -44,8 +45,12 @@ struct ColumnRoles {
                     !wanted.isEmpty && CellText.words($0) == wanted
                 }
                 ?? body.headings.firstIndex(of: text)
-            guard let found, let column = free.first(where: { $0.index == found }) else {
-                throw .noColumn(text, for: key)
+            guard let found, found < body.width else { throw .noColumn(text, for: key) }
+            if let other = keys.updateValue(key, forKey: found) {
+                throw .columnTwice(body.name(found), for: [other, key])
+            }
+            guard let column = free.first(where: { $0.index == found }) else {
+                throw .noTimes(text, for: key, column: body.name(found))
             }
             named.insert(found)
             if field == .jumuah {

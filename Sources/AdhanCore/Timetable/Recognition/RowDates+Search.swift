@@ -20,6 +20,7 @@ extension RowDates {
     ) throws(TableRefusal) -> RowDates {
         let marked = try MarkedRows.all(in: body, besides: names, times)
         if marked.isEmpty, let column = body.names { throw .list(column) }
+        if marked.isEmpty, let several = MarkedRows.severalLines(in: body) { throw several }
         // Numbers from 1 on may count the days of a fast, where other columns have the dates.
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
         let likely = whole.isEmpty ? marked : whole

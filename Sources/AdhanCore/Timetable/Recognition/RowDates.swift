@@ -90,6 +90,31 @@ struct MarkedRows {
         return readings
     }
 
+    /// Days of more lines than this, such as weeks or months, are none.
+    private static let mostLines = 4
+
+    /// That each day has several lines, such as one of adhans and one of congregations; nil if it is not so. The date may stand on
+    /// each of them or on the first.
+    static func severalLines(in body: TableBody) -> TableRefusal? {
+        for column in 0..<body.width {
+            let cells = body.cells(column)
+            let starts = cells.indices.filter { $0 == 0 || !cells[$0].isEmpty && cells[$0] != cells[$0 - 1] }
+            guard starts.count > 2, starts.count * 10 <= cells.count * 6, starts.count * mostLines >= cells.count else {
+                continue
+            }
+            let texts = starts.map { DateText(cells[$0], dayZero: body.dayZero) }
+            let isDated = DateCell.Order.allCases.contains { order in
+                let marks = texts.map { $0?.date(order) }
+                return steps(marks) > 0.9
+            }
+            let repeated = starts.filter { !starts.contains($0 + 1) && $0 + 1 < cells.count }
+            guard isDated, let first = repeated.first else { continue }
+            let lines = [body.rows[first].line, body.rows[first + 1].line]
+            return .severalLines(day: JSONNode.quote(cells[first]), lines: lines, days: repeated.count)
+        }
+        return nil
+    }
+
     /// Without those whose dates an earlier one has as well.
     private static func distinct(_ readings: [MarkedRows]) -> [MarkedRows] {
         var seen: Set<[DateCell?]> = []

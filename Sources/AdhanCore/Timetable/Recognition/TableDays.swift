@@ -50,7 +50,9 @@ struct TableDays {
         for prayer in Prayer.called {
             guard let column = roles.columns[.iqama(prayer)] else { continue }
             note(.iqama(prayer), [column])
-            if let adhan = adhans[prayer], let text = Self.congregation(column, row, after: adhan) {
+            // A wait counts from the adhan. A time of day stands also beside one that cannot be read.
+            let adhan = adhans[prayer] ?? (column.waits[row] == nil ? sun[prayer] : nil)
+            if let adhan, let text = Self.congregation(column, row, after: adhan) {
                 members.append(member(prayer.rawValue + "_iqama", text))
             }
         }

@@ -5,6 +5,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     /// Each row is another mosque or town; the text is the column's name.
     case list(String)
     case noDates
+    /// Its days have several lines each: the first day as it is written, its first two lines, and how many days have them.
+    case severalLines(day: String, lines: [Int], days: Int)
     /// The rows have no year, and each of these fits equally; none if nothing tells.
     case year([Int])
     /// The readings of its dates that fit equally.
@@ -20,6 +22,10 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case missing([Prayer], columns: [String])
     /// A person named a column that is not there.
     case noColumn(String, for: String)
+    /// A person named a column without times, or that of the dates; the first text is what was named, the last is the column.
+    case noTimes(String, for: String, column: String)
+    /// A person gave one column to two times.
+    case columnTwice(String, for: [String])
     case noPrayer(String)
     case otherYear(wanted: Int, found: [Int])
 
@@ -33,6 +39,11 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .noDates:
             "its rows have no dates that can be read, and they are not those of a whole month or year in order; add a column with "
                 + "dates written YYYY-MM-DD"
+        case .severalLines(let day, let lines, let days):
+            "its days have more than one line each: \(day) is on the lines \(Self.list(lines.map { "\($0)" }, "and"))"
+                + (days > 1 ? ", and \(days - 1) more days are on several" : "")
+                + ". A timetable has one line a day: put the times of the other lines into columns of "
+                + "their own, such as fajr_iqama, or delete those lines"
         case .year(let years):
             "its dates have no year"
                 + (years.isEmpty ? "" : ", and \(Self.list(years.map { "\($0)" }, "and")) fit equally")
@@ -55,6 +66,11 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
                 + "\(prayers.first?.rawValue ?? "fajr")=COLUMN, by its number or heading. Found: \(Self.list(columns, "and"))"
         case .noColumn(let column, let prayer):
             "--map \(prayer)=\(column): there is no such column; it is a number from 1 on, or a heading"
+        case .noTimes(let text, let prayer, let column):
+            "--map \(prayer)=\(text): \(column) has no times of day; name the column that has those of \(prayer)"
+        case .columnTwice(let column, let prayers):
+            "--map: \(column) is given to \(Self.list(prayers, "and")), but a column has the times of one; name another column for "
+                + "one of them"
         case .noPrayer(let name):
             "--map \(name)=…: it is one of \(Self.list(Prayer.allCases.map(\.rawValue), "or")), with _iqama for a congregation, asr_2 or jumuah"
         case .otherYear(let wanted, let found):
