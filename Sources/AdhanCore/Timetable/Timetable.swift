@@ -112,32 +112,6 @@ package struct Timetable: Sendable, Hashable {
         }
     }
 
-    /// The days of a timetable after a restart, where each khutbah that has begun has the number of its row in the ledger, and others have
-    /// those after it.
-    package static func numberingKhutbahs(
-        _ days: [PrayerDay],
-        by memory: LedgerMemory,
-        now: Instant,
-        _ rules: MosqueRules
-    ) -> [PrayerDay] {
-        days.map { day in
-            let rows = (1...Occasion.mostOnAFriday).lazy.map { memory[OccasionKey(day.date, .jumuah($0))]?.due }
-            let begun = rows.prefix { $0.map { $0 <= now } == true }.compactMap(\.self)
-            guard let last = begun.last, !day.fridays.isEmpty else { return day }
-            var day = day
-            var khutbahs = day.fridays(after: Array(begun), now)
-            // One that was to be over by then is the last that has begun, with a corrected time.
-            if day.fridays.count(where: { $0 <= now }) < begun.count,
-                let next = khutbahs.firstIndex(where: { $0 > now }),
-                khutbahs[next] < last + .seconds(rules.jumuah.khutbah)
-            {
-                khutbahs.remove(at: next)
-            }
-            day.jumuah = khutbahs
-            return day
-        }
-    }
-
     /// The khutbah at that moment; nil if there is none.
     package func khutbah(at moment: Instant) -> Khutbah? { khutbahs.first { $0.contains(moment) } }
 

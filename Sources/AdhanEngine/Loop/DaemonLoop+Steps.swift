@@ -40,13 +40,12 @@ extension DaemonLoop {
         // A person may change the iqama for which the congregation waits.
         let applied = AppliedRules(rules: rules, zone: settings.zone)
         let changes = applied.changes(since: appliedRules)
-        var days =
+        let days =
             changes.flatMap { changes in
                 before?.keepingCongregations(found, now: now, changed: changes) { key in
                     memory[key]?.state.settles == true || announced.contains(key)
                 }
             } ?? found
-        if case .byRestart = ruling { days = Timetable.numberingKhutbahs(days, by: memory, now: now, rules) }
         let loaded = Timetable(
             zone: settings.zone,
             days: days,

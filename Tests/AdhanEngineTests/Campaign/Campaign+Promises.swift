@@ -45,10 +45,13 @@ extension Campaign {
         }
         for due in calls where due.at > start && due.at <= end && !calm.settled.contains(due.key) {
             // A tick later is fine: the virtual clock advances by a millisecond where something answers at once. What is due while
-            // another call sounds follows it.
+            // other calls sound, or wait for each other, follows them.
             let room = Self.soundLength + Schedule.armLead
-            let isSecond = calls.contains { $0.key != due.key && $0.at <= due.at && due.at < $0.at + room }
-            let tick = due.at...due.at + (isSecond ? room : .seconds(1))
+            let before = calls.filter { $0.key != due.key && $0.at <= due.at }.sorted { $0.at > $1.at }
+            let (_, count) = before.reduce((due.at, 0)) { chain, other in
+                chain.0 < other.at + room ? (other.at, chain.1 + 1) : chain
+            }
+            let tick = due.at...due.at + (count > 0 ? room * count : .seconds(1))
             if tick.upperBound > box.now { continue }
             guard box.called.contains(where: { $0.key == due.key && tick.contains($0.at) }) else {
                 throw Broken(
