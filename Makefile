@@ -18,7 +18,7 @@
 # Packages are installed with apt, through sudo if you are not root. PREFIX=/usr/local and DESTDIR= have their usual meaning. With
 # DESTDIR nothing outside it is changed; the package must create the user and give the config to the group adhand.
 
-build_packages := g++ libasound2-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
+build_packages := g++ libasound2-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
 bench_packages := $(test_packages) cron gcc libc6-dev libitl-dev mpd
 system_test_packages := mmdebstrap systemd-container
@@ -46,8 +46,9 @@ test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -asse
 # The binary to install, and to test in hostile and system-test.
 BINARY ?= .build/release/adhand
 
-# Without a sound card the rehearsal is written to rehearsal.wav.
+# Without a sound card the rehearsal is written to rehearsal.wav. The display follows beside it, and says where.
 run: build
+	@.build/release/adhand display --config config.example.toml & display=$$!; trap 'kill $$display' EXIT; \
 	.build/release/adhand run --rehearse --config config.example.toml
 
 build:
@@ -63,6 +64,7 @@ share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
+services := adhand.service adhand-display.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
@@ -70,8 +72,8 @@ install: $(BINARY)
 	install -D -s $< $(DESTDIR)$(PREFIX)/bin/adhand
 	for file in $(resources); do install -D -m 644 "Resources/$$file" "$(share)/$$file" || exit; done
 	install -d $(units)
-	sed 's,@PREFIX@,$(PREFIX),' systemd/adhand.service >$(units)/adhand.service
-	chmod 644 $(units)/adhand.service
+	for unit in $(services); do \
+		sed 's,@PREFIX@,$(PREFIX),' systemd/$$unit >$(units)/$$unit && chmod 644 $(units)/$$unit || exit; done
 	install -D -m 644 systemd/adhand.sysusers $(sysusers)/adhand.conf
 	@# Not readable for everybody, because it will contain passwords.
 	install -D -m 640 config.example.toml \
@@ -82,11 +84,12 @@ install: $(BINARY)
 		systemctl daemon-reload && \
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
 		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
-		else echo "    systemctl enable --now adhand"; fi; fi
+		else echo "    systemctl enable --now adhand"; fi && \
+		echo "For a screen, too: systemctl enable --now adhand-display"; fi
 
 uninstall:
-	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now adhand; fi
-	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(share)/,$(resources)) $(units)/adhand.service \
+	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now $(services); fi
+	rm -f $(DESTDIR)$(PREFIX)/bin/adhand $(addprefix $(share)/,$(resources)) $(addprefix $(units)/,$(services)) \
 		$(sysusers)/adhand.conf $(etc)/config.toml.example
 	@[ ! -d $(share) ] || find $(share) -depth -type d -empty -delete
 	@if $(live); then systemctl daemon-reload; fi

@@ -94,11 +94,19 @@ let package = Package(
             swiftSettings: ordinary
         ),
         .target(
+            name: "AdhanDisplay",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "CMicroHTTPD",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary
+        ),
+        .target(
             name: "AdhanCommands",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
                 "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
-                "AdhanDoctor",
+                "AdhanDoctor", "AdhanDisplay",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -112,6 +120,7 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLinux"),
@@ -227,6 +236,13 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanConfig", "AdhanTimetables",
                 "AdhanClock", "AdhanControl", "AdhanDoctor", "AdhanTestSupport",
+            ],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
+            name: "AdhanDisplayTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanDisplay", "AdhanTestSupport",
             ],
             swiftSettings: unoptimised
         ),

@@ -21,6 +21,7 @@ package struct Configuration: Sendable {
     package var clock: ClockConfiguration
     package var refresh: RefreshConfiguration
     package var hooks: HooksConfiguration
+    package var display: DisplayConfiguration
     /// The position of each key and table, by its dotted name.
     private var spots: [String: ConfigSpot] = [:]
 
@@ -81,7 +82,7 @@ package struct Configuration: Sendable {
         let names = [
             "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
             "eid",
-            "audio", "ledger", "schedule", "clock", "refresh", "hooks",
+            "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display",
         ]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
@@ -103,7 +104,8 @@ package struct Configuration: Sendable {
             schedule: ScheduleConfiguration(section("schedule")),
             clock: ClockConfiguration(section("clock")),
             refresh: RefreshConfiguration(section("refresh")),
-            hooks: HooksConfiguration(section("hooks"))
+            hooks: HooksConfiguration(section("hooks")),
+            display: DisplayConfiguration(section("display"))
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
         if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,

@@ -1,3 +1,5 @@
+import AdhanSystem
+
 /// The client of the control socket, for commands. Calls block.
 package struct ControlClient {
     package let path: String
@@ -18,6 +20,14 @@ package struct ControlClient {
         try ControlCall(path, patience).ask(request)
     }
 
+    /// Subscribes to the events, without the daemon's answer.
+    package func follow<Event: Decodable>(_ type: Event.Type = Event.self) throws(ControlFault) -> ControlEvents<Event>
+    {
+        let call = try ControlCall(path, patience)
+        let _: DaemonEvent = try call.ask(ControlRequest(.events))
+        return ControlEvents(call, first: nil)
+    }
+
     /// Subscribes to the events. The first one is the daemon's answer.
     package func events<Event: Decodable>(
         of type: Event.Type = Event.self
@@ -32,7 +42,15 @@ package final class ControlEvents<Event: Decodable> {
     private let call: ControlCall
     private var first: Event?
 
-    package init(_ call: ControlCall, first: Event) {
+    package enum Next {
+        case event(Event)
+        /// None has happened yet.
+        case quiet
+        /// The daemon has stopped, or has disconnected this client because it read too slowly.
+        case ended
+    }
+
+    package init(_ call: ControlCall, first: Event?) {
         (self.call, self.first) = (call, first)
     }
 
@@ -43,5 +61,16 @@ package final class ControlEvents<Event: Decodable> {
         if let first = first.take() { return first }
         guard let line = try call.line(until: nil) else { return nil }
         return try call.decode(Event.self, line)
+    }
+
+    /// Waits for the next event, so long at most.
+    package func next(within limit: Duration) throws(ControlFault) -> Next {
+        do {
+            guard let line = try call.line(until: BootClock.now() + limit) else { return .ended }
+            return .event(try call.decode(Event.self, line))
+        } catch {
+            if case .noAnswer = error { return .quiet }
+            throw error
+        }
     }
 }

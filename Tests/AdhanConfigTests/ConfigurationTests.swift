@@ -85,12 +85,17 @@ import Testing
             "place", "calculation", "calculation.offsets", "calculation.custom", "timetable",
             "timetable.s3", "timetable.aladhan", "refresh", "audio", "audio.volumes", "audio.fades", "audio.files",
             "schedule", "ledger", "clock", "hooks", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan", "eid",
+            "display", "display.colours",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })
             let list = try #require(message.split(separator: "known are ").last)
             keys += list.split(separator: ", ").map(String.init).filter {
-                !["offsets", "custom", "s3", "aladhan", "volumes", "fades", "files", "quiet", "when"].contains($0)
+                ![
+                    "offsets", "custom", "s3", "aladhan", "volumes", "fades", "files", "quiet", "when", "colours",
+                    "messages",
+                ]
+                .contains($0)
                     // The example has some of the occasions.
                     && !($0.contains("-") && table == "reminders")
             }

@@ -24,7 +24,7 @@ struct TimesTable {
         case .table: table
         case .csv: csv
         case .json: try json
-        case .ics: TimesCalendar(place: place, zone: zone, days: days, rules: rules).text(now: now)
+        case .ics: try TimesCalendar(report).text(now: now)
         }
     }
 
@@ -78,9 +78,10 @@ struct TimesTable {
     }
 
     private var json: String {
-        get throws {
-            let report = TimesReport(place, zone, days, before: next, rules, spans, hijri, showsAll: showsAll)
-            return try JSONText.encode(report) + "\n"
-        }
+        get throws { try JSONText.encode(report) + "\n" }
+    }
+
+    private var report: TimesReport {
+        TimesReport(place, zone, days, before: next, rules, spans, hijri, showsAll: showsAll)
     }
 }

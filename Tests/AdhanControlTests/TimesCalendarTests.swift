@@ -2,7 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
-@testable import AdhanCommands
+@testable import AdhanControl
 
 /// Each rule of RFC 5545 that the file could break is checked with the rule's own words, not with the code that writes it.
 @Suite struct `Times as an iCalendar file` {
@@ -13,12 +13,17 @@ import Testing
     {
         let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
         let zone = ZoneRules.fixed(name: "+01", offset: 3600)
-        return TimesCalendar(
-            place: Place(name: place, coordinates: point, timezone: "+01"),
-            zone: zone,
-            days: days,
-            rules: rules
-        ).text(now: now)
+        let report = TimesReport(
+            Place(name: place, coordinates: point, timezone: "+01"),
+            zone,
+            days,
+            before: nil,
+            rules,
+            ExtraTimes.Spans(),
+            .ummAlQura,
+            showsAll: false
+        )
+        return try TimesCalendar(report).text(now: now)
     }
 
     /// The lines as bytes. Each ends with CRLF, and neither CR nor LF is elsewhere (section 3.1).

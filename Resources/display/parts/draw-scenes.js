@@ -1,0 +1,35 @@
+// Adhan, until the iqama, prayer and khutbah. Each is drawn only while it is the scene, so that it fades out as it stood.
+
+import { arabic, fill } from "./words.js";
+import { byId, say, sayWith } from "./dom.js";
+
+export function drawScene(plan, words, now, scene) {
+  DRAW[scene.scene]?.(plan, words, now, scene);
+}
+
+const DRAW = { adhan: drawAdhan, "until-iqama": drawUntilIqama, prayer: drawDark, khutbah: drawDark };
+
+function drawAdhan(plan, words, now, { prayer, ends_at: iqama }) {
+  say(byId("call-words"), fill(arabic().call, { of: "" }).trim());
+  say(byId("call-name"), arabic().of[prayer] ?? "");
+  // Where the page is Arabic, the call itself has said it.
+  if (words.language === "ar") say(byId("call"), "");
+  else sayWith(byId("call"), words.texts.call, "of", words.texts.of[prayer] ?? "");
+  if (iqama === null) say(byId("call-iqama"), "");
+  else sayWith(byId("call-iqama"), words.texts.iqama_at, "time", words.time(plan, iqama));
+}
+
+function drawUntilIqama(plan, words, now, { prayer, ends_at: iqama, until }) {
+  const inArabic = fill(arabic().iqama_of, { of: arabic().of[prayer] ?? "" });
+  sayWith(byId("iqama-of"), words.texts.iqama_of, "of", words.texts.of[prayer] ?? "");
+  say(byId("iqama-arabic"), words.language === "ar" ? "" : inArabic);
+  say(byId("iqama-count"), words.left((iqama ?? until) - now));
+}
+
+/** A faint clock; by config none, and then the prayer's name, so that the screen does not look broken. */
+function drawDark(plan, words, now, { scene, prayer }) {
+  const hasClock = plan.look.clock_in_prayer;
+  const name = scene === "khutbah" ? arabic().khutbah : hasClock ? "" : arabic().prayers[prayer] ?? "";
+  say(byId("dark-arabic"), name);
+  document.querySelector(".clock-dark").hidden = !hasClock;
+}

@@ -1,0 +1,71 @@
+// What the plan says at an instant. Pure: a plan and an instant in, values out.
+
+import { civil } from "./civil.js";
+
+const CALLED = ["fajr", "dhuhr", "asr", "maghrib", "isha"];
+
+/** A plan as it came, with its coming events in order. Throws if it is not a plan. */
+export function readPlan(message) {
+  if (!Number.isFinite(message.now) || !message.zone.length) throw new Error("a plan without now or zone");
+  const events = message.days.flatMap(eventsOf).sort((a, b) => a.at - b.at);
+  return { ...message, events };
+}
+
+/** The adhans, iqamas and other prayers of a day. */
+function eventsOf(day) {
+  const events = [];
+  for (const time of day.times.filter((time) => CALLED.includes(time.name))) {
+    if (time.adhan !== null) events.push({ kind: "adhan", prayer: time.name, at: time.adhan });
+    else if (time.name !== "dhuhr" || !day.jumuah.length) events.push({ kind: "prayer", prayer: time.name, at: time.begins });
+    if (time.iqama !== null) events.push({ kind: "iqama", prayer: time.name, at: time.iqama });
+  }
+  for (const { khutbah } of day.jumuah) events.push({ kind: "khutbah", prayer: "jumuah", at: khutbah });
+  for (const at of day.eid) events.push({ kind: "prayer", prayer: "eid", at });
+  if (day.taraweeh !== null) events.push({ kind: "prayer", prayer: "taraweeh", at: day.taraweeh });
+  return events;
+}
+
+/** The wall time of an instant in the mosque's zone. */
+export function wall(plan, instant) {
+  const entry = plan.zone.findLast(({ from }) => from <= instant) ?? plan.zone[0];
+  return civil(instant, entry.offset);
+}
+
+/** The day whose times are shown; null where the plan has none. It begins at its `from`, else at 00:00. */
+export function dayAt(plan, now) {
+  const { date } = wall(plan, now);
+  const day = plan.days.findLast((day) => (day.from == null ? day.date <= date : day.from <= now));
+  const isPast = day && day.date < date && day.times.every(({ begins }) => begins < now);
+  return isPast && day === plan.days.at(-1) ? null : day ?? null;
+}
+
+/** The Hijri date, which turns at midnight or, by `hijri_evening`, at Maghrib. */
+export function hijriAt(plan, now) {
+  const { date } = wall(plan, now);
+  const day = plan.days.find((day) => day.date === date);
+  const maghrib = day?.times.find(({ name }) => name === "maghrib")?.begins;
+  return (maghrib <= now && day.hijri_evening) || day?.hijri || null;
+}
+
+/** The prayer whose time it is: the last that has begun. None after sunrise, until Dhuhr. */
+export function currentPrayer(day, now) {
+  const last = day.times.findLast(({ name, begins }) => name !== "imsak" && begins <= now);
+  return last === undefined || last.name === "sunrise" ? null : last.name;
+}
+
+/** What comes next: {kind, prayer, at}, or null. */
+export function nextEvent(plan, now) {
+  return plan.events.find(({ at }) => at > now) ?? null;
+}
+
+const DAY = { scene: "day", prayer: null, ends_at: null, unheard: false };
+
+/** The scene of an instant. Where two overlap, the later in the list wins; in gaps it is the day. */
+export function sceneAt(plan, now) {
+  return plan.scenes.findLast(({ from, until }) => from <= now && now < until) ?? DAY;
+}
+
+/** Whether a message, slide or dhikr is shown now: in one of its spans, or always where it has none. */
+export function isShown({ spans }, now) {
+  return spans == null || spans.some(([from, until]) => from <= now && now < until);
+}

@@ -1,0 +1,93 @@
+// Words, dates and figures in the language of the moment.
+
+import { wall } from "./plan.js";
+import { daysBetween } from "./civil.js";
+
+const texts = new Map();
+const cache = new Map();
+
+/** Loads the texts of these languages and Arabic, once. Throws if one cannot be had; the next plan tries again. */
+export async function loadTexts(languages) {
+  await Promise.all([...new Set([...languages, "ar"])].filter((language) => !texts.has(language)).map(async (language) => {
+    const answer = await fetch(new URL(`../texts/${language}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`texts/${language}.json: ${answer.status}`);
+    texts.set(language, await answer.json());
+  }));
+}
+
+/** The words of the moment. Two languages alternate by the box's clock, so that all screens of a hall agree. */
+export function wordsAt(plan, now) {
+  const { languages, alternate, digits, hours } = plan.look;
+  const language = languages[Math.floor(now / (alternate || 20)) % languages.length];
+  const key = `${language} ${digits} ${hours}`;
+  if (!cache.has(key)) cache.set(key, new Words(language, texts.get(language), digits, hours));
+  return cache.get(key);
+}
+
+/** The Arabic words, which every page has. */
+export const arabic = () => texts.get("ar");
+
+/** A sentence with its {names} replaced. */
+export function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+class Words {
+  constructor(language, texts, digits, hours) {
+    this.language = language;
+    this.texts = texts;
+    this.hours = hours;
+    this.digits = digits === "native" ? [...texts.digits] : null;
+    this.plurals = new Intl.PluralRules(language);
+  }
+
+  /** Figures, in Western digits or those of the language. */
+  figures(text) {
+    return this.digits ? String(text).replace(/\d/g, (digit) => this.digits[digit]) : String(text);
+  }
+
+  /** A wall time: 05:42, or 5:42. */
+  wallTime({ hour, minute }) {
+    const shown = this.hours === 12 ? String(hour % 12 || 12) : String(hour).padStart(2, "0");
+    return this.figures(`${shown}:${String(minute).padStart(2, "0")}`);
+  }
+
+  time(plan, instant) { return this.wallTime(wall(plan, instant)) }
+
+  /** am or pm; nothing with 24 hours. */
+  half({ hour }) { return this.hours === 12 ? (hour < 12 ? this.texts.am : this.texts.pm) : "" }
+
+  /** The time left: 2:30:42, or 30:42. */
+  left(seconds) {
+    const whole = Math.max(0, Math.ceil(seconds));
+    const two = (number) => String(number).padStart(2, "0");
+    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+    return this.figures(hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`);
+  }
+
+  date({ weekday, day, month, year }) {
+    return fill(this.texts.date, { weekday: this.texts.weekdays[weekday - 1], ...this.#parts(day, this.texts.months[month - 1], year) });
+  }
+
+  hijri({ day, month, year }) {
+    return fill(this.texts.hijri, { ...this.#parts(day, this.texts.hijri_months[month - 1], year), day: this.figures(day) });
+  }
+
+  /** A date such as 2026-12-31, without its year. */
+  shortDate(date) {
+    const [, month, day] = date.split("-").map(Number);
+    return fill(this.texts.short_date, this.#parts(day, this.texts.months[month - 1], ""));
+  }
+
+  /** "Ramadan in 12 days"; nothing once it has come. */
+  countdown(countdown, today) {
+    const forms = this.texts.countdown[countdown?.to];
+    const days = countdown ? daysBetween(today, countdown.date) : 0;
+    if (!forms || days < 1) return "";
+    return fill(forms[this.plurals.select(days)] ?? forms.other, { n: this.figures(days) });
+  }
+
+  #parts(day, month, year) {
+    return { day: this.figures(day === 1 ? this.texts.first_of_month : day), month, year: this.figures(year) };
+  }
+}

@@ -1,0 +1,122 @@
+import AdhanControl
+import AdhanCore
+
+/// The facts for machines. `Resources/openapi.json` describes them.
+struct API {
+    private struct Refusal: Encodable { let error: String }
+
+    private struct Daemon: Encodable {
+        let state: String
+        let since: Int64
+    }
+
+    /// What the daemon told last, with what is known of it and of the pages.
+    private struct Status: Encodable {
+        let daemon: Daemon
+        let status: StatusReport?
+        let pages: [String: Heartbeats.Page]
+    }
+
+    private struct Hijri: Encodable {
+        let date, hijri, month: String
+        let year, monthNumber, day: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case date, hijri, month, year, day
+            case monthNumber = "month_number"
+        }
+    }
+
+    let view: DaemonView
+    let calendar: HijriCalendar
+    let pages: Heartbeats
+    let streams: Int
+    let now: Instant
+
+    func answer(_ request: WebRequest) -> WebAnswer {
+        do {
+            return switch request.path {
+            case "/api/status": try status()
+            case "/api/times": try times(request)
+            case "/api/hijri": try hijri(request)
+            case "/calendar.ics": try ics()
+            default:
+                WebAnswer(200, "text/plain; version=0.0.4; charset=utf-8", metrics, [("Cache-Control", "no-store")])
+            }
+        } catch {
+            return refuse(500, "\(error)")
+        }
+    }
+
+    private var metrics: [UInt8] {
+        Array(Metrics(view: view, pages: pages.all(now), streams: streams, now: now).text.utf8)
+    }
+
+    private func status() throws -> WebAnswer {
+        let daemon = Daemon(state: view.isHere ? "here" : "away", since: view.since.seconds)
+        return .json(
+            200,
+            try JSONText.encode(Status(daemon: daemon, status: view.status, pages: pages.all(now)), isPretty: false)
+        )
+    }
+
+    private func times(_ request: WebRequest) throws -> WebAnswer {
+        guard var times = view.times else { return refuse(503, "the daemon has not told its times yet; ask again") }
+        let today = view.zone.wall(at: now).date
+        guard let first = date(request, today) else { return noDate(request) }
+        let wanted = request.argument("days") ?? "1"
+        guard let count = Int(wanted), (1...DaemonFollower.days).contains(count) else {
+            return refuse(
+                400,
+                "days is '\(OneLine.of(wanted, limit: 40))'; it is a number from 1 to \(DaemonFollower.days)"
+            )
+        }
+        let dates = Set((0..<count).map { first.adding(days: $0).description })
+        times.days = times.days.filter { dates.contains($0.date) }
+        guard !times.days.isEmpty else {
+            let known = (view.times?.days.first?.date, view.times?.days.last?.date)
+            return refuse(
+                404,
+                "there are times from \(known.0 ?? "today") to \(known.1 ?? "today"), and none of these days"
+            )
+        }
+        return .json(200, try JSONText.encode(times, isPretty: false))
+    }
+
+    private func hijri(_ request: WebRequest) throws -> WebAnswer {
+        guard let date = date(request, view.zone.wall(at: now).date) else { return noDate(request) }
+        guard let hijri = calendar.date(date) else {
+            return refuse(404, "\(date) is outside of the Hijri calendar that is known")
+        }
+        let answer = Hijri(
+            date: date.description,
+            hijri: hijri.description,
+            month: hijri.month.name,
+            year: hijri.month.year,
+            monthNumber: hijri.month.month,
+            day: hijri.day
+        )
+        return .json(200, try JSONText.encode(answer, isPretty: false))
+    }
+
+    private func ics() throws -> WebAnswer {
+        guard let times = view.times else { return refuse(503, "the daemon has not told its times yet; ask again") }
+        let text = try TimesCalendar(times).text(now: now)
+        return WebAnswer(200, "text/calendar; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-cache")])
+    }
+
+    /// The date that is asked for, else today; nil where it is none.
+    private func date(_ request: WebRequest, _ today: CivilDate) -> CivilDate? {
+        guard let text = request.argument("date") else { return today }
+        return try? CivilDate(text)  // reason: the caller says it
+    }
+
+    private func noDate(_ request: WebRequest) -> WebAnswer {
+        refuse(400, "date is '\(OneLine.of(request.argument("date") ?? "", limit: 40))'; write it as in 2026-11-21")
+    }
+
+    private func refuse(_ status: UInt32, _ words: String) -> WebAnswer {
+        // A text can always be encoded.
+        .json(status, (try? JSONText.encode(Refusal(error: words), isPretty: false)) ?? "{}")  // reason: see above
+    }
+}

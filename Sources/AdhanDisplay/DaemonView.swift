@@ -1,0 +1,19 @@
+import AdhanControl
+import AdhanCore
+
+/// What the display knows of the daemon.
+package struct DaemonView: Sendable {
+    /// The last that it told; nil where it has told nothing yet.
+    package var status: StatusReport?
+    package var times: TimesReport?
+    /// The zone of `times`.
+    package var zone: ZoneRules = .utc
+    /// Whether it answers.
+    package var isHere = false
+    /// Since when it answers, or does not.
+    package var since: Instant
+    /// Why it does not answer; nil where it does.
+    package var problem: String?
+
+    package init(since: Instant) { self.since = since }
+}

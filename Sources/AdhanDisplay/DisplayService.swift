@@ -1,0 +1,191 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import Glibc
+import Logging
+import Synchronization
+
+/// `adhand display`: serves the page and the same facts for machines, and follows the daemon for them. The daemon knows nothing of it: it
+/// is a client of the control socket like any other.
+package final class DisplayService: Sendable {
+    /// How often the pages get the time. After 30 s without it they say that the box is away.
+    private static let clockInterval: Duration = .seconds(10)
+    /// How often the pages get the plan though it is the same.
+    private static let planInterval: Duration = .hours(6)
+    /// How many pages and programs may follow.
+    private static let mostStreams = 256
+
+    private struct State {
+        var view: DaemonView
+        var settings: DisplayPlan.Settings
+        /// Without its `now`, as JSON.
+        var plan = ""
+    }
+
+    private let state: Mutex<State>
+    private let pages = EventHub(limit: mostStreams)
+    private let followers = EventHub(limit: mostStreams)
+    private let heartbeats = Heartbeats()
+    private let files: PageFiles
+    private let clock: any HostClock
+    private let log: Logger
+    private let reload: @Sendable () throws -> Configuration
+
+    /// - Parameters:
+    ///   - configuration: of the start.
+    ///   - reload: reads the config again.
+    ///   - log: must not block.
+    /// - Throws: where the page's files cannot be read.
+    package init(
+        _ configuration: Configuration,
+        _ locations: Locations,
+        clock: any HostClock,
+        log: Logger,
+        reload: @escaping @Sendable () throws -> Configuration
+    ) throws {
+        files = try PageFiles(locations.resource("display"))
+        (self.clock, self.log, self.reload) = (clock, log, reload)
+        state = Mutex(State(view: DaemonView(since: clock.wall()), settings: DisplayPlan.Settings(configuration)))
+        renew()
+    }
+
+    /// Listens.
+    ///
+    /// - Returns: where.
+    /// - Throws: where the address cannot be had.
+    package func listen() throws -> ListenAddress {
+        let display = state.withLock(\.settings.display)
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let own = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let server = try WebServer(display.listen, AllowedHosts(own: own, more: display.hosts)) { [self] in respond($0)
+        }
+        return server.address
+    }
+
+    /// Follows the daemon on a thread of its own.
+    ///
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package func follow(_ socket: String) throws(SystemFault) {
+        let follower = DaemonFollower(socket: socket, clock: clock) { [self] in receive($0) }
+        try SystemThread { follower.run() }.detach()
+    }
+
+    /// Gives the pages the time, until `isDone`.
+    package func run(until isDone: () -> Bool) {
+        var (told, planned) = (clock.monotonic(), clock.monotonic())
+        while !isDone() {
+            let now = clock.monotonic()
+            if now - told >= Self.clockInterval {
+                told = now
+                pages.send(EventHub.event("clock", "{\"now\":\(seconds(clock.wall()))}"))
+            }
+            if now - planned >= Self.planInterval {
+                planned = now
+                pages.send(planEvent())
+            }
+        }
+    }
+
+    // MARK: The daemon
+
+    private func receive(_ news: DaemonFollower.News) {
+        switch news {
+        case .event(let event):
+            // What is encoded here is what the daemon sent.
+            guard let data = try? JSONText.encode(event, isPretty: false) else { return }  // reason: see above
+            followers.send(EventHub.event(event.event, data))
+        case .changed(let view):
+            let before = state.withLock { state in
+                defer { state.view = view }
+                return state.view
+            }
+            if before.isHere != view.isHere {
+                log.notice("\(view.isHere ? "the daemon answers" : view.problem ?? "the daemon is away")")
+                pages.send(daemonEvent(view))
+            }
+            if before.times != view.times { takeConfiguration() }
+            if renew() { pages.send(planEvent()) }
+        }
+    }
+
+    /// Takes up a config that has changed; a broken one changes nothing.
+    private func takeConfiguration() {
+        do {
+            let settings = DisplayPlan.Settings(try reload())
+            state.withLock { $0.settings = settings }
+        } catch {
+            log.warning("the config is not taken up: \(error)")
+        }
+    }
+
+    /// Makes the plan anew.
+    ///
+    /// - Returns: whether it has changed.
+    @discardableResult
+    private func renew() -> Bool {
+        let (view, settings) = state.withLock { ($0.view, $0.settings) }
+        do {
+            var plan = try DisplayPlan(view.times?.near, view.status, view.zone, settings, now: clock.wall())
+            plan.now = 0
+            let text = try JSONText.encode(plan, isPretty: false)
+            return state.withLock { state in
+                defer { state.plan = text }
+                return state.plan != text
+            }
+        } catch {
+            log.error("the daemon's times cannot be shown: \(error)")
+            return false
+        }
+    }
+
+    private func planEvent() -> [UInt8] {
+        let plan = state.withLock(\.plan).replacing(
+            "\"now\":0,",
+            with: "\"now\":\(seconds(clock.wall())),",
+            maxReplacements: 1
+        )
+        return EventHub.event("plan", plan)
+    }
+
+    private func daemonEvent(_ view: DaemonView) -> [UInt8] {
+        EventHub.event("daemon", "{\"since\":\(view.since.seconds),\"state\":\"\(view.isHere ? "here" : "away")\"}")
+    }
+
+    private func seconds(_ now: Instant) -> Double { Double(now.microseconds) / 1_000_000 }
+
+    // MARK: Requests
+
+    /// On the server's thread.
+    private func respond(_ request: WebRequest) -> WebAnswer {
+        switch request.path {
+        case "/api/display/events":
+            let first = planEvent() + daemonEvent(state.withLock(\.view))
+            return pages.open(request.connection, first: first) ?? Self.tooMany
+        case "/api/display/heartbeat":
+            heartbeats.beat(request, clock.wall())
+            return Self.beaten
+        case "/api/events":
+            let view = state.withLock(\.view)
+            return followers.open(request.connection, first: daemonEvent(view)) ?? Self.tooMany
+        case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
+            let (view, calendar) = state.withLock { ($0.view, $0.settings.hijri) }
+            let api = API(
+                view: view,
+                calendar: calendar,
+                pages: heartbeats,
+                streams: pages.count + followers.count,
+                now: clock.wall()
+            )
+            return api.answer(request)
+        case let path:
+            guard let file = files[path] else { return Self.missing }
+            return request.header("If-None-Match") == file.tag ? file.same : file.answer
+        }
+    }
+
+    private static let tooMany = WebAnswer.text(503, "too many follow already", [("Retry-After", "10")])
+    private static let beaten = WebAnswer(204, "text/plain", [], [("Cache-Control", "no-store")])
+    private static let missing = WebAnswer.text(404, "there is nothing by that name")
+}

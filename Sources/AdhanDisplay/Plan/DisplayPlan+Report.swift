@@ -1,0 +1,194 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+
+extension DisplayPlan {
+    /// The mosque's settings that shape the page.
+    package struct Settings: Sendable {
+        package var display: DisplayConfiguration
+        /// How long a khutbah takes where nobody knows when its prayer begins.
+        package var khutbahLength: Duration
+        package var hijri: HijriCalendar
+
+        package init(display: DisplayConfiguration, khutbahLength: Duration, hijri: HijriCalendar) {
+            (self.display, self.khutbahLength, self.hijri) = (display, khutbahLength, hijri)
+        }
+
+        package init(_ configuration: Configuration) {
+            self.init(
+                display: configuration.display,
+                khutbahLength: .seconds(configuration.jumuah.rules.khutbah),
+                hijri: configuration.hijri.calendar
+            )
+        }
+    }
+
+    /// - Parameters:
+    ///   - times: nil where the daemon has not told any yet.
+    ///   - status: the last that the daemon told; nil where it has told none.
+    ///   - zone: that of `times`.
+    /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the daemon is of another version.
+    package init(_ times: TimesReport?, _ status: StatusReport?, _ zone: ZoneRules, _ settings: Settings, now: Instant)
+        throws
+    {
+        let display = settings.display
+        let days = try (times?.days ?? []).map(ReportedDay.init)
+        version = Release.version
+        self.now = Double(now.microseconds) / 1_000_000
+        self.zone = Self.offsets(zone, now, days)
+        mosque = Mosque(name: display.name ?? times?.place.name, logo: nil)
+        look = Look(display)
+        let hasTurnAtMaghrib = settings.hijri.turn == .maghrib
+        self.days = days.enumerated().map { index, day in
+            let next = days.indices.contains(index + 1) ? days[index + 1] : nil
+            return Day(
+                day,
+                before: hasTurnAtMaghrib ? next : nil,
+                previous: index > 0 ? days[index - 1] : nil,
+                zone,
+                display
+            )
+        }
+        let muted = try status?.mutedUntil.map(ReportedDay.moment)
+        let isSilent = status.map { $0.audio.state == "failing" } ?? false
+        let isUnheard: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
+        scenes = Scenes(display: display, khutbahLength: settings.khutbahLength, zone: zone, isUnheard: isUnheard).all(
+            days
+        )
+        notes = Self.notes(status, today: zone.wall(at: now).date)
+        bar = display.messages.compactMap { Message($0, days, zone) }
+        countdown = Self.countdown(settings.hijri, today: zone.wall(at: now).date)
+    }
+
+    /// The offsets of the zone from a day before now to a day after the last day.
+    private static func offsets(_ zone: ZoneRules, _ now: Instant, _ days: [ReportedDay]) -> [Offset] {
+        let first = min(now, days.first.map { zone.instant($0.date, secondOfDay: 0) } ?? now) - .days(1)
+        let last = max(now, days.last.map { zone.instant($0.date, secondOfDay: 0) } ?? now) + .days(2)
+        var found = [Offset(from: first.seconds, offset: zone.offset(at: first))]
+        // No zone changes twice within an hour, and each change is at a whole minute.
+        var moment = first
+        while moment < last {
+            let next = moment + .hours(1)
+            if zone.offset(at: next) != zone.offset(at: moment) {
+                var change = moment
+                while zone.offset(at: change) == zone.offset(at: moment), change < next {
+                    change = change + .seconds(1)
+                }
+                found.append(Offset(from: change.seconds, offset: zone.offset(at: change)))
+            }
+            moment = next
+        }
+        return found
+    }
+
+    private static func notes(_ status: StatusReport?, today: CivilDate) -> [Note] {
+        guard let status else { return [] }
+        var found: [Note] = []
+        let networks = status.sources.filter { ["s3", "aladhan"].contains($0.name) }
+        let own = status.next.flatMap { next in status.sources.first { $0.name == next.source } }
+        if let through = own?.through { found.append(Note(kind: .source, until: through, text: nil)) }
+        if status.sources.contains(where: { $0.through.map { $0 < today.description } ?? false }), own == nil {
+            found.append(Note(kind: .old, until: nil, text: nil))
+        } else if !status.sources.isEmpty, status.next?.source == SourceName.calculation.rawValue {
+            found.append(Note(kind: .calculated, until: nil, text: nil))
+        }
+        if !networks.isEmpty, networks.allSatisfy({ $0.state == "failing" }) {
+            found.append(Note(kind: .offline, until: nil, text: nil))
+        }
+        if status.clock.state == "untrusted" {
+            found.append(Note(kind: .clockUntrusted, until: nil, text: nil))
+        }
+        if status.mutedUntil != nil { found.append(Note(kind: .muted, until: nil, text: nil)) }
+        if status.audio.state == "failing" { found.append(Note(kind: .noSound, until: nil, text: nil)) }
+        return found
+    }
+
+    /// Until the next Ramadan; nil beyond the calendar.
+    private static func countdown(_ calendar: HijriCalendar, today: CivilDate) -> Countdown? {
+        guard let year = calendar.date(today)?.month.year else { return nil }
+        let starts = [year, year + 1].compactMap { year in
+            // Beyond the calendar there is none.
+            (try? HijriMonth(year: year, month: 9)).map(calendar.start)  // reason: see above
+        }
+        return starts.first { $0 > today }.map { Countdown(date: $0.description) }
+    }
+}
+
+extension DisplayPlan.Look {
+    fileprivate init(_ display: DisplayConfiguration) {
+        self.init(
+            languages: display.languages.map(\.rawValue),
+            alternate: Int(display.alternate.components.seconds),
+            hours: display.has12Hours ? 12 : 24,
+            digits: display.digits.rawValue,
+            emphasis: display.emphasis.rawValue,
+            sunrise: display.sunrise.rawValue,
+            colours: Colours(ground: "\(display.ground)", ink: "\(display.ink)", gold: "\(display.gold)"),
+            clockInPrayer: display.showsClockInPrayer
+        )
+    }
+}
+
+extension DisplayPlan.Hijri {
+    fileprivate init(_ date: HijriDate) { self.init(year: date.month.year, month: date.month.month, day: date.day) }
+}
+
+extension DisplayPlan.Day {
+    /// - Parameters:
+    ///   - next: the day after, if its Hijri date begins at this day's Maghrib.
+    ///   - previous: the day before, which stays on the page while its Isha is ahead.
+    fileprivate init(
+        _ day: ReportedDay,
+        before next: ReportedDay?,
+        previous: ReportedDay?,
+        _ zone: ZoneRules,
+        _ display: DisplayConfiguration
+    ) {
+        let midnight = zone.instant(day.date, secondOfDay: 0)
+        let isha = previous.flatMap { $0.iqama[.isha] ?? $0.adhan[.isha] ?? $0.begins[.isha] }
+        var times = Prayer.allCases.compactMap { prayer in
+            day.begins[prayer].map { begins in
+                DisplayPlan.Time(
+                    name: prayer.rawValue,
+                    begins: begins.seconds,
+                    adhan: day.adhan[prayer]?.seconds,
+                    iqama: day.iqama[prayer]?.seconds
+                )
+            }
+        }
+        if let imsak = day.imsak, display.showsImsak || display.sunrise == .alternating {
+            times.insert(.init(name: "imsak", begins: imsak.seconds, adhan: nil, iqama: nil), at: 0)
+        }
+        let end = day.iqama[.isha] ?? day.adhan[.isha] ?? day.begins[.isha]
+        self.init(
+            date: day.date.description,
+            from: isha.flatMap { $0 >= midnight ? ($0 + .minutes(30)).seconds : nil },
+            weekday: day.date.weekday == 0 ? 7 : day.date.weekday,
+            hijri: day.hijri.map(DisplayPlan.Hijri.init),
+            hijriEvening: next?.hijri.map(DisplayPlan.Hijri.init),
+            ramadan: day.hijri?.isRamadan ?? false,
+            times: times,
+            jumuah: day.khutbahs.map { .init(khutbah: $0.at.seconds, prayer: $0.prayer?.seconds) },
+            eid: day.eid.map(\.seconds),
+            taraweeh: day.hasTaraweeh ? end.map { ($0 + display.prayerLength).seconds } : nil,
+            source: day.source,
+            estimated: Prayer.allCases.filter { day.estimates[$0] != nil }.map(\.rawValue)
+        )
+    }
+}
+
+extension DisplayPlan.Message {
+    /// Nil where it is shown on none of the days.
+    fileprivate init?(_ message: DisplayConfiguration.Message, _ days: [ReportedDay], _ zone: ZoneRules) {
+        let isAlways = message.from == nil && message.until == nil && message.weekdays.isEmpty
+        let dates = days.map(\.date).filter { date in
+            (message.from.map { $0 <= date } ?? true) && (message.until.map { date <= $0 } ?? true)
+                && (message.weekdays.isEmpty || message.weekdays.contains(date.weekday))
+        }
+        if !isAlways, dates.isEmpty { return nil }
+        let spans = dates.map { date in
+            [zone.instant(date, secondOfDay: 0).seconds, zone.instant(date.adding(days: 1), secondOfDay: 0).seconds]
+        }
+        self.init(text: message.text, language: message.language?.rawValue, spans: isAlways ? nil : spans)
+    }
+}

@@ -1,0 +1,98 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+
+/// What the page shows when, besides the day.
+struct Scenes {
+    /// How long before Fajr the night's page ends.
+    private static let morning: Duration = .minutes(30)
+    /// How long an Eid prayer takes with its khutbah.
+    private static let eidLength: Duration = .minutes(30)
+
+    let display: DisplayConfiguration
+    /// How long a khutbah takes where nobody knows when its prayer begins.
+    let khutbahLength: Duration
+    let zone: ZoneRules
+    /// Whether the adhan of that moment is not heard.
+    let isUnheard: (Instant) -> Bool
+
+    /// The scenes of the days, in the order in which a later one counts before an earlier one.
+    func all(_ days: [ReportedDay]) -> [DisplayPlan.Scene] {
+        let nights = display.states.contains(.night) ? zip(days, days.dropFirst()).compactMap(night) : []
+        return nights + days.flatMap(prayers) + days.flatMap(fridays) + days.flatMap(eids)
+    }
+
+    private func night(_ day: ReportedDay, _ next: ReportedDay) -> DisplayPlan.Scene? {
+        guard let fajr = next.begins[.fajr] else { return nil }
+        // Where Isha is later, people are still there.
+        let last = day.iqama[.isha] ?? day.adhan[.isha] ?? day.begins[.isha]
+        let begin = zone.instant(day.date, secondOfDay: display.night)
+        return scene(.night, max(begin, last.map { $0 + display.prayerLength } ?? begin), fajr - Self.morning, nil)
+    }
+
+    private func prayers(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        Prayer.called.flatMap { prayer -> [DisplayPlan.Scene] in
+            let iqama = day.iqama[prayer]
+            var found: [DisplayPlan.Scene?] = []
+            if let adhan = day.adhan[prayer] {
+                let end = min(adhan + display.adhanLength, iqama ?? Instant(microseconds: .max))
+                if display.states.contains(.adhan) {
+                    found.append(
+                        scene(.adhan, adhan, end, prayer.rawValue, endsAt: iqama, isUnheard: isUnheard(adhan))
+                    )
+                }
+            }
+            guard let iqama else { return found.compactMap(\.self) }
+            if display.states.contains(.untilIqama) {
+                let adhan = day.adhan[prayer].map {
+                    $0 + (display.states.contains(.adhan) ? display.adhanLength : .zero)
+                }
+                let begin = max(adhan ?? day.begins[prayer] ?? iqama, iqama - display.untilIqama)
+                found.append(scene(.untilIqama, begin, iqama, prayer.rawValue, endsAt: iqama))
+            }
+            if display.states.contains(.prayer) {
+                found.append(scene(.prayer, iqama, iqama + display.prayerLength, prayer.rawValue))
+            }
+            return found.compactMap(\.self)
+        }
+    }
+
+    private func fridays(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        day.khutbahs.flatMap { khutbah, prayer -> [DisplayPlan.Scene] in
+            var found: [DisplayPlan.Scene?] = []
+            let end = prayer ?? khutbah + khutbahLength
+            if display.states.contains(.khutbah) {
+                found.append(scene(.khutbah, khutbah, end, "jumuah", endsAt: prayer))
+            }
+            if let prayer, display.states.contains(.prayer) {
+                found.append(scene(.prayer, prayer, prayer + display.prayerLength, "jumuah"))
+            }
+            return found.compactMap(\.self)
+        }
+    }
+
+    private func eids(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        guard display.states.contains(.prayer) else { return [] }
+        return day.eid.compactMap { scene(.prayer, $0, $0 + Self.eidLength, "eid") }
+    }
+
+    /// Nil where it would end before it begins.
+    private func scene(
+        _ kind: DisplayPlan.Scene.Kind,
+        _ from: Instant,
+        _ until: Instant,
+        _ prayer: String?,
+        endsAt: Instant? = nil,
+        isUnheard: Bool = false
+    ) -> DisplayPlan.Scene? {
+        guard from < until else { return nil }
+        return DisplayPlan.Scene(
+            from: from.seconds,
+            until: until.seconds,
+            scene: kind,
+            prayer: prayer,
+            endsAt: endsAt?.seconds,
+            unheard: isUnheard
+        )
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The names by which a browser may ask for the page. A web site elsewhere can have its own name point at this box, and would read what
+/// the box says through a visitor's browser; it cannot have a browser ask for another name than its own.
+struct AllowedHosts: Sendable {
+    private let names: Set<String>
+
+    /// - Parameters:
+    ///   - own: the machine's name.
+    ///   - more: of the config.
+    init(own: String, more: [String]) {
+        names = Set((["localhost", own, own + ".local"] + more).map { $0.lowercased() })
+    }
+
+    /// - Parameter host: the header's value, with or without a port.
+    func allow(_ host: String) -> Bool {
+        let name = Self.name(host.lowercased())
+        return names.contains(name) || Self.isAddress(name)
+    }
+
+    private static func name(_ host: String) -> String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        let name = host.prefix { $0 != ":" }
+        return String(name.hasSuffix(".") ? name.dropLast() : name)
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        var bytes = in6_addr()
+        return inet_pton(AF_INET, name, &bytes) == 1 || inet_pton(AF_INET6, name, &bytes) == 1
+    }
+}

@@ -1,0 +1,73 @@
+import CMicroHTTPD
+
+/// An answer of the server, made once and sent as often as it is asked for.
+final class WebAnswer: Sendable {
+    /// What a browser may do with any answer: nothing but show it, with scripts and styles of this server alone.
+    private static let always = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+
+    let status: UInt32
+    /// libmicrohttpd counts who uses it, on any thread.
+    nonisolated(unsafe) private let response: OpaquePointer?
+
+    /// - Parameter body: copied.
+    init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
+        self.status = status
+        response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count, 0) }
+        add([("Content-Type", type)] + headers)
+    }
+
+    /// An event stream.
+    init(_ stream: EventStream) {
+        status = 200
+        let context = Unmanaged.passRetained(stream)
+        response = adhan_stream(
+            16_384,
+            { context, _, buffer, room in
+                guard let context, let buffer else { return adhan_end_of_stream }
+                return Unmanaged<EventStream>.fromOpaque(context).takeUnretainedValue().read(
+                    into: UnsafeMutableRawBufferPointer(start: buffer, count: room)
+                )
+            },
+            context.toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<EventStream>.fromOpaque(context).takeRetainedValue().end()
+            }
+        )
+        if response == nil { context.release() }
+        add([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")])
+    }
+
+    deinit { if let response { MHD_destroy_response(response) } }
+
+    private func add(_ headers: [(String, String)]) {
+        guard let response else { return }
+        for (name, value) in Self.always + headers { MHD_add_response_header(response, name, value) }
+    }
+
+    /// Sends it.
+    ///
+    /// - Returns: what the handler returns; without memory the connection is closed.
+    func send(on connection: OpaquePointer) -> MHD_Result {
+        guard let response else { return .NO }
+        return MHD_queue_response(connection, status, response)
+    }
+}
+
+extension WebAnswer {
+    static func json(_ status: UInt32 = 200, _ text: String) -> WebAnswer {
+        WebAnswer(status, "application/json", Array(text.utf8) + [UInt8(ascii: "\n")], [("Cache-Control", "no-store")])
+    }
+
+    static func text(_ status: UInt32, _ words: String, _ headers: [(String, String)] = []) -> WebAnswer {
+        WebAnswer(status, "text/plain; charset=utf-8", Array((words + "\n").utf8), headers)
+    }
+}

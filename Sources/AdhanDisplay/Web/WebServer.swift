@@ -1,0 +1,106 @@
+import AdhanConfig
+import AdhanCore
+import CMicroHTTPD
+import Glibc
+
+/// A request, as far as anything here depends on it. It is valid until it is answered.
+struct WebRequest {
+    /// Without percent signs and arguments.
+    let path: String
+    /// The client's connection, for an event stream.
+    let connection: OpaquePointer
+
+    func argument(_ name: String) -> String? { adhan_argument(connection, name).map { String(cString: $0) } }
+    func header(_ name: String) -> String? { adhan_header(connection, name).map { String(cString: $0) } }
+}
+
+/// The HTTP server: libmicrohttpd on a thread of its own, which only reads. It refuses all that could change anything, and serves to the
+/// end of the process.
+///
+/// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the seconds in which a
+/// client has to say something.
+final class WebServer: Sendable {
+    /// Why it does not listen.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// How many connections there may be. One address has less, so that one client cannot keep the others out.
+    static let connections: UInt32 = 1024
+    static let ofAddress: UInt32 = 384
+    /// For the head of a request.
+    private static let memory = 16_384
+    private static let silence: UInt32 = 10
+
+    /// Where it listens, with the port that the kernel chose.
+    let address: ListenAddress
+
+    private final class Context: Sendable {
+        let hosts: AllowedHosts
+        let respond: @Sendable (WebRequest) -> WebAnswer
+        let noMethod = WebAnswer.text(405, "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
+        let noBody = WebAnswer.text(413, "a request has no body here")
+        let noHost = WebAnswer.text(
+            421,
+            "this server does not know itself by that name; ask for its address, or add the name to hosts in [display] of the config"
+        )
+
+        init(_ hosts: AllowedHosts, _ respond: @escaping @Sendable (WebRequest) -> WebAnswer) {
+            (self.hosts, self.respond) = (hosts, respond)
+        }
+    }
+
+    /// - Parameter respond: called on the server's thread; it must not block.
+    /// - Throws: `Fault` where the address is in use, or not this machine's.
+    init(_ address: ListenAddress, _ hosts: AllowedHosts, respond: @escaping @Sendable (WebRequest) -> WebAnswer)
+        throws(Fault)
+    {
+        // Never released: the server's thread may use it to the end of the process.
+        let context = Unmanaged.passRetained(Context(hosts, respond)).toOpaque()
+        let limits = adhan_limits(
+            connections: Self.connections,
+            of_address: Self.ofAddress,
+            memory: Self.memory,
+            silence: Self.silence
+        )
+        errno = 0
+        let daemon = address.withSocketAddress {
+            adhan_listen($0, address.isV6 ? 1 : 0, limits, Self.handler, context)
+        }
+        guard let daemon else { throw Fault(description: Self.words(address, errno)) }
+        self.address = address.at(UInt16(clamping: adhan_port(daemon)))
+    }
+
+    private static func words(_ address: ListenAddress, _ code: Int32) -> String {
+        let advice =
+            switch code {
+            case EADDRINUSE: "another program listens there; choose another port in [display] of the config"
+            case EADDRNOTAVAIL: "this machine does not have that address"
+            case EACCES: "a port below 1024 is root's; choose another in [display] of the config"
+            default: String(cString: strerror(code))
+            }
+        return "[display] listen = \"\(address)\": \(advice)"
+    }
+
+    /// Called twice for each request: when its head is there, and when it is complete.
+    private static let handler: MHD_AccessHandlerCallback = { context, connection, path, method, _, _, _, state in
+        guard let context, let connection, let path, let method, let state else { return .NO }
+        let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+        let request = WebRequest(path: String(cString: path), connection: connection)
+        if state.pointee == nil {
+            // What is answered at once closes the connection, without the body.
+            if let refusal = refusal(request, String(cString: method), server) { return refusal.send(on: connection) }
+            state.pointee = context
+            return .YES
+        }
+        return server.respond(request).send(on: connection)
+    }
+
+    private static func refusal(_ request: WebRequest, _ method: String, _ server: Context) -> WebAnswer? {
+        guard method == "GET" || method == "HEAD" else { return server.noMethod }
+        let length = request.header("Content-Length")
+        guard length == nil || length == "0", request.header("Transfer-Encoding") == nil else { return server.noBody }
+        guard let host = request.header("Host"), server.hosts.allow(host) else { return server.noHost }
+        return nil
+    }
+}

@@ -1,0 +1,112 @@
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Synchronization
+import Testing
+
+@testable import AdhanDisplay
+
+/// Follows a real control server, which plays the daemon.
+@Suite struct DaemonFollowerTests {
+    /// Waits are short: what they wait for is a server on this machine.
+    private struct HurriedClock: HostClock {
+        func wall() -> Instant { Instant(seconds: 1_795_255_200) }
+        func monotonic() -> MonotonicInstant { LinuxClock().monotonic() }
+        func sleep(_ duration: Duration) { LinuxClock().sleep(min(duration, .milliseconds(20))) }
+    }
+
+    private final class Heard: Sendable {
+        let views = Mutex<[DaemonView]>([])
+        let events = Mutex<[NoticeEvent]>([])
+        let asked = Mutex<[ControlRequest]>([])
+        let isDone = Mutex(false)
+    }
+
+    private let directory: TestDirectory
+    private let heard = Heard()
+
+    init() throws { directory = try TestDirectory() }
+
+    private var path: String { directory.file("adhand.sock") }
+
+    private func server() throws -> ControlServer {
+        let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
+        let place = Place(name: "Central Mosque", coordinates: point, timezone: "Europe/London")
+        let days = [PrayerDay.plain(try CivilDate("2026-11-20")), .plain(try CivilDate("2026-11-21"))]
+        let times = TimesReport(
+            place,
+            .fixed(name: "Europe/London", offset: 0),
+            days,
+            before: nil,
+            MosqueRules(),
+            ExtraTimes.Spans(),
+            .ummAlQura,
+            showsAll: false
+        )
+        return try ControlServer(path: path) { [heard] request, _, replier in
+            heard.asked.withLock { $0.append(request) }
+            switch request.command {
+            case .status: replier.answer(StatusReport.healthy)
+            case .times: replier.answer(times)
+            case .events: replier.answer(DaemonWords(words: "events follow"), thenEvents: true)
+            default: replier.refuse(ControlFailure("not asked here"))
+            }
+        }
+    }
+
+    private struct DaemonWords: Encodable { let words: String }
+
+    /// - Returns: ends the following.
+    private func follow() throws -> () -> Void {
+        let follower = DaemonFollower(socket: path, clock: HurriedClock()) { [heard] news in
+            switch news {
+            case .changed(let view): heard.views.withLock { $0.append(view) }
+            case .event(let event): heard.events.withLock { $0.append(event) }
+            }
+        }
+        let thread = try SystemThread { [heard] in follower.run { heard.isDone.withLock(\.self) } }
+        return { [heard] in
+            heard.isDone.withLock { $0 = true }
+            thread.detach()
+        }
+    }
+
+    private var view: DaemonView? { heard.views.withLock(\.last) }
+
+    @Test func `a daemon that comes later is found, and one that goes is missed and found again`() throws {
+        let end = try follow()
+        defer { end() }
+        #expect(eventually { view?.isHere == false })
+        #expect(view?.times == nil && view?.problem?.contains("no adhand answers") == true)
+        var server: ControlServer? = try server()
+        #expect(eventually { view?.isHere == true })
+        #expect(view?.times?.days.count == 2 && view?.zone.name == "Europe/London" && view?.problem == nil)
+        server?.stop(within: .seconds(5))
+        server = nil
+        #expect(eventually { view?.isHere == false })
+        #expect(view?.times?.days.count == 2, "it goes on with what it knows")
+        server = try self.server()
+        #expect(eventually { view?.isHere == true })
+        server?.stop(within: .seconds(5))
+    }
+
+    @Test func `each event is passed on, and after a refresh the times are asked for again`() throws {
+        let server = try server()
+        defer { server.stop(within: .seconds(5)) }
+        let end = try follow()
+        defer { end() }
+        #expect(eventually { view?.isHere == true })
+        func timesAsked() -> Int { heard.asked.withLock { $0.count { $0.command == .times } } }
+        let before = timesAsked()
+        try server.publish(
+            NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "adhan", words: "dhuhr", prayer: "dhuhr")
+        )
+        #expect(eventually { heard.events.withLock { $0.map(\.event) } == ["adhan"] })
+        #expect(timesAsked() == before || view?.times?.days.count == 2)
+        try server.publish(NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "refresh", words: "refreshed"))
+        #expect(eventually { timesAsked() > before })
+        let request = try #require(heard.asked.withLock { $0.last { $0.command == .times } })
+        #expect(request.from == "2026-11-20" && request.to == "2027-01-21")
+    }
+}

@@ -1,0 +1,257 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import AdhanDisplay
+
+/// The plan that the page draws, from the days and the status that the daemon tells.
+@Suite struct DisplayPlanTests {
+    private let place: Place
+    private var settings = DisplayPlan.Settings(
+        display: DisplayConfiguration(ConfigTable("display", [])),
+        khutbahLength: .minutes(30),
+        hijri: .ummAlQura
+    )
+
+    init() throws {
+        let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
+        place = Place(name: "Central Mosque", coordinates: point, timezone: "Europe/London")
+    }
+
+    private func report(_ days: [PrayerDay], _ zone: ZoneRules = .utc, _ rules: MosqueRules = MosqueRules())
+        -> TimesReport
+    {
+        TimesReport(place, zone, days, before: nil, rules, ExtraTimes.Spans(), settings.hijri, showsAll: true)
+    }
+
+    private func plan(_ days: [PrayerDay], _ zone: ZoneRules = .utc, now: Instant, _ rules: MosqueRules = MosqueRules())
+        throws
+        -> DisplayPlan
+    {
+        try DisplayPlan(report(days, zone, rules), nil, zone, settings, now: now)
+    }
+
+    private func day(_ date: String, iqama: [Prayer: Int] = [:]) throws -> PrayerDay {
+        var day = PrayerDay.plain(try CivilDate(date))
+        for (prayer, minutes) in iqama { day.iqama[prayer] = day[prayer] + .minutes(minutes) }
+        return day
+    }
+
+    /// The scenes as `12:00-12:03 adhan dhuhr`.
+    private func scenes(_ plan: DisplayPlan) -> [String] {
+        func clock(_ seconds: Int64) -> String { ZoneRules.utc.clockText(Instant(seconds: seconds)) }
+        return plan.scenes.map { scene in
+            "\(clock(scene.from))-\(clock(scene.until)) \(scene.scene.rawValue)\(scene.prayer.map { " \($0)" } ?? "")"
+        }
+    }
+
+    // MARK: Scenes
+
+    @Test func `a prayer is called, awaited and prayed`() throws {
+        let plan = try plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
+        #expect(
+            scenes(plan).filter { $0.hasSuffix("dhuhr") } == [
+                "12:00-12:03 adhan dhuhr", "12:03-12:20 until-iqama dhuhr", "12:20-12:30 prayer dhuhr",
+            ]
+        )
+        // Without an iqama nobody knows when it is prayed.
+        #expect(scenes(plan).filter { $0.hasSuffix("asr") } == ["15:00-15:03 adhan asr"])
+    }
+
+    @Test func `the countdown begins half an hour before a late iqama, and the adhan ends with an early one`() throws {
+        let days = [try day("2026-11-21", iqama: [.dhuhr: 90, .maghrib: 2])]
+        let found = scenes(try plan(days, now: .utc("2026-11-21", 10)))
+        #expect(
+            found.filter { $0.hasSuffix("dhuhr") } == [
+                "12:00-12:03 adhan dhuhr", "13:00-13:30 until-iqama dhuhr", "13:30-13:40 prayer dhuhr",
+            ]
+        )
+        #expect(
+            found.filter { $0.hasSuffix("maghrib") } == ["18:00-18:02 adhan maghrib", "18:02-18:12 prayer maghrib"]
+        )
+    }
+
+    @Test func `a state that the mosque has switched off is not sent`() throws {
+        var own = self
+        own.settings.display.states = [.untilIqama]
+        let plan = try own.plan([day("2026-11-21", iqama: [.dhuhr: 20])], now: .utc("2026-11-21", 10))
+        #expect(scenes(plan) == ["12:00-12:20 until-iqama dhuhr"])
+    }
+
+    @Test func `a prayer that is not called has no call, and a muted one is shown as unheard`() throws {
+        var rules = MosqueRules()
+        rules.adhan[.asr] = ByDay(.off)
+        let report = report([try day("2026-11-21")], .utc, rules)
+        var status = StatusReport.healthy
+        status.mutedUntil = "2026-11-21T16:00:00+00:00"
+        let plan = try DisplayPlan(report, status, .utc, settings, now: .utc("2026-11-21", 10))
+        let calls = plan.scenes.filter { $0.scene == .adhan }
+        #expect(calls.map(\.prayer) == ["fajr", "dhuhr", "maghrib", "isha"])
+        #expect(calls.map(\.unheard) == [true, true, false, false])
+        #expect(plan.days[0].times.first { $0.name == "asr" }?.adhan == nil)
+        #expect(plan.notes.map(\.kind) == [.muted])
+    }
+
+    @Test func `on Friday the khutbahs and their prayers are dark, and Dhuhr has no iqama`() throws {
+        var friday = try day("2026-11-27")
+        friday.jumuah = [friday[.dhuhr] + .minutes(75)]
+        var rules = MosqueRules()
+        rules.jumuah.iqama = 25 * 60
+        let plan = try plan([friday], now: .utc("2026-11-27", 10), rules)
+        #expect(
+            scenes(plan).filter { $0.hasSuffix("jumuah") } == [
+                "13:15-13:40 khutbah jumuah", "13:40-13:50 prayer jumuah",
+            ]
+        )
+        #expect(plan.days[0].jumuah.map(\.khutbah) == [try Instant.utc("2026-11-27", 13, 15).seconds])
+        #expect(plan.days[0].weekday == 5)
+        // On other days the same list means nothing.
+        var saturday = try day("2026-11-28")
+        saturday.jumuah = [saturday[.dhuhr] + .minutes(75)]
+        #expect(try self.plan([saturday], now: .utc("2026-11-28", 10), rules).days[0].jumuah.isEmpty)
+    }
+
+    @Test func `the night is dimmed from half past ten to half an hour before Fajr, and gives way to any prayer`()
+        throws
+    {
+        let days = try [day("2026-11-21"), day("2026-11-22")]
+        let plan = try plan(days, now: .utc("2026-11-21", 10))
+        #expect(scenes(plan).first == "22:30-04:30 night")
+        // The later in the list counts.
+        let late = [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 23 * 3600), try day("2026-06-22")]
+        #expect(scenes(try self.plan(late, now: .utc("2026-06-21", 10))).first == "23:10-04:30 night")
+    }
+
+    // MARK: Days
+
+    @Test func `a missing value is null, which the page tells from a missing field`() throws {
+        let plan = try plan([day("2026-11-21")], now: .utc("2026-11-21", 10))
+        let text = try JSONText.encode(plan, isPretty: false)
+        let isha = try Instant.utc("2026-11-21", 20).seconds
+        #expect(text.contains(#"{"adhan":\#(isha),"begins":\#(isha),"iqama":null,"name":"isha"}"#))
+        for field in ["logo", "taraweeh", "hijri_evening", "from", "ends_at"] {
+            #expect(text.contains("\"\(field)\":null"), "\(field)")
+        }
+        #expect(text.contains("\"now\":\(try Instant.utc("2026-11-21", 10).seconds)"))
+    }
+
+    @Test func `the zone's offsets have the night in which the clocks change`() throws {
+        let zone = try SystemZones.find("Europe/London")
+        let days = try ["2026-10-24", "2026-10-25", "2026-10-26"].map { PrayerDay.plain(try CivilDate($0)) }
+        let plan = try plan(days, zone, now: .utc("2026-10-24", 10))
+        #expect(plan.zone.map(\.offset) == [3600, 0])
+        #expect(plan.zone.last?.from == (try Instant.utc("2026-10-25", 1).seconds))
+        #expect(plan.zone.first.map { Double($0.from) < plan.now } == true)
+    }
+
+    @Test func `the Hijri date turns at Maghrib where the mosque's does, and Ramadan is counted down`() throws {
+        let days = try [day("2026-11-21"), day("2026-11-22")]
+        #expect(try plan(days, now: .utc("2026-11-21", 10)).days[0].hijriEvening == nil)
+        var own = self
+        own.settings.hijri.turn = .maghrib
+        let turned = try own.plan(days, now: .utc("2026-11-21", 10))
+        #expect(turned.days[0].hijriEvening == turned.days[1].hijri && turned.days[1].hijri != nil)
+        #expect(turned.countdown?.date == "2027-02-08")
+        #expect(turned.countdown?.to == "ramadan")
+    }
+
+    @Test func `an Isha after midnight keeps its day on the page`() throws {
+        let days = try [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 24 * 3600 + 600), day("2026-06-22")]
+        let plan = try plan(days, now: .utc("2026-06-21", 10))
+        #expect(plan.days.map(\.from) == [nil, try Instant.utc("2026-06-22", 0, 40).seconds])
+    }
+
+    @Test func `a message is shown on its days, and one for other days is not sent`() throws {
+        let texts = [
+            "text = \"always\"", "text = \"friday\"\ndays = [\"friday\"]", "text = \"over\"\nuntil = \"2026-11-01\"",
+            "text = \"soon\"\nfrom = \"2026-11-28\"\nlanguage = \"ar\"",
+        ]
+        let toml = texts.map { "[[display.messages]]\n\($0)\n" }.joined()
+        var own = self
+        own.settings.display = try Self.display(toml)
+        let days = try (21...28).map { try day("2026-11-\($0)") }
+        let bar = try own.plan(days, now: .utc("2026-11-21", 10)).bar
+        #expect(bar.map(\.text) == ["always", "friday", "soon"])
+        #expect(bar[0].spans == nil && bar[2].language == "ar")
+        #expect(bar[1].spans == [try [Instant.utc("2026-11-27", 0).seconds, Instant.utc("2026-11-28", 0).seconds]])
+        #expect(bar[2].spans?.count == 1)
+    }
+
+    @Test func `without a daemon there are no days, and the look is the mosque's`() throws {
+        let plan = try DisplayPlan(nil, nil, .utc, settings, now: .utc("2026-11-21", 10))
+        #expect(plan.days.isEmpty && plan.scenes.isEmpty && plan.zone.count == 1)
+        #expect(plan.look.colours.ground == "#10201f")
+    }
+
+    @Test func `a report that is not understood is refused`() throws {
+        var report = report([try day("2026-11-21")])
+        report.days[0].asr = "15:00"
+        #expect(throws: ReportedDay.NoMoment.self) {
+            try DisplayPlan(report, nil, .utc, settings, now: .utc("2026-11-21", 10))
+        }
+    }
+
+    // MARK: Notes
+
+    @Test func `the foot says where the times come from, and what is wrong`() throws {
+        func notes(_ change: (inout StatusReport) -> Void) throws -> [DisplayPlan.Note.Kind] {
+            var status = StatusReport.healthy
+            change(&status)
+            return try DisplayPlan(nil, status, .utc, settings, now: .utc("2026-11-21", 10)).notes.map(\.kind)
+        }
+        #expect(try notes { _ in }.isEmpty)
+        #expect(try notes { $0.clock.state = "untrusted" } == [.clockUntrusted])
+        #expect(try notes { $0.audio.state = "failing" } == [.noSound])
+        #expect(
+            try notes { $0.sources = [.init(name: "s3", state: "failing", words: "", through: "2026-12-31")] }
+                == [.calculated, .offline]
+        )
+        #expect(
+            try notes {
+                $0.sources = [.init(name: "file", state: "ok", words: "", through: "2026-12-31")]
+                $0.next?.source = "file"
+            } == [.source]
+        )
+        #expect(
+            try notes { $0.sources = [.init(name: "file", state: "failing", words: "", through: "2025-12-31")] } == [
+                .old
+            ]
+        )
+    }
+
+    static func display(_ toml: String) throws -> DisplayConfiguration {
+        let table = ConfigTable("", [try TOMLNode.parse(Array(toml.utf8), file: "config.toml")])
+        return DisplayConfiguration(table.table("display"))
+    }
+}
+
+extension StatusReport {
+    /// Nothing needs attention, and the next prayer is Dhuhr.
+    static let healthy = StatusReport(
+        health: .healthy,
+        version: "1",
+        now: "2026-11-21T10:00:00+00:00",
+        since: "2026-11-21T09:00:00+00:00",
+        place: .init(name: "Central Mosque", latitude: 53, longitude: -2, timezone: "UTC", isSet: true),
+        next: .init(
+            prayer: "dhuhr",
+            date: "2026-11-21",
+            at: "2026-11-21T12:00:00+00:00",
+            inSeconds: 7200,
+            source: "calculation"
+        ),
+        date: "2026-11-21",
+        today: [],
+        clock: .init(state: "synchronised", words: ""),
+        audio: .init(state: "ok", words: ""),
+        selfTest: .init(state: "ok", words: ""),
+        timetable: .init(state: "calculation", words: ""),
+        sources: [],
+        ledger: .init(state: "ok", words: ""),
+        configuration: .init(state: "ok", words: ""),
+        problems: []
+    )
+}

@@ -1,0 +1,83 @@
+import AdhanConfig
+import Glibc
+
+/// A client that sends any bytes and reads what comes.
+final class HTTPClient {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// An answer's status, headers and body.
+    struct Answer {
+        let status: Int
+        /// By name in lower case.
+        let headers: [String: String]
+        let body: String
+    }
+
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(_ address: ListenAddress) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // A test that fails is better than one that hangs.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let code = address.withSocketAddress { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        guard code == 0 else { throw Failure(description: "connect: error \(errno)") }
+    }
+
+    deinit { close(descriptor) }
+
+    func say(_ text: String) { say(Array(text.utf8)) }
+
+    func say(_ bytes: [UInt8]) {
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Reads until the text has come.
+    ///
+    /// - Returns: what was read so far; nil where the server hung up before.
+    func read(until text: String) -> String? {
+        while true {
+            let words = String(decoding: received, as: UTF8.self)
+            if words.contains(text) { return words }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else { return nil }
+            received += bytes.prefix(count)
+        }
+    }
+
+    /// Whether the server has hung up.
+    func isClosed() -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, 0) == 0
+    }
+
+    /// Asks and reads one answer; the connection stays open if the server leaves it so.
+    func ask(_ path: String, _ method: String = "GET", _ headers: [String] = ["Host: localhost"]) throws -> Answer {
+        say(([method + " " + path + " HTTP/1.1"] + headers + ["", ""]).joined(separator: "\r\n"))
+        received = []
+        guard let text = read(until: "\r\n\r\n") else { throw Failure(description: "no answer to \(path)") }
+        let head = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)[0]
+        let lines = head.split(separator: "\r\n").map(String.init)
+        let pairs = lines.dropFirst().compactMap { line -> (String, String)? in
+            let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? (parts[0].lowercased(), parts[1]) : nil
+        }
+        let fields = Dictionary(pairs) { first, _ in first }
+        let length = method == "HEAD" ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
+        while received.count < head.utf8.count + 4 + length {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            guard count > 0 else { throw Failure(description: "the answer to \(path) is cut") }
+            received += bytes.prefix(count)
+        }
+        return Answer(
+            status: Int(lines[0].split(separator: " ")[1]) ?? 0,
+            headers: fields,
+            body: String(decoding: received.dropFirst(head.utf8.count + 4), as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import AdhanConfig
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+@testable import AdhanDisplay
+
+/// The real server on a real socket.
+@Suite struct WebServerTests {
+    private let hub = EventHub(limit: 3)
+    private let server: WebServer
+
+    init() throws {
+        let address = try #require(ListenAddress("127.0.0.1:0"))
+        server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub] request in
+            switch request.path {
+            case "/events": hub.open(request.connection, first: EventHub.event("plan", "1")) ?? .text(503, "too many")
+            case "/long": WebAnswer(200, "text/plain", [UInt8](repeating: 65, count: 100_000))
+            default: .text(200, "\(request.path) \(request.argument("a") ?? "-")")
+            }
+        }
+    }
+
+    private func client() throws -> HTTPClient { try HTTPClient(server.address) }
+
+    @Test func `answers several requests on one connection, with the headers of safety`() throws {
+        let client = try client()
+        let first = try client.ask("/one%20two?a=b%26c")
+        #expect(first.status == 200 && first.body == "/one two b&c\n")
+        #expect(first.headers["connection"] == nil)
+        #expect(first.headers["content-security-policy"]?.contains("script-src 'self'") == true)
+        #expect(first.headers["x-content-type-options"] == "nosniff")
+        #expect(try client.ask("/three").body == "/three -\n")
+        let head = try client.ask("/three", "HEAD")
+        #expect(head.status == 200 && head.headers["content-length"] == "9")
+        #expect(try client.ask("/long").body.count == 100_000)
+    }
+
+    @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "BREW"])
+    func `other methods are refused`(method: String) throws {
+        let answer = try client().ask("/", method)
+        #expect(answer.status == 405 && answer.headers["allow"] == "GET, HEAD")
+    }
+
+    @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
+    func `a body is refused`(header: String) throws {
+        #expect(try client().ask("/", "GET", ["Host: localhost", header]).status == 413)
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:8080", "localhost", "[::1]:8080", "192.168.1.20:80", "box", "BOX.local:8080",
+        "mosque.example.",
+    ])
+    func `a request by an address or an own name is answered`(host: String) throws {
+        #expect(try client().ask("/", "GET", ["Host: \(host)"]).status == 200)
+    }
+
+    @Test(arguments: ["evil.example", "127.0.0.1.evil.example", "box.evil.example", "", "[::1", "0x7f.1"])
+    func `a request by another name is refused, since a web site may have made the browser ask`(host: String) throws {
+        let answer = try client().ask("/", "GET", ["Host: \(host)"])
+        #expect(answer.status == 421 || answer.status == 400)
+    }
+
+    @Test func `a head that is too long is refused, and the server lives`() throws {
+        let answer = try client().ask("/", "GET", ["Host: localhost", "X: " + String(repeating: "x", count: 40_000)])
+        #expect([431, 413, 400].contains(answer.status))
+        #expect(try client().ask("/" + String(repeating: "p", count: 40_000)).status == 414)
+        #expect(try client().ask("/").status == 200)
+    }
+
+    @Test func `hostile bytes cost a connection and nothing else`() throws {
+        var random = SeededGenerator(seed: Fuzzing.seed)
+        for _ in 0..<Fuzzing.rounds("ADHAND_FUZZED_REQUESTS", usual: 2000) {
+            let client = try client()
+            let good = Array("GET /events?a=%20 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".utf8)
+            client.say(Fuzzing.fuzzed(good, using: &random))
+        }
+        #expect(try client().ask("/").status == 200)
+        #expect(
+            eventually {
+                hub.send(EventHub.event("clock", "2"))
+                return hub.count == 0
+            }
+        )
+    }
+
+    @Test func `an event stream says something at once, and each event as it comes`() throws {
+        let client = try client()
+        client.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.read(until: "event: plan\ndata: 1\n\n")?.contains("text/event-stream") == true)
+        #expect(hub.count == 1)
+        for number in 0..<50 { hub.send(EventHub.event("clock", "\(number)")) }
+        #expect(client.read(until: "data: 49\n\n") != nil)
+    }
+
+    @Test func `a client that has gone, or reads nothing, is let go`() throws {
+        var gone: HTTPClient? = try client()
+        gone?.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(gone?.read(until: "data: 1\n\n") != nil)
+        let slow = try client()
+        slow.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(eventually { hub.count == 2 })
+        gone = nil
+        let event = EventHub.event("plan", String(repeating: "x", count: 60_000))
+        #expect(
+            eventually {
+                hub.send(event)
+                return hub.count == 0
+            }
+        )
+        #expect(try client().ask("/").status == 200)
+    }
+
+    @Test func `there is a limit to streams, and nothing else is in their way`() throws {
+        let clients = try (0..<3).map { _ in
+            let client = try client()
+            client.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.read(until: "data: 1\n\n") != nil)
+            return client
+        }
+        #expect(try client().ask("/events").status == 503)
+        #expect(try client().ask("/").status == 200)
+        #expect(clients.count == 3)
+    }
+
+    @Test func `says why it cannot listen`() throws {
+        func words(_ address: String) throws -> String {
+            let address = try #require(ListenAddress(address))
+            do {
+                _ = try WebServer(address, AllowedHosts(own: "box", more: [])) { _ in .text(200, "") }
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(try words("127.0.0.1:\(server.address.port)").contains("another program listens there"))
+        #expect(try words("203.0.113.7:8080").contains("does not have that address"))
+    }
+}
