@@ -7,6 +7,7 @@
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
+# make display-test tests the display's page in Chromium, which takes a quarter of an hour
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
@@ -32,7 +33,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -131,7 +132,14 @@ test-long:
 	$(MAKE) sweep
 	Tests/Mutations/run
 
+# Debian's Chromium; PyPI's playwright drives it and downloads no browser.
+display-test: .venv-display
+	$(call install,chromium)
+	cd Tests/Display && ../../.venv-display/bin/python -m unittest
+
 .venv: Tests/Servers/requirements.txt
+.venv-display: Tests/Display/requirements.txt
+.venv .venv-display:
 	$(call install,python3-venv)
 	python3 -m venv --clear $@
 	@# A partly filled folder would be taken for a complete one.

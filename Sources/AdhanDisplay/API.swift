@@ -1,7 +1,7 @@
 import AdhanControl
 import AdhanCore
 
-/// The facts for machines. `Resources/openapi.json` describes them.
+/// The facts for machines, as `Resources/display/openapi.json` describes them.
 struct API {
     private struct Refusal: Encodable { let error: String }
 

@@ -50,8 +50,9 @@ import Testing
             writer: writer,
             now: now
         ) { _ in }
-        // The file's name is taken by a folder with something in it.
-        try ChildProcess.run(["mkdir", "-p", file + "/taken"])
+        // The folder's name is taken by a file.
+        try ChildProcess.run(["rm", "-rf", directory.file("state")])
+        try directory.write([], to: "state")
     }
 
     private func set(_ key: String, _ value: String) {
@@ -67,7 +68,14 @@ import Testing
 
     /// Waits for the worker's result.
     private func receive() throws {
-        guard case .service(let event) = inbox.wait() else { return }
+        var found: InboxEvent?
+        #expect(
+            eventually {
+                found = inbox.take()
+                return found != nil
+            }
+        )
+        guard case .service(let event)? = found else { return }
         service.receive(event, loop, now)
     }
 
@@ -86,7 +94,8 @@ import Testing
         let problem = "it is tried again each minute, and until then a restart forgets the change of the settings"
         #expect(try reply().contains(problem))
         #expect(service.model.saveProblems[.settings]?.contains(problem) == true)
-        try ChildProcess.run(["rm", "-r", file])
+        try ChildProcess.run(["rm", directory.file("state")])
+        try ChildProcess.run(["mkdir", directory.file("state")])
         service.tickSaves(loop, start + .seconds(1))
         service.tickSaves(loop, start + .seconds(60))
         #expect(inbox.take() == nil, "it is tried again too soon")

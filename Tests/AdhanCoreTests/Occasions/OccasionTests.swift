@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "adhan", "adhan-sunrise", "jumuah-0", "jumuah-5", "reminder-tarhim-fajr-1m", "reminder-fajr",
+        "", "adhan", "adhan-sunrise", "jumuah-0", "jumuah-9", "reminder-jumuah-5-10m", "reminder-tarhim-fajr-1m",
+        "reminder-fajr",
         "reminder-fajr-1",
         "reminder-fajr-60s", "reminder-adhan-fajr-1m", "reminder-fajr-0s", "reminder-fajr-2d", "reminder--1m",
         "suhoor-1",

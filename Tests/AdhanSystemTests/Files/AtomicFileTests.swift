@@ -106,7 +106,9 @@ import Testing
         for line in String(decoding: TestDirectory.bytes(of: trace), as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard let thread = parts.first, let call = parts.last, !call.contains(" resumed>") else { continue }
-            threads[thread, default: []].append(String(call.trimmingPrefix(" ").replacing(/\(\d+</, with: "(<")))
+            // Short numbers of threads are followed by more than one blank.
+            let plain = call.trimmingPrefix { $0 == " " }.replacing(/\(\d+</, with: "(<")
+            threads[thread, default: []].append(String(plain))
         }
         return threads.values.flatMap(\.self)
     }

@@ -1,0 +1,178 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@testable import AdhanDisplay
+
+/// The whole display beside a control server that plays the daemon, asked over HTTP.
+@Suite struct DisplayServiceTests {
+    private let directory: TestDirectory
+    private let address: ListenAddress
+    private let daemon: ControlServer
+
+    init() throws {
+        directory = try TestDirectory()
+        let toml = "[display]\nlisten = \"127.0.0.1:0\"\n[[display.messages]]\ntext = \"Welcome\"\n"
+        let config = try directory.write(Array(toml.utf8), to: "config.toml")
+        let locations = Locations(
+            resources: Binary.root + "/Resources",
+            daemon: false,
+            environment: [
+                "HOME": directory.path, "RUNTIME_DIRECTORY": directory.path, "STATE_DIRECTORY": directory.path,
+            ]
+        )
+        let today = ZoneRules.utc.wall(at: LinuxClock().wall()).date
+        let point = try Coordinates(latitude: 53.6097, longitude: -2.1561)
+        let times = TimesReport(
+            Place(name: "Central \"Mosque\"", coordinates: point, timezone: "Africa/Abidjan"),
+            .fixed(name: "Africa/Abidjan", offset: 0),
+            (-1...2).map { .plain(today.adding(days: $0)) },
+            before: nil,
+            MosqueRules(),
+            ExtraTimes.Spans(),
+            .ummAlQura,
+            showsAll: true
+        )
+        var status = StatusReport.healthy
+        status.date = today.description
+        status.sources = [.init(name: "file", state: "ok", words: "", through: today.adding(days: 9).description)]
+        daemon = try ControlServer(path: directory.file("adhand.sock")) { [status] request, _, replier in
+            switch request.command {
+            case .status: replier.answer(status)
+            case .times: replier.answer(times)
+            case .events: replier.answer(["words": "events follow"], thenEvents: true)
+            default: replier.refuse(ControlFailure("not asked here"))
+            }
+        }
+        let service = try DisplayService(
+            try Configuration.load(config, locations),
+            locations,
+            clock: LinuxClock(),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { try Configuration.load(config, locations) }
+        address = try service.listen()
+        try service.follow(directory.file("adhand.sock"))
+        #expect(eventually { (try? ask("/api/times").status) == 200 })
+    }
+
+    private func ask(_ path: String, _ headers: [String] = []) throws -> HTTPClient.Answer {
+        try HTTPClient(address).ask(path, "GET", ["Host: localhost"] + headers)
+    }
+
+    private func json(_ path: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(ask(path).body.utf8)) as? [String: Any])
+    }
+
+    @Test func `the page and its files are served, and not again where the browser has them`() throws {
+        let page = try ask("/")
+        #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
+        let tag = try #require(page.headers["etag"])
+        let again = try ask("/", ["If-None-Match: \(tag)"])
+        #expect(again.status == 304 && again.body.isEmpty)
+        // All that the page names is there.
+        let names = page.body.matches(of: /(?:href|src)="([^"]+)"/).map { String($0.1) }
+        #expect(names.count >= 4)
+        for name in names { #expect(try ask("/" + name).status == 200, "\(name)") }
+        #expect(try ask("/texts/ar.json").headers["content-type"] == "application/json")
+        #expect(try ask("/fonts/amiri-regular.woff2").headers["content-type"] == "font/woff2")
+        for path in ["/fonts/OFL.txt", "/../config.toml", "/%2e%2e/config.toml", "/parts", "/index.html/x"] {
+            #expect(try ask(path).status == 404, "\(path)")
+        }
+    }
+
+    @Test func `the status is the daemon's, with what the pages say`() throws {
+        #expect(try ask("/api/display/heartbeat?page=abc&scene=day&drawn=1.5&version=1").status == 204)
+        #expect(try ask("/api/display/heartbeat?page=def&drawn=nan").status == 204)
+        #expect(try ask("/api/display/heartbeat").status == 204)
+        let answer = try json("/api/status")
+        #expect((answer["daemon"] as? [String: Any])?["state"] as? String == "here")
+        #expect((answer["status"] as? [String: Any])?["health"] as? String == "healthy")
+        let pages = try #require(answer["pages"] as? [String: [String: Any]])
+        #expect(pages.count == 2 && pages["abc"]?["drawn"] as? Double == 1.5 && pages["def"]?["drawn"] == nil)
+    }
+
+    @Test func `times are today's, or those that are asked for`() throws {
+        let today = ZoneRules.utc.wall(at: LinuxClock().wall()).date
+        func dates(_ path: String) throws -> [String?] {
+            (try json(path)["days"] as? [[String: Any]] ?? []).map { $0["date"] as? String }
+        }
+        #expect(try dates("/api/times") == [today.description])
+        #expect(try dates("/api/times?date=\(today.adding(days: 1))&days=2").count == 2)
+        for (path, status) in [
+            ("/api/times?date=tomorrow", 400), ("/api/times?days=0", 400), ("/api/times?days=9999999999999999999", 400),
+            ("/api/times?date=1999-01-01", 404), ("/api/hijri?date=2026-02-30", 400),
+            ("/api/hijri?date=1066-10-14", 404),
+        ] {
+            let answer = try ask(path)
+            #expect(answer.status == status && answer.body.hasPrefix("{\"error\":\""), "\(path): \(answer.body)")
+        }
+        #expect(try json("/api/hijri?date=2027-02-08")["month"] as? String == "Ramadan")
+    }
+
+    @Test func `each answer is as the OpenAPI document says, which is served`() throws {
+        let document = try OpenAPI()
+        #expect(try ask("/openapi.json").status == 200)
+        #expect(document.paths.count == 6)
+        #expect(try ask("/api/display/heartbeat?page=abc&scene=day&drawn=1.5&version=1").status == 204)
+        for path in [
+            "/api/status", "/api/times?days=4", "/api/times?days=x", "/api/times?date=1999-01-01", "/api/hijri",
+            "/api/hijri?date=x", "/api/hijri?date=1066-10-14",
+        ] {
+            let answer = try ask(path)
+            let found = document.faults(String(path.prefix { $0 != "?" }), answer.status, answer.body)
+            #expect(found.isEmpty, "\(path): \(found)")
+        }
+    }
+
+    @Test func `the calendar and the metrics are well-formed`() throws {
+        let calendar = try ask("/calendar.ics")
+        #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")
+        #expect(calendar.body.hasPrefix("BEGIN:VCALENDAR\r\n") && calendar.body.hasSuffix("END:VCALENDAR\r\n"))
+        #expect(calendar.body.split(separator: "BEGIN:VEVENT").count == 21)
+        let metrics = try ask("/metrics")
+        #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+        var described: Set<Substring> = []
+        for line in metrics.body.split(separator: "\n") {
+            if let help = line.wholeMatch(of: /# HELP (adhand_[a-z_]+) .+\./) {
+                #expect(described.insert(help.1).inserted, "\(line)")
+            } else if let sample = line.wholeMatch(
+                of: /(adhand_[a-z_]+)(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.]+/
+            ) {
+                #expect(described.contains(sample.1), "\(line)")
+            } else {
+                #expect(line.wholeMatch(of: /# TYPE adhand_[a-z_]+ gauge/) != nil, "\(line)")
+            }
+        }
+        #expect(
+            metrics.body.contains("adhand_up 1\n")
+                && metrics.body.contains("adhand_days_remaining{source=\"file\"} 9\n")
+        )
+    }
+
+    @Test func `a page gets the plan at once, with the time of then, and hears that the daemon has gone`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(page.read(until: #""name":"Central \"Mosque\"""#) != nil)
+        let text = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let now = try #require(text.firstMatch(of: /"now":([0-9.]+)/).flatMap { Double($0.1) })
+        #expect(abs(now - Double(LinuxClock().wall().seconds)) < 10)
+        #expect(text.contains("\"text\":\"Welcome\""))
+        let follower = try HTTPClient(address)
+        follower.say("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(follower.read(until: "event: daemon") != nil)
+        try daemon.publish(
+            NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "adhan", words: "dhuhr", prayer: "dhuhr")
+        )
+        #expect(follower.read(until: "event: adhan\ndata: {\"at\"") != nil)
+        daemon.stop(within: .seconds(5))
+        #expect(page.read(until: "\"state\":\"away\"}\n\n") != nil)
+        #expect(try ask("/api/times").status == 200, "it goes on with what it knows")
+        #expect(try json("/api/status")["daemon"] as? [String: Any] != nil)
+    }
+}

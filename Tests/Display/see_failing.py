@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""see_failing.py: break the page in one place at a time, and watch the test of that place fail.
+
+Run:    Tests/Display/see_failing.py [WORD]    only the mutations with the word in them
+Exit:   0 every test failed, as it must; 1 one did not, or a mutation no longer fits the code.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[1] / "Resources" / "display"
+
+L, S, W = "test_layout.Layout.", "test_survival.Survival.", "test_words.Words."
+MUTATIONS = [  # file, what stands there, what breaks it, the test that must fail
+    ("page.css", "--u: min(1vw, 1.7778dvh)", "--u: 1.2vw", L + "test_unusual_screens_are_whole_too"),
+    ("page.css", "grid-area: now; display: flex", "grid-area: times; display: flex", L + "test_the_day_is_whole_in_every_language"),
+    ("page.css", "var(--ink) 68%", "var(--ink) 40%", L + "test_the_colours_of_the_mosque_are_used"),
+    ("page.css", ".emphasis-iqama .iqama", ".emphasis-none .iqama", L + "test_the_iqama_is_the_heavier_column_unless_the_mosque_wants_the_adhan"),
+    ("page.css", ":root { --fade: 0s }", ":root { --fade: 1s }", L + "test_reduced_motion_is_respected"),
+    ("page.css", "\"tnum\", \"case\"", "\"case\"", L + "test_figures_have_one_width"),
+    ("page.js", "root.dir = words.texts.direction;", "", L + "test_two_languages_alternate_by_the_box_clock"),
+    ("scenes.css", "[data-scene=adhan] #adhan,", "", L + "test_the_scenes_are_those_of_the_plan"),
+    ("index.html", "<p class=\"great figures\"", "<p>Asr</p><p class=\"great figures\"", L + "test_until_the_iqama_no_next_prayer_is_shown"),
+    ("parts/dom.js", "foot: 0.6, ", "", L + "test_every_other_state_is_whole"),
+    ("scenes.css", "[data-scene=waiting] #waiting", "[data-scene=wait] #waiting", L + "test_before_the_first_plan_the_page_says_that_it_waits"),
+    ("parts/box-clock.js", "performance.now() / 1000;\n  }\n\n  /** Seconds of the epoch, with", "Date.now() / 1000;\n  }\n\n  /** Seconds of the epoch, with", L + "test_every_state_is_whole_at_every_size_in_the_languages_that_are_shot"),
+    ("parts/draw-foot.js", "states.push(since(\"away\", daemon.since))", "states.push()", S + "test_the_daemon_away_and_back"),
+    ("parts/stream.js", "if (source === this.#source) this.#later() };", "};", S + "test_the_network_gone_for_an_hour"),
+    ("parts/plan.js", "plan.scenes.findLast((", "[].findLast((", S + "test_the_adhan_is_shown_while_the_network_is_gone"),
+    ("parts/stream.js", "Math.min(this.#wait * 2, LONGEST_WAIT)", "this.#wait", S + "test_a_box_that_refuses_is_asked_again_for_ever_and_not_in_a_rush"),
+    ("parts/stream.js", "setInterval(() => this.#watch(), 5000);", "", S + "test_a_connection_that_is_open_but_dead_is_given_up"),
+    ("page.js", "if (message.version !== version) reload();", "", S + "test_the_page_reloads_itself_when_the_version_changes"),
+    ("parts/plan.js", "if (!Number.isFinite(message.now) || !message.zone.length) throw new Error(\"a plan without now or zone\");", "message.days ??= [];", S + "test_a_plan_that_is_none_leaves_the_last_one"),
+    ("page.js", "drawn: state.drawn", "drawn: 0", S + "test_the_heart_beats"),
+    ("page.js", "clock: (message) => clock.set(message.now),", "clock: () => {},", S + "test_the_box_clock_is_followed_when_it_steps"),
+    ("parts/plan.js", "day.date <= date :", "day.date < date :", S + "test_midnight"),
+    ("parts/plan.js", "day.hijri_evening) ||", "null) ||", S + "test_the_hijri_date_turns_at_maghrib"),
+    ("parts/plan.js", "plan.zone.findLast(({ from }) => from <= instant) ?? ", "", S + "test_the_clocks_go_forward"),
+    ("parts/plan.js", "plan.zone.findLast(({ from }) => from <= instant) ?? ", "", S + "test_the_clocks_go_back"),
+    ("parts/civil.js", "year: date.getUTCFullYear()", "year: 2026", S + "test_the_end_of_the_year"),
+    ("parts/plan.js", "return isPast && day === plan.days.at(-1) ? null : day ?? null;", "return day ?? null;", S + "test_the_plan_runs_out_and_the_page_says_so"),
+    ("parts/draw-foot.js", "const { plan } = state;", "const { plan } = state;\n  (globalThis.kept ??= []).push({ now, plan: { ...plan } });", S + "test_seven_days_without_growth"),
+    ("texts/tr.json", "\"Cuma hutbesi\"", "\"\"", W + "test_each_language_has_every_text_and_none_is_empty"),
+    ("texts/sv.json", "om {n} dagar", "om {n} ๑dagar", W + "test_the_fonts_have_every_letter"),
+    ("texts/fr.json", "\"demain {time}\"", "\"demain\"", W + "test_each_language_names_the_same_values_in_its_sentences"),
+]
+
+
+def main(word):
+    survivors = 0
+    for file, stands, broken, test in MUTATIONS:
+        if word not in f"{file} {stands} {test}":
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "display"
+            shutil.copytree(PAGE, page)
+            text = (page / file).read_text()
+            fits = text.count(stands) >= 1
+            (page / file).write_text(text.replace(stands, broken, 1))
+            run = subprocess.run([sys.executable, "-m", "unittest", "--failfast", test], cwd=HERE, capture_output=True, text=True,
+                                 env={**os.environ, "DISPLAY_PAGE": str(page)})
+        good = fits and run.returncode == 1 and ("FAIL:" in run.stderr or "ERROR:" in run.stderr)
+        survivors += not good
+        print(f"{'failed, as it must' if good else 'DOES NOT FIT' if not fits else 'SURVIVED'}  {test}  {file}: {stands[:50]!r}", flush=True)
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else ""))

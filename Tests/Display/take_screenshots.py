@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""take_screenshots.py: shoot the states of the display, at four sizes, in four languages, into screenshots/.
+
+Run:    Tests/Display/take_screenshots.py [FOLDER]
+Needs:  Debian's chromium, PyPI's playwright and pillow.
+
+The pictures have at most 40 colours, so that they stay small. Day, scenes and times are those of states.py.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from screen import SIZES, Browser
+from states import OTHERS, STATES
+
+LANGUAGES = ["en", "ar", "ur", "tr"]
+
+
+def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    total = 0
+    with Browser() as browser:
+        for size in SIZES:
+            with browser.screen(size, reduced_motion="reduce") as screen:
+                shots = [(name, show, language) for language in LANGUAGES for name, show in STATES.items()]
+                shots += [(name, show, "en") for name, show in OTHERS.items() if size in ("1920x1080", "390x844")]
+                for name, show, language in shots:
+                    show(screen, [language])
+                    picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
+                    small = picture.quantize(24 if size == "3840x2160" else 40, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+                    target = folder / f"{name}-{language}-{size}.png"
+                    small.save(target, optimize=True)
+                    total += target.stat().st_size
+    print(f"{len(list(folder.glob('*.png')))} pictures, {total // 1024} KiB in {folder}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "screenshots")
