@@ -243,6 +243,7 @@ let package = Package(
             name: "AdhanDisplayTests",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanDisplay", "AdhanTestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: unoptimised
         ),

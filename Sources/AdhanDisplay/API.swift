@@ -61,7 +61,9 @@ struct API {
     }
 
     private func times(_ request: WebRequest) throws -> WebAnswer {
-        guard var times = view.times else { return refuse(503, "the daemon has not told its times yet; ask again") }
+        guard var times = view.times, !times.days.isEmpty else {
+            return refuse(503, "the daemon has not told its times yet; ask again")
+        }
         let today = view.zone.wall(at: now).date
         guard let first = date(request, today) else { return noDate(request) }
         let wanted = request.argument("days") ?? "1"
@@ -100,7 +102,9 @@ struct API {
     }
 
     private func ics() throws -> WebAnswer {
-        guard let times = view.times else { return refuse(503, "the daemon has not told its times yet; ask again") }
+        guard let times = view.times, !times.days.isEmpty else {
+            return refuse(503, "the daemon has not told its times yet; ask again")
+        }
         let text = try TimesCalendar(times).text(now: now)
         return WebAnswer(200, "text/calendar; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-cache")])
     }

@@ -61,6 +61,7 @@ package final class DaemonFollower: Sendable {
                 let times = try client.ask(Self.request(clock.wall(), view.zone), for: TimesReport.self)
                 view.zone = try SystemZones.find(times.place.timezone)
                 view.times = times
+                view.loads += 1
             }
             view.status = try client.ask(ControlRequest(.status), for: StatusReport.self)
             if !view.isHere { view.since = clock.wall() }

@@ -21,6 +21,13 @@ package final class DisplayService: Sendable {
         var settings: DisplayPlan.Settings
         /// Without its `now`, as JSON.
         var plan = ""
+
+        /// What of the view may be shown.
+        var shown: DaemonView {
+            var shown = view
+            shown.times = view.times?.without(settings.withheld)
+            return shown
+        }
     }
 
     private let state: Mutex<State>
@@ -105,7 +112,7 @@ package final class DisplayService: Sendable {
                 log.notice("\(view.isHere ? "the daemon answers" : view.problem ?? "the daemon is away")")
                 pages.send(daemonEvent(view))
             }
-            if before.times != view.times { takeConfiguration() }
+            if before.loads != view.loads { takeConfiguration() }
             if renew() { pages.send(planEvent()) }
         }
     }
@@ -125,7 +132,7 @@ package final class DisplayService: Sendable {
     /// - Returns: whether it has changed.
     @discardableResult
     private func renew() -> Bool {
-        let (view, settings) = state.withLock { ($0.view, $0.settings) }
+        let (view, settings) = state.withLock { ($0.shown, $0.settings) }
         do {
             var plan = try DisplayPlan(view.times?.near, view.status, view.zone, settings, now: clock.wall())
             plan.now = 0
@@ -170,7 +177,7 @@ package final class DisplayService: Sendable {
             let view = state.withLock(\.view)
             return followers.open(request.connection, first: daemonEvent(view)) ?? Self.tooMany
         case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
-            let (view, calendar) = state.withLock { ($0.view, $0.settings.hijri) }
+            let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
             let api = API(
                 view: view,
                 calendar: calendar,

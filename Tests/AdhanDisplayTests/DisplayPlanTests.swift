@@ -186,6 +186,25 @@ import Testing
         #expect(plan.look.colours.ground == "#10201f")
     }
 
+    @Test func `the times of a place that nobody has set are not shown as the mosque's`() throws {
+        let report = report([try day("2026-11-21")])
+        #expect(report.without(WithheldSources([.calculation], because: "no place is set")).days.isEmpty)
+        #expect(report.without(WithheldSources([.aladhan], because: "no place is set")).days.count == 1)
+        #expect(report.without(nil) == report)
+    }
+
+    @Test func `a mosque without a name is not called by its zone`() throws {
+        var report = report([try day("2026-11-21")])
+        #expect(
+            try DisplayPlan(report, nil, .utc, settings, now: .utc("2026-11-21", 10)).mosque.name == "Central Mosque"
+        )
+        report.place.name = report.place.timezone
+        #expect(try DisplayPlan(report, nil, .utc, settings, now: .utc("2026-11-21", 10)).mosque.name == nil)
+        var own = settings
+        own.display.name = "Masjid"
+        #expect(try DisplayPlan(report, nil, .utc, own, now: .utc("2026-11-21", 10)).mosque.name == "Masjid")
+    }
+
     @Test func `a report that is not understood is refused`() throws {
         var report = report([try day("2026-11-21")])
         report.days[0].asr = "15:00"

@@ -15,10 +15,11 @@ import Testing
     private let directory: TestDirectory
     private let address: ListenAddress
     private let daemon: ControlServer
+    private static let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
 
     init() throws {
         directory = try TestDirectory()
-        let toml = "[display]\nlisten = \"127.0.0.1:0\"\n[[display.messages]]\ntext = \"Welcome\"\n"
+        let toml = Self.place + "[display]\nlisten = \"127.0.0.1:0\"\n[[display.messages]]\ntext = \"Welcome\"\n"
         let config = try directory.write(Array(toml.utf8), to: "config.toml")
         let locations = Locations(
             resources: Binary.root + "/Resources",
@@ -153,6 +154,18 @@ import Testing
             metrics.body.contains("adhand_up 1\n")
                 && metrics.body.contains("adhand_days_remaining{source=\"file\"} 9\n")
         )
+    }
+
+    @Test func `a config that has changed is taken up when the daemon refreshes, and a broken one is not`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(page.read(until: "\"languages\":[\"en\"]") != nil)
+        let refresh = NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "refresh", words: "refreshed")
+        try directory.write(Array("\(Self.place)[display]\nlanguages = [\"xx\"]\n".utf8), to: "config.toml")
+        try daemon.publish(refresh)
+        try directory.write(Array("\(Self.place)[display]\nlanguages = [\"ar\"]\n".utf8), to: "config.toml")
+        try daemon.publish(refresh)
+        #expect(page.read(until: "\"languages\":[\"ar\"]") != nil)
     }
 
     @Test func `a page gets the plan at once, with the time of then, and hears that the daemon has gone`() throws {

@@ -9,16 +9,25 @@ extension DisplayPlan {
         /// How long a khutbah takes where nobody knows when its prayer begins.
         package var khutbahLength: Duration
         package var hijri: HijriCalendar
+        /// Whose times are not called, so that they are not shown either.
+        package var withheld: WithheldSources?
 
-        package init(display: DisplayConfiguration, khutbahLength: Duration, hijri: HijriCalendar) {
-            (self.display, self.khutbahLength, self.hijri) = (display, khutbahLength, hijri)
+        package init(
+            display: DisplayConfiguration,
+            khutbahLength: Duration,
+            hijri: HijriCalendar,
+            withheld: WithheldSources? = nil
+        ) {
+            (self.display, self.khutbahLength) = (display, khutbahLength)
+            (self.hijri, self.withheld) = (hijri, withheld)
         }
 
         package init(_ configuration: Configuration) {
             self.init(
                 display: configuration.display,
                 khutbahLength: .seconds(configuration.jumuah.rules.khutbah),
-                hijri: configuration.hijri.calendar
+                hijri: configuration.hijri.calendar,
+                withheld: configuration.place.withheld
             )
         }
     }
@@ -36,7 +45,9 @@ extension DisplayPlan {
         version = Release.version
         self.now = Double(now.microseconds) / 1_000_000
         self.zone = Self.offsets(zone, now, days)
-        mosque = Mosque(name: display.name ?? times?.place.name, logo: nil)
+        // A place without a name is called by its zone.
+        let name = times.flatMap { $0.place.name == $0.place.timezone ? nil : $0.place.name }
+        mosque = Mosque(name: display.name ?? name, logo: nil)
         look = Look(display)
         let hasTurnAtMaghrib = settings.hijri.turn == .maghrib
         self.days = days.enumerated().map { index, day in

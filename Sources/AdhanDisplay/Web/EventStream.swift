@@ -34,7 +34,9 @@ final class EventStream: Sendable {
     func send(_ bytes: [UInt8]) {
         state.withLock { state in
             guard !state.isEnded else { return }
-            if state.waiting.count - state.read + bytes.count > Self.limit {
+            state.waiting.removeFirst(state.read)
+            state.read = 0
+            if state.waiting.count + bytes.count > Self.limit {
                 state.isEnded = true
             } else {
                 state.waiting += bytes
