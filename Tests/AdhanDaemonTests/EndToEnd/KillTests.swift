@@ -93,16 +93,20 @@ private struct Box {
     }
 
     private func audit(_ times: Int, origin: Instant, _ seed: UInt64) throws -> Begun {
-        let begun = String(decoding: TestDirectory.bytes(of: log), as: UTF8.self).split(separator: "\n").map(
-            String.init
-        )
+        let unrecorded = Set(lines(of: CrashSubject.unrecorded(log)))
+        let all = lines(of: log)
+        // Where a busy disk takes neither row nor mark in time, the adhan is called all the same, and a kill then loses it.
+        let begun = all.filter { !unrecorded.contains($0) }
         #expect(Set(begun).count == begun.count, "seed \(seed): begun twice: \(begun)")
         let book = SQLiteLedger(file: ledger, access: .readOnly)
         let rows = try book.entries(.first..<(.last))
         let states = Dictionary(uniqueKeysWithValues: rows.map { ($0.key.description, $0.state) })
         for key in begun {
-            let state = try #require(states[key], "seed \(seed): \(key) was begun and has no row")
-            #expect([.interrupted, .completed].contains(state), "seed \(seed): \(key) is \(state)")
+            let row = try #require(
+                rows.first { $0.key.description == key },
+                "seed \(seed): \(key) was begun and has no row"
+            )
+            #expect([.interrupted, .completed].contains(row.state), "seed \(seed): \(row)")
         }
         #expect(rows.allSatisfy { $0.state != .started }, "seed \(seed)")
         // No silent miss: every prayer from the first start to the last one known has its row.
@@ -116,9 +120,13 @@ private struct Box {
         }
         let interrupted = begun.filter { states[$0] == .interrupted }.count
         print(
-            "\(times) kills: \(begun.count) begun, \(interrupted) of them interrupted, \(rows.count) rows, seed \(seed)"
+            "\(times) kills: \(begun.count) begun, \(interrupted) of them interrupted, \(rows.count) rows, \(all.count - begun.count) begun without a record, seed \(seed)"
         )
         return Begun(count: begun.count, interrupted: interrupted)
+    }
+
+    private func lines(of file: String) -> [String] {
+        String(decoding: TestDirectory.bytes(of: file), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private func start(_ variables: [String: String]) throws -> ChildProcess {

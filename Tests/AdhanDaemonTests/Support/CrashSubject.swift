@@ -86,6 +86,9 @@ enum CrashSubject {
             }
         ) { notice in
             if case .armed(let due, _, _) = notice { inHand.withLock { $0 = due.key.description } }
+            if case .unsaved(let entry, _) = notice, entry.state == .started {
+                witness(unrecorded(logFile), entry.key.description)
+            }
             guard case .settled(let entry) = notice else { return false }
             return environment[endsWell] != nil && entry.state == .completed
         }
@@ -93,6 +96,9 @@ enum CrashSubject {
 
     /// The file that is there once the loop runs.
     static func isUp(_ log: String) -> String { log + ".up" }
+
+    /// The file of the adhans whose row the disk had not taken after `DaemonLoop.commitPatience`, or refused.
+    static func unrecorded(_ log: String) -> String { log + ".unrecorded" }
 
     /// Appends a line in one call, so that no kill can cut it.
     private static func witness(_ file: String, _ line: String) {
