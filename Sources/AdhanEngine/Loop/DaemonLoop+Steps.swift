@@ -155,16 +155,17 @@ extension DaemonLoop {
         writer.record(entry)
     }
 
-    /// Lets an adhan sound whose replacement takes too long to be prepared, as from a disk that hangs.
+    /// Notes that a recording takes too long to be prepared, as from a disk that hangs: that is why its occasion is missed if it never
+    /// is, and an adhan in whose place it was to sound is called after all.
     ///
     /// - Returns: when to look again; nil where nothing is awaited.
-    func giveUpSlowReplacement(_ now: Instant) -> Instant? {
-        guard let current, let end = current.preparationEnd,
-            timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true
-        else { return nil }
+    func noteSlowPreparation(_ now: Instant) -> Instant? {
+        guard let current, let end = current.preparationEnd else { return nil }
         if now < end { return end }
-        unplayable.insert(current.due.key)
-        obstacles[current.due.key] = "its recording was not ready in time"
+        if obstacles[current.due.key] == nil { obstacles[current.due.key] = "its recording was not ready in time" }
+        if timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true {
+            unplayable.insert(current.due.key)
+        }
         return nil
     }
 

@@ -162,7 +162,7 @@ package final class DaemonLoop {
             writer.removeMarks(before: now - settings.policy.grace)
             if !remembers { recall(now) }
         }
-        let preparationEnd = giveUpSlowReplacement(now)
+        let preparationEnd = noteSlowPreparation(now)
         for _ in 0..<Self.stepsPerTick {
             let step = Schedule.nextStep(input(now))
             if case .wait(let until) = step {

@@ -47,6 +47,7 @@ import Testing
         box.start()
         box.run(until: try .utc("2026-11-21", 13))
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .missed)
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "its recording was not ready in time")
         box.player.behaviour = .plays
         box.run(until: try .utc("2026-11-21", 16))
         #expect(try box.row("2026-11-21", .asr)?.state == .completed)
