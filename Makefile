@@ -10,7 +10,7 @@
 # make display-test tests the display's page in Chromium, which takes a quarter of an hour
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
-# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle
+# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
 # make tone        regenerates Resources/adhan.mp3 from its score
@@ -21,7 +21,7 @@
 
 build_packages := g++ libasound2-dev libcurl4-openssl-dev libebur128-dev libexpat1-dev libmicrohttpd-dev libmpg123-dev libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev libzip-dev nlohmann-json3-dev pkg-config tzdata
 test_packages := $(build_packages) gcc lame libasound2-plugins libc6-dev libsox-fmt-mp3 mpg123 openssl procps pulseaudio pulseaudio-utils python3-venv sox sqlite3 strace
-bench_packages := $(test_packages) cron gcc libc6-dev libitl-dev mpd
+bench_packages := $(test_packages) cron gcc hey libc6-dev libitl-dev mpd nginx-light wrk
 system_test_packages := mmdebstrap systemd-container
 
 sudo := $(if $(filter-out 0,$(shell id -u)),sudo)

@@ -9,22 +9,12 @@ import pathlib
 import sys
 import time
 
-from processor import seconds_of
+from noon import zone_at_noon
+from processor import memory, seconds_of
 from sound_server import SoundServer
 
 adhand, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 SECONDS = 60
-# Zones without summer time near the equator, from 11 hours behind UTC to 12 ahead.
-ZONES = """Pacific/Pago_Pago Pacific/Tahiti Pacific/Gambier Pacific/Pitcairn America/Hermosillo America/Costa_Rica America/Bogota
-    America/Manaus America/Cayenne America/Noronha Atlantic/Cape_Verde Africa/Abidjan Africa/Lagos Africa/Maputo Africa/Nairobi
-    Asia/Dubai Indian/Maldives Asia/Dhaka Asia/Bangkok Asia/Singapore Pacific/Palau Pacific/Port_Moresby Pacific/Guadalcanal
-    Pacific/Tarawa""".split()
-
-
-def memory(process):
-    """Resident memory, in MB."""
-    with open(f"/proc/{process}/status") as file:
-        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS"))
 
 
 def over(process, seconds):
@@ -76,8 +66,7 @@ adhan = "{folder}/minute.mp3"
 def missing(server):
     """In a zone where it is noon now, with Dhuhr in a quarter of a minute."""
     due = int(time.time()) + 15
-    ahead = 12 - time.gmtime(due).tm_hour
-    zone = ZONES[ahead + 11]
+    ahead, zone = zone_at_noon(due)
     wall = time.gmtime(due + ahead * 3600)
     date, dhuhr = time.strftime("%Y-%m-%d", wall), time.strftime("%H:%M:%S", wall)
     (folder / "day.csv").write_text(
