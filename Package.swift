@@ -144,6 +144,17 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // The display beside a daemon, both at a time that the page's tests set.
+        .executableTarget(
+            name: "display-on-virtual-time",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanEngine", "AdhanDaemon", "AdhanDisplay",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/DisplayOnVirtualTime",
+            swiftSettings: unoptimised
+        ),
+
         // The tests, a target a room. A suite that needs the built adhand depends on it.
         .target(
             name: "AdhanTestSupport",

@@ -76,8 +76,10 @@ import Testing
             let client = try client()
             let good = Array("GET /events?a=%20 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".utf8)
             client.say(Fuzzing.fuzzed(good, using: &random))
+            // So that the server has read each of them before the next.
+            #expect(client.isAnswered(), "the server neither answers nor hangs up")
         }
-        #expect(try client().ask("/").status == 200)
+        #expect(eventually { (try? client().ask("/").status) == 200 })
         #expect(
             eventually {
                 hub.send(EventHub.event("clock", "2"))

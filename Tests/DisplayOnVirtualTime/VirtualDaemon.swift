@@ -1,0 +1,69 @@
+import AdhanControl
+import AdhanCore
+import AdhanDaemon
+import AdhanEngine
+import AdhanSystem
+import Logging
+
+/// The daemon on virtual time: its own loop, ledger, timetable, status and control socket, without a sound card and a timer.
+final class VirtualDaemon {
+    private let simulation: Simulation
+    private let service: DaemonService
+    private let inbox: Mailbox<InboxEvent>
+
+    /// Readable while somebody waits for an answer.
+    var descriptor: Int32 { inbox.descriptor }
+
+    /// Starts it.
+    ///
+    /// - Throws: `ControlFault` where its socket cannot be made.
+    init(_ assembly: Assembly, log: Logger, now: Instant) throws {
+        let inbox = try Mailbox<InboxEvent>()
+        let service = try DaemonService(assembly, since: now, log: log, notifier: Notifier(), inbox: inbox) {
+            .failure(ReloadFault(words: "on virtual time nothing is reloaded; start it again"))
+        }
+        try service.serve(
+            on: Result {
+                try ControlServer(path: assembly.socket()) { inbox.post(.service(.order($0, $1, $2))) }
+            }
+        )
+        var zone = assembly.zone
+        simulation = Simulation(
+            assembly.settings(),
+            source: assembly.timetableSource(),
+            ledger: assembly.ledger { true },
+            marks: assembly.marks(),
+            player: PunctualPlayer(lengths: [:], now: now),
+            now: now,
+            remotes: assembly.remotes
+        ) { notice, moment in
+            if case .zone(let rules) = notice { zone = rules }
+            service.handle(notice, zone, moment)
+        }
+        (self.service, self.inbox) = (service, inbox)
+        run(until: now)
+    }
+
+    /// Lets the time pass until then; the prayers are called.
+    func run(until moment: Instant) { simulation.run(until: moment) }
+
+    /// Sets the clock.
+    func step(to moment: Instant) { simulation.stepClock(to: moment) }
+
+    /// Answers whoever waits.
+    func answer() {
+        for event in inbox.collect() {
+            switch event {
+            case .service(let event): simulation.ask { service.receive(event, $0, $1) }
+            case .loop(let event): simulation.post(event)
+            // It is never started beside a service.
+            case .displaced: break
+            }
+        }
+    }
+
+    func stop() {
+        simulation.stop(by: "the test")
+        service.server?.stop(within: .seconds(5))
+    }
+}
