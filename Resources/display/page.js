@@ -8,7 +8,7 @@
 //   parts/draw-scenes.js   adhan, until the iqama, prayer and khutbah
 //   parts/draw-foot.js     messages, Jumu'ah, the honest line
 //   parts/slides.js        slides and adhkar
-// What the plan says at an instant: parts/plan.js. Words: parts/words.js and texts/. The contract: CONTRACT.md.
+// What the plan says at an instant: parts/plan.js. Words: parts/words.js and texts/. The contract: docs/display.md.
 
 import { BoxClock } from "./parts/box-clock.js";
 import { Stream } from "./parts/stream.js";

@@ -1,4 +1,4 @@
-"""A box for the tests: serves the page and speaks the contract, at a time that the test sets."""
+"""A stand-in for the server: it sends any plan, also one that the real one would never send, and misbehaves as the test says."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import queue
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 PAGE = Path(os.environ.get("DISPLAY_PAGE") or Path(__file__).resolve().parents[2] / "Resources" / "display")
 FILES = Path(__file__).resolve().parent / "files"
@@ -20,7 +20,7 @@ class MockBox:
 
     def __init__(self):
         self.plan, self.daemon, self.state = None, {"state": "here", "since": 0}, "well"
-        self.heartbeats, self.connections, self.pages = [], 0, 0
+        self.pages = 0
         self._queues, self._lock = set(), threading.Lock()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"box": self}))
         self.server.daemon_threads = True
@@ -34,6 +34,8 @@ class MockBox:
         with self._lock:
             for each in self._queues:
                 each.put((event, data))
+
+    def tell(self, now): self.push("clock", {"now": now})
 
     def show(self, plan):
         self.plan = plan
@@ -50,7 +52,6 @@ class MockBox:
         mine = queue.Queue()
         with self._lock:
             self._queues.add(mine)
-            self.connections += 1
         return mine
 
     def leave(self, mine):
@@ -73,14 +74,7 @@ class Handler(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         if url.path == "/api/display/events":
             return self.send_events()
-        if url.path == "/test/clock":  # the page's virtual time says how late it is
-            now = float(parse_qs(url.query)["now"][0])
-            self.box.push("clock", {"now": now})
-            return self.answer(204, b"", "text/plain")
         if url.path == "/api/display/heartbeat":
-            beat = {name: values[0] for name, values in parse_qs(url.query).items()}
-            beat["drawn"] = float(beat["drawn"]) if "drawn" in beat else None
-            self.box.heartbeats = [*self.box.heartbeats[-99:], beat]
             return self.answer(204, b"", "text/plain")
         if self.box.state == "refusing":
             return self.answer(503, b"", "text/plain")

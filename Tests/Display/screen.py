@@ -1,4 +1,4 @@
-"""A browser with the page, at a mock box, in virtual time."""
+"""A browser with the page, in virtual time: at the real server, or at a stand-in."""
 
 import os
 import time
@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from mock_box import MockBox
+from virtual_box import VirtualBox
 
 HERE = Path(__file__).resolve().parent
 SIZES = {"1920x1080": (1920, 1080), "1080x1920": (1080, 1920), "3840x2160": (3840, 2160), "390x844": (390, 844)}
@@ -27,21 +28,26 @@ class Browser:
         self.chromium.close()
         self._playwright.stop()
 
-    def screen(self, size="1920x1080", **options):
-        return Screen(self.chromium, SIZES.get(size, size), **options)
+    def screen(self, now, size="1920x1080", reduced_motion="no-preference", **config):
+        """The page of the real display; `config` is VirtualBox's."""
+        return Screen(self.chromium, SIZES.get(size, size), VirtualBox(now, **config), now, reduced_motion).open()
+
+    def stand_in(self, size="1920x1080", **options):
+        return StandInScreen(self.chromium, SIZES.get(size, size), MockBox(), 0.0, **options)
 
 
 class Screen:
     """A page and its box. `now` is the box's time."""
 
-    def __init__(self, chromium, size, reduced_motion="no-preference"):
-        self.box, self.errors, self.now = MockBox(), [], 0.0
+    def __init__(self, chromium, size, box, now, reduced_motion="no-preference"):
+        self.box, self.errors, self.now = box, [], now
         # The browser's zone is as far away as can be: the page must not use it.
         self.context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, timezone_id="Pacific/Kiritimati",
                                             reduced_motion=reduced_motion)
         self.page = self.context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.add_init_script(path=HERE / "virtual_time.js")
+        self.page.expose_function("tellBox", lambda now: self.box.tell(now))
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -51,28 +57,12 @@ class Screen:
         self.context.close()
         self.box.close()
 
-    def show(self, plan):
-        """Sends a plan, waits until it is drawn, and forgoes the fade."""
-        first = self.box.plan is None
-        self.now = plan["now"]
-        self.box.state = "well"
-        before = 0 if first else self.page.evaluate("virtual.received")
-        self.box.show(plan)
-        if first:
-            self.page.goto(self.box.address)
-        for _ in range(60):  # A page that lost the box waits in virtual time before it comes back.
-            if self.page.evaluate("""async (before) => {
-                    for (let tries = 0; tries < 100 && virtual.received === before; tries++) await virtual.real(5);
-                    return virtual.received > before;
-                }""", before):
-                break
-            self.page.evaluate("virtual.run(1)")
-        else:
-            raise AssertionError("the plan did not arrive")
-        self.now = plan["now"]
-        self.box.push("daemon", self.box.daemon)
+    def open(self):
+        """Loads the page, and waits until it has drawn its first plan."""
+        self.page.goto(self.box.address)
         self.page.evaluate("document.fonts.ready")
         self.settle()
+        return self
 
     def settle(self):
         """Lets what is under way arrive, draws, and ends the fades."""
@@ -89,21 +79,14 @@ class Screen:
             for (const animation of document.getAnimations()) animation.finish();
         }""")
 
-    def run(self, seconds, with_box=True, step=10):
-        """Lets virtual time pass, with the box's clock every `step` seconds, or with a box that says nothing."""
-        if with_box:
-            self.now = self.page.evaluate("([s, b, p]) => virtual.runWithBox(s, b, p)", [seconds, self.now, step])
-        else:
-            state, self.box.state = self.box.state, "silent" if self.box.state == "well" else self.box.state
-            self.run_alone(seconds)
-            self.box.state = state
+    def run(self, seconds, step=10):
+        """Lets the time of page and box pass; the box tells the time every `step` seconds."""
+        self.now = self.page.evaluate("([s, b, p]) => virtual.runWithBox(s, b, p)", [seconds, self.now, step])
 
     def run_alone(self, seconds):
-        """The same, with the box as it is. Whoever connects is given the time of the beginning."""
-        self.box.plan["now"] = self.now
-        self.page.evaluate("s => virtual.run(s)", seconds + 0.01)  # so that the tick of the last second has come
-        self.now += seconds + 0.01
-        self.box.plan["now"] = self.now
+        """Lets the page's time pass; the box is as it is. One that serves sets back a page that connects anew, after 30 s."""
+        self.page.evaluate("s => virtual.run(s)", seconds + 0.03)  # so that the tick of the last second has come
+        self.now += seconds + 0.03
 
     def until(self, condition, seconds, with_box=False):
         """Lets time pass second by second until the page meets a condition; answers whether it did."""
@@ -132,3 +115,40 @@ class Screen:
         session.send("Performance.disable")
         session.detach()
         return metrics["JSHeapUsedSize"], metrics["Nodes"], metrics["JSEventListeners"]
+
+
+class StandInScreen(Screen):
+    """Its box sends the plan that the test makes: what the real server does not send, or cannot be made to."""
+
+    def show(self, plan):
+        """Sends a plan, waits until it is drawn, and forgoes the fade."""
+        first = self.box.plan is None
+        self.box.state = "well"
+        before = 0 if first else self.page.evaluate("virtual.received")
+        self.box.show(plan)
+        if first:
+            self.page.goto(self.box.address)
+        for _ in range(60):  # A page that lost the box waits in virtual time before it comes back.
+            if self.page.evaluate("""async (before) => {
+                    for (let tries = 0; tries < 100 && virtual.received === before; tries++) await virtual.real(5);
+                    return virtual.received > before;
+                }""", before):
+                break
+            self.page.evaluate("virtual.run(1)")
+        else:
+            raise AssertionError("the plan did not arrive")
+        self.now = plan["now"]
+        self.page.evaluate("document.fonts.ready")
+        self.settle()
+
+    def run_silent(self, seconds):
+        """Lets time pass with a box that says nothing."""
+        self.box.state = "silent"
+        self.run_alone(seconds)
+        self.box.state = "well"
+
+    def run_alone(self, seconds):
+        """Whoever connects meanwhile is given the time of the beginning."""
+        self.box.plan["now"] = self.now
+        super().run_alone(seconds)
+        self.box.plan["now"] = self.now

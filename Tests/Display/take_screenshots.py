@@ -23,12 +23,11 @@ def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     total = 0
     with Browser() as browser:
+        shots = [(name, show, language) for language in LANGUAGES for name, show in STATES.items()]
         for size in SIZES:
-            with browser.screen(size, reduced_motion="reduce") as screen:
-                shots = [(name, show, language) for language in LANGUAGES for name, show in STATES.items()]
-                shots += [(name, show, "en") for name, show in OTHERS.items() if size in ("1920x1080", "390x844")]
-                for name, show, language in shots:
-                    show(screen, [language])
+            others = [(name, show, "en") for name, show in OTHERS.items()] if size in ("1920x1080", "390x844") else []
+            for name, show, language in shots + others:
+                with show(browser, size, [language], reduced_motion="reduce") as screen:
                     picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
                     small = picture.quantize(24 if size == "3840x2160" else 40, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
                     target = folder / f"{name}-{language}-{size}.png"

@@ -19,17 +19,14 @@ class Layout(unittest.TestCase):
 
     def measure(self, states, languages, sizes=SIZES):
         for size in sizes:
-            with self.browser.screen(size) as screen:
-                for language in languages:
-                    for name, show in states.items():
-                        with self.subTest(size=size, language=language, state=name):
-                            screen.errors.clear()
-                            show(screen, [language])
-                            self.assertEqual(screen.facts(), [])
-                            self.assertEqual(screen.errors, [])
-                            if name == "offline":
-                                self.assertIn("13:42", screen.text("notes"), "it does not say that it lost the box")
-                            self.assertEqual(screen.page.evaluate("virtual.dateReads"), 0, "the browser's date was read")
+            for language in languages:
+                for name, show in states.items():
+                    with self.subTest(size=size, language=language, state=name), show(self.browser, size, [language]) as screen:
+                        self.assertEqual(screen.facts(), [])
+                        self.assertEqual(screen.errors, [])
+                        if name == "offline":
+                            self.assertIn("13:42", screen.text("notes"), "it does not say that it lost the box")
+                        self.assertEqual(screen.page.evaluate("virtual.dateReads"), 0, "the browser's date was read")
 
     def test_every_state_is_whole_at_every_size_in_the_languages_that_are_shot(self):
         self.measure(STATES, SHOT)
@@ -45,15 +42,14 @@ class Layout(unittest.TestCase):
 
     def test_the_scenes_are_those_of_the_plan(self):
         scenes = {"day": "day", "adhan": "adhan", "until-iqama": "until-iqama", "prayer": "prayer", "night": "night"}
-        with self.browser.screen() as screen:
-            for name, scene in scenes.items():
-                STATES[name](screen, ["en"])
+        for name, scene in scenes.items():
+            with STATES[name](self.browser, "1920x1080", ["en"]) as screen:
                 self.assertEqual(screen.scene(), scene)
                 seen = screen.page.evaluate("[...document.querySelectorAll('.scene')].filter((each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })).length")
                 self.assertEqual(seen, 1)
 
     def test_before_the_first_plan_the_page_says_that_it_waits(self):
-        with self.browser.screen() as screen:
+        with self.browser.stand_in() as screen:
             screen.box.state = "silent"
             screen.page.goto(screen.box.address)
             screen.page.evaluate("Promise.all([...document.fonts].map((face) => face.load()))")
@@ -62,23 +58,21 @@ class Layout(unittest.TestCase):
             self.assertEqual([fault for fault in screen.facts() if "waiting" in fault or "screen" in fault], [])
 
     def test_until_the_iqama_no_next_prayer_is_shown(self):
-        with self.browser.screen() as screen:
-            STATES["until-iqama"](screen, ["en"])
+        with STATES["until-iqama"](self.browser, "1920x1080", ["en"]) as screen:
             seen = screen.page.evaluate("document.getElementById('until-iqama').innerText")
             self.assertNotIn("Asr", seen)
             self.assertIn("6:24", seen)
             self.assertIn("12:28", seen)
 
     def test_the_iqama_is_the_heavier_column_unless_the_mosque_wants_the_adhan(self):
-        with self.browser.screen() as screen:
-            for emphasis, heavier, lighter in [("iqama", "iqama", "adhan"), ("adhan", "adhan", "iqama")]:
-                screen.show(plan(instant(DAY, "13:42:18"), look={"emphasis": emphasis}))
+        for emphasis, heavier, lighter in [("iqama", "iqama", "adhan"), ("adhan", "adhan", "iqama")]:
+            with self.browser.screen(instant(DAY, "13:42:18"), emphasis=emphasis) as screen:
                 weight = lambda column: int(screen.page.evaluate("c => getComputedStyle(document.querySelector('.row:not(.heads) .' + c)).fontWeight", column))
                 self.assertGreater(weight(heavier), weight(lighter))
 
     def test_figures_have_one_width(self):
         """So that nothing jumps when a digit changes."""
-        with self.browser.screen() as screen:
+        with self.browser.stand_in() as screen:
             for language, digits in [("en", "western"), ("ar", "native"), ("ur", "native"), ("bn", "native")]:
                 widths = set()
                 for second in range(0, 10):
@@ -87,9 +81,8 @@ class Layout(unittest.TestCase):
                 self.assertEqual(len(widths), 1, (language, widths))
 
     def test_two_languages_alternate_by_the_box_clock(self):
-        with self.browser.screen() as screen:
-            now = instant(DAY, "13:42:00")
-            screen.show(plan(now - now % 40 + 1, languages=["en", "ar"]))
+        now = instant(DAY, "13:42:00")
+        with self.browser.screen(now - now % 40 + 1, languages=["en", "ar"]) as screen:
             self.assertEqual(screen.page.evaluate("[document.documentElement.lang, document.documentElement.dir]"), ["en", "ltr"])
             screen.run(20)
             screen.settle()
@@ -100,15 +93,14 @@ class Layout(unittest.TestCase):
         moving = """() => [...document.querySelectorAll('*')].filter((each) => getComputedStyle(each).transitionDuration.split(', ').some((time) => time !== '0s')
                           || getComputedStyle(each).animationName !== 'none').length + document.getAnimations().length"""
         for preference, moves in [("no-preference", True), ("reduce", False)]:
-            with self.browser.screen(reduced_motion=preference) as screen:
-                now = instant(DAY, "13:42:00")
-                screen.show(plan(now - now % 40 + 1, languages=["en", "ar"]))
+            now = instant(DAY, "13:42:00")
+            with self.browser.screen(now - now % 40 + 1, reduced_motion=preference, languages=["en", "ar"]) as screen:
                 screen.run(20)  # The language turns.
                 self.assertEqual(screen.page.evaluate(moving) > 0, moves, preference)
 
     def test_the_colours_of_the_mosque_are_used(self):
-        with self.browser.screen(reduced_motion="reduce") as screen:
-            screen.show(plan(instant(DAY, "13:42:18"), look={"colours": {"ground": "#f4f1ea", "ink": "#1b2625", "gold": "#7a5712"}}))
+        colours = '[display.colours]\nground = "#f4f1ea"\nink = "#1b2625"\ngold = "#7a5712"\n'
+        with self.browser.screen(instant(DAY, "13:42:18"), more=colours) as screen:
             self.assertEqual(screen.page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(244, 241, 234)")
             self.assertEqual(screen.facts(), [])
 

@@ -2,7 +2,7 @@
 // The browser's own date may not be read: the page has only the box's clock. `virtual.dateReads` counts.
 (() => {
   const RealDate = Date, realTimeout = setTimeout.bind(window);
-  let now = 1000, last = 0, source = null;
+  let now = 1000, last = 0;
   const timers = new Map();
   const virtual = window.virtual = { received: 0, dateReads: 0, now: () => now };
 
@@ -17,7 +17,6 @@
   window.EventSource = class extends EventSource {
     constructor(url) {
       super(url);
-      source = this;
       for (const name of ["plan", "clock", "daemon"]) this.addEventListener(name, () => { virtual.received += 1 });
     }
   };
@@ -40,34 +39,20 @@
     now = end;
   };
 
-  /** Runs timers with the box's clock every 20 seconds, but without the network: for days. */
-  virtual.runDays = async (seconds, box) => {
-    const realFetch = window.fetch;
-    window.fetch = (url, ...rest) => String(url).includes("heartbeat") ? Promise.resolve(new Response(null, { status: 204 })) : realFetch(url, ...rest);
-    for (const end = box + seconds; box < end;) {
-      await virtual.run(20);
-      box += 20;
-      source.dispatchEvent(new MessageEvent("clock", { data: JSON.stringify({ now: box }) }));
-    }
-    window.fetch = realFetch;
-    await virtual.run(0.01);
-    return box;
-  };
-
-  /** The same, with the box's clock every `step` seconds. `box` is the box's time now; answers its time then. */
+  /** Runs the timers, with the box's clock every `step` seconds. `box` is the box's time now; answers its time then. */
   virtual.runWithBox = async (seconds, box, step = 10) => {
     for (let done = 0; done < seconds; done += step) {
       const part = Math.min(step, seconds - done);
       await virtual.run(part);
       box += part;
       const before = virtual.received;
-      await fetch(`/test/clock?now=${box}`);
+      await tellBox(box);
       for (let waited = 0; virtual.received === before; waited++) {
         if (waited > 5000) throw new Error("the clock event did not arrive");
         await (waited < 200 ? breathe() : real(1));
       }
     }
-    await virtual.run(0.01);
+    await virtual.run(0.03);  // so that the tick of the last second has come
     return box;
   };
 })();
