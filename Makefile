@@ -7,7 +7,8 @@
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
-# make display-test tests the display's page in Chromium, which takes a quarter of an hour
+# make display-test tests the display's page in Chromium, and what it says to machines, which takes half an hour
+# make screenshots shoots the display's page anew for docs/screenshots
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display
@@ -33,7 +34,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -41,7 +42,7 @@ CONFIGS ?= 20000
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test tests suites campaign sweep: export ADHAND_TEST_BUILD := 1
+test tests suites campaign sweep browser: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The binary to install, and to test in hostile and system-test.
@@ -133,9 +134,15 @@ test-long:
 	Tests/Mutations/run
 
 # Debian's Chromium; PyPI's playwright drives it and downloads no browser.
-display-test: .venv-display
-	$(call install,chromium)
+browser: .venv-display
+	$(call install,$(build_packages) chromium)
+	Tests/tidy swift build $(test_build) --product display-on-virtual-time
+
+display-test: browser
 	cd Tests/Display && ../../.venv-display/bin/python -m unittest
+
+screenshots: browser
+	.venv-display/bin/python Tests/Display/take_screenshots.py
 
 .venv: Tests/Servers/requirements.txt
 .venv-display: Tests/Display/requirements.txt

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""take_screenshots.py: shoot the states of the display, at four sizes, in four languages, into screenshots/.
+"""take_screenshots.py: shoot the states of the display, at four sizes, in four languages, into docs/screenshots/.
 
 Run:    Tests/Display/take_screenshots.py [FOLDER]
-Needs:  Debian's chromium, PyPI's playwright and pillow.
+Needs:  what `make display-test` needs.
 
 The pictures have at most 40 colours, so that they stay small. Day, scenes and times are those of states.py.
 """
@@ -30,11 +30,11 @@ def main(folder):
                 with show(browser, size, [language], reduced_motion="reduce") as screen:
                     picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
                     small = picture.quantize(24 if size == "3840x2160" else 40, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-                    target = folder / f"{name}-{language}-{size}.png"
-                    small.save(target, optimize=True)
+                    target = folder / f"{name}-{language}-{size}.webp"
+                    small.convert("RGB").save(target, lossless=True, method=6)
                     total += target.stat().st_size
-    print(f"{len(list(folder.glob('*.png')))} pictures, {total // 1024} KiB in {folder}")
+    print(f"{len(list(folder.glob("*.webp")))} pictures, {total // 1024} KiB in {folder}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "screenshots")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2] / "docs" / "screenshots")

@@ -22,7 +22,9 @@ guard arguments.count == 4, let seconds = Double(arguments[3]) else {
 }
 
 /// A moment of the input; nil where it is none.
-func moment(_ seconds: Double) -> Instant? { Int64(exactly: (seconds * 1_000_000).rounded()).map { Instant(microseconds: $0) } }
+func moment(_ seconds: Double) -> Instant? {
+    Int64(exactly: (seconds * 1_000_000).rounded()).map { Instant(microseconds: $0) }
+}
 
 /// Whoever reads it waits for the line.
 func say(_ words: String) {
