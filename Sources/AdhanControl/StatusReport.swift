@@ -168,6 +168,8 @@ package struct StatusReport: Codable, Equatable {
     package var mutedBy: String?
     /// What was set by `adhand set`, as `adhan.dhuhr off by amina`; nil where nothing was.
     package var settings: [String]?
+    /// What has become of the calls since this process began; nil from a daemon that does not count.
+    package var counts: Counts?
     package var problems: [Problem]
 
     package init(
@@ -193,6 +195,7 @@ package struct StatusReport: Codable, Equatable {
         mutedUntil: String? = nil,
         mutedBy: String? = nil,
         settings: [String]? = nil,
+        counts: Counts? = nil,
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
@@ -204,7 +207,7 @@ package struct StatusReport: Codable, Equatable {
             audio, selfTest, timetable, sources, ledger
         )
         (self.configuration, self.mutedUntil, self.mutedBy) = (configuration, mutedUntil, mutedBy)
-        (self.settings, self.problems) = (settings, problems)
+        (self.settings, self.counts, self.problems) = (settings, counts, problems)
     }
 
     /// One line for `systemctl status`.

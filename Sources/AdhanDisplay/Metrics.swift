@@ -1,7 +1,7 @@
 import AdhanControl
 import AdhanCore
 
-/// The facts as Prometheus reads them: its text format, version 0.0.4.
+/// The facts as Prometheus reads them.
 struct Metrics {
     let view: DaemonView
     let pages: [String: Heartbeats.Page]
@@ -9,73 +9,98 @@ struct Metrics {
     let now: Instant
 
     var text: String {
-        var lines: [String] = []
-        func add(_ name: String, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]) {
-            guard !samples.isEmpty else { return }
-            lines += ["# HELP adhand_\(name) \(help)", "# TYPE adhand_\(name) gauge"]
-            for (labels, value) in samples {
-                let words = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
-                lines.append("adhand_\(name)\(words.isEmpty ? "" : "{\(words)}") \(Self.number(value))")
-            }
-        }
-        func moment(_ text: String?) -> Double? {
-            // A daemon of another version: the sample is left out.
-            text.flatMap { try? ReportedDay.moment($0) }.map { Double($0.seconds) }  // reason: see above
-        }
-        add("up", "Whether the daemon answers.", [([], view.isHere ? 1 : 0)])
-        add("display_streams", "Pages and programs that follow the events.", [([], Double(streams))])
-        add("display_pages", "Pages that were heard of in the last minute.", [([], Double(pages.count))])
-        let behind = pages.values.compactMap { page in page.drawn.map { Double(now.seconds) - $0 } }.max()
-        add(
-            "display_behind_seconds",
-            "Since when the page that is furthest behind has drawn nothing.",
-            behind.map { [([], $0)] } ?? []
-        )
-        guard let status = view.status else { return lines.joined(separator: "\n") + "\n" }
-        add("build_info", "The daemon's version.", [([("version", status.version)], 1)])
-        add("healthy", "Whether nothing needs attention.", [([], status.health == .healthy ? 1 : 0)])
-        add("problems", "How many things need attention.", [([], Double(status.problems.count))])
-        if let next = status.next, let at = moment(next.at) {
-            add("next_prayer_timestamp_seconds", "When the next prayer is called.", [([("prayer", next.prayer)], at)])
-        }
-        let today = status.today.compactMap { prayer in
-            prayer.state.map { ([("prayer", prayer.prayer), ("state", $0)], 1.0) }
-        }
-        add("prayer_state", "What the ledger has of today's prayers.", today)
-        let sources = status.sources.map { (labels: [("source", $0.name), ("state", $0.state)], value: 1.0) }
-        add("source_state", "What is known of each source of times.", sources)
-        add(
-            "source_in_use",
-            "Where the next prayer's time comes from.",
-            status.next.map { [([("source", $0.source)], 1)] } ?? []
-        )
-        let days = status.sources.compactMap { source -> (labels: [(String, String)], value: Double)? in
-            // A date of another version is left out.
-            guard let through = source.through, let last = try? CivilDate(through),  // reason: see above
-                let today = try? CivilDate(status.date)  // reason: see above
-            else { return nil }
-            return ([("source", source.name)], Double(today.distance(to: last)))
-        }
-        add("days_remaining", "For how many days after today a source has times.", days)
-        add(
-            "clock_trusted",
-            "Whether the clock is trusted.",
-            [([("state", status.clock.state)], status.clock.state == "untrusted" ? 0 : 1)]
-        )
-        add(
-            "audio_ok",
-            "Whether the sound device opens.",
-            [([("state", status.audio.state)], status.audio.state == "ok" ? 1 : 0)]
-        )
-        add("ledger_ok", "Whether the ledger can be written.", [([], status.ledger.state == "failing" ? 0 : 1)])
-        add("muted", "Whether a person has muted the prayers.", [([], status.mutedUntil == nil ? 0 : 1)])
-        if let at = moment(status.since) { add("start_timestamp_seconds", "When the daemon started.", [([], at)]) }
-        return lines.joined(separator: "\n") + "\n"
+        var out = PrometheusText()
+        addDisplay(&out)
+        guard let status = view.status else { return out.text }
+        addDaemon(status, &out)
+        addTimes(status, &out)
+        status.counts.map { addCounts($0, &out) }
+        return out.text
     }
 
-    private static func number(_ value: Double) -> String { Int64(exactly: value).map(String.init) ?? String(value) }
+    private func addDisplay(_ out: inout PrometheusText) {
+        out.add("up", .gauge, "Whether the daemon answers.", view.isHere ? 1 : 0)
+        out.add("display_streams", .gauge, "Pages and programs that follow the events.", Double(streams))
+        out.add("display_pages", .gauge, "Pages that were heard of in the last minute.", Double(pages.count))
+        let behind = pages.values.compactMap { page in page.drawn.map { Double(now.seconds) - $0 } }.max()
+        out.add(
+            "display_behind_seconds",
+            .gauge,
+            "Since when the page that is furthest behind has drawn nothing.",
+            behind
+        )
+    }
 
-    private static func escaped(_ text: String) -> String {
-        OneLine.of(text, limit: 200).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    private func addDaemon(_ status: StatusReport, _ out: inout PrometheusText) {
+        func add(_ name: String, _ help: String, isFine: Bool, _ state: String) {
+            out.add(name, .gauge, help, [.init(labels: [("state", state)], value: isFine ? 1 : 0)])
+        }
+        out.add("build_info", .gauge, "The daemon's version.", by: "version", [status.version: 1])
+        out.add("healthy", .gauge, "Whether nothing needs attention.", status.health == .healthy ? 1 : 0)
+        out.add("problems", .gauge, "How many things need attention.", Double(status.problems.count))
+        let (clock, audio) = (status.clock.state, status.audio.state)
+        add("clock_trusted", "Whether the clock is trusted.", isFine: clock != "untrusted", clock)
+        add("audio_ok", "Whether the sound device opens.", isFine: audio == "ok", audio)
+        let isWritten = status.ledger.state != "failing"
+        out.add("ledger_ok", .gauge, "Whether the ledger can be written.", isWritten ? 1 : 0)
+        out.add("muted", .gauge, "Whether a person has muted the prayers.", status.mutedUntil == nil ? 0 : 1)
+        out.add("start_timestamp_seconds", .gauge, "When the daemon started.", moment(status.since))
+    }
+
+    private func addTimes(_ status: StatusReport, _ out: inout PrometheusText) {
+        let next = status.next.flatMap { next in moment(next.at).map { [next.prayer: $0] } } ?? [:]
+        out.add("next_prayer_timestamp_seconds", .gauge, "When the next prayer is called.", by: "prayer", next)
+        let today = status.today.compactMap { prayer in
+            prayer.state.map {
+                PrometheusText.Sample(labels: [("prayer", prayer.prayer), ("state", $0)], value: 1)
+            }
+        }
+        out.add("prayer_state", .gauge, "What the ledger has of today's prayers.", today)
+        let sources = status.sources.map {
+            PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)], value: 1)
+        }
+        out.add("source_state", .gauge, "What is known of each source of times.", sources)
+        let inUse = status.next.map { [$0.source: 1.0] } ?? [:]
+        out.add("source_in_use", .gauge, "Where the next prayer's time comes from.", by: "source", inUse)
+        let days = status.sources.compactMap { source in
+            daysRemaining(source, status.date).map {
+                PrometheusText.Sample(labels: [("source", source.name)], value: Double($0))
+            }
+        }
+        out.add("days_remaining", .gauge, "For how many days after today a source has times.", days)
+    }
+
+    private func addCounts(_ counts: StatusReport.Counts, _ out: inout PrometheusText) {
+        let last = counts.lastPlayed.compactMapValues(moment)
+        out.add("last_played_timestamp_seconds", .gauge, "When each prayer was last heard.", by: "prayer", last)
+        let played = counts.played.mapValues(Double.init)
+        out.add("played_total", .counter, "Calls that were heard, whole or in part.", by: "prayer", played)
+        let missed = counts.missed.mapValues(Double.init)
+        out.add("missed_total", .counter, "Calls that were missed, by reason.", by: "reason", missed)
+        out.add("interrupted_total", .counter, "Calls that broke off.", Double(counts.interrupted))
+        out.add("skipped_total", .counter, "Calls that were not meant to sound.", Double(counts.skipped))
+        out.add("xruns_total", .counter, "How often the sound device ran out of samples.", Double(counts.xruns))
+        let late = counts.lateness
+        let buckets = late.buckets.map { (PrometheusText.number($0.atMost), $0.count) } + [("+Inf", late.count)]
+        let samples = buckets.map { PrometheusText.Sample(suffix: "_bucket", labels: [("le", $0)], value: Double($1)) }
+        out.add(
+            "lateness_seconds",
+            .histogram,
+            "From the second at which a call was due to its first sample.",
+            samples + [.init(suffix: "_sum", value: late.seconds), .init(suffix: "_count", value: Double(late.count))]
+        )
+    }
+
+    private func daysRemaining(_ source: StatusReport.Source, _ today: String) -> Int? {
+        // A date of another version is left out.
+        guard let through = source.through, let last = try? CivilDate(through),  // reason: see above
+            let today = try? CivilDate(today)  // reason: see above
+        else { return nil }
+        return today.distance(to: last)
+    }
+
+    private func moment(_ text: String) -> Double? {
+        // A daemon of another version: the sample is left out.
+        (try? ReportedDay.moment(text)).map { Double($0.seconds) }  // reason: see above
     }
 }

@@ -17,6 +17,7 @@ struct PlayerRecoveryTests {
         #expect(report.heard == .seconds(5))
         // 900 ms, of which the buffer covered up to 400.
         #expect((450...650).contains(report.gap.wholeMilliseconds))
+        #expect(report.xruns == 1)
         #expect(bench.log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
         #expect(card.heard.trimmed() == (try Fixture.decode(fixture.path)).trimmed())
     }
@@ -29,6 +30,7 @@ struct PlayerRecoveryTests {
         #expect(report.end == .completed)
         #expect(report.heard == .seconds(8))
         #expect((3100...4400).contains(report.gap.wholeMilliseconds))
+        #expect(report.xruns == 0)
         #expect(bench.log.notes.contains { $0.contains("gap of \(report.gap.wholeMilliseconds) ms") })
 
         // At most what the device had not confirmed is played again: less than 100 ms.

@@ -43,6 +43,8 @@ extension Playback {
 
     /// After a dropout of the device: a gap begins, and what the device has lost is written again.
     private func beginGap(_ dropout: Acceptance.Dropout) {
+        // Where the device takes nothing after it, each further write finds the same one.
+        if dropout == .underrun, dropoutsInARow == 0 { thread.progress.withLock { $0.xruns += 1 } }
         gaps.begin(
             at: dropout == .loss ? last.at : min(last.lasts, clock.monotonic()),
             reason: dropout.reason

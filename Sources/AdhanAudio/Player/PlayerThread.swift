@@ -39,6 +39,7 @@ final class PlayerThread: Sendable {
         /// Since when the value of `heard` stands; nil before the device's first answer.
         var heardAt: MonotonicInstant?
         var gap = Duration.zero
+        var xruns = 0
         var device = ""
         var sha256 = ""
         var remark: String?
@@ -57,6 +58,7 @@ final class PlayerThread: Sendable {
                 lateness: lateness,
                 heard: heard,
                 gap: gap,
+                xruns: xruns,
                 device: device,
                 sha256: sha256,
                 remark: remark

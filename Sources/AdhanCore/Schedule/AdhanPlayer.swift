@@ -96,6 +96,8 @@ package struct SoundReport: Sendable, Hashable {
     package var heard: Duration
     /// The total silence within the sound that is not in the file.
     package var gap: Duration
+    /// How often the device ran out of samples while it sounded.
+    package var xruns: Int
     package var device: String
     /// SHA-256 of the file's bytes, in lower-case hex.
     package var sha256: String
@@ -109,11 +111,14 @@ package struct SoundReport: Sendable, Hashable {
         lateness: Duration?,
         heard: Duration,
         gap: Duration,
+        xruns: Int = 0,
         device: String,
         sha256: String,
         remark: String? = nil
     ) {
         (self.end, self.began, self.ended, self.lateness) = (end, began, ended, lateness)
-        (self.heard, self.gap, self.device, self.sha256, self.remark) = (heard, gap, device, sha256, remark)
+        (self.heard, self.gap, self.xruns, self.device, self.sha256, self.remark) = (
+            heard, gap, xruns, device, sha256, remark
+        )
     }
 }

@@ -12,8 +12,8 @@ package struct SchedulerInput: Sendable {
     package var trustsClock: Bool
     /// Since when this process has observed every second, and why it observed none before.
     package var observed: ObservedSince
-    /// The player's last reason for failing, by occasion.
-    package var obstacles: [OccasionKey: String]
+    /// What has kept an occasion from being called so far.
+    package var obstacles: [OccasionKey: MissReason]
     /// When the player may be asked again for an occasion whose sound it failed to prepare.
     package var rearmAt: [OccasionKey: Instant]
     /// Occasions that were none when they were due, or had no recording: the rules have changed since. The ledger need not have a row.
@@ -35,7 +35,7 @@ package struct SchedulerInput: Sendable {
         policy: SchedulePolicy,
         observed: ObservedSince,
         trustsClock: Bool = true,
-        obstacles: [OccasionKey: String] = [:],
+        obstacles: [OccasionKey: MissReason] = [:],
         rearmAt: [OccasionKey: Instant] = [:],
         notOwed: Set<OccasionKey> = [],
         unjudged: [OccasionKey: Instant] = [:],
@@ -221,8 +221,8 @@ package enum Schedule {
     /// Why it was missed: what was to sound in its place was not heard. Nil if that was, or was not to sound either.
     private static func unheardReplacement(of due: Due, _ input: SchedulerInput) -> MissReason? {
         guard isReplacementOpen(due, input), let replacement = due.replacement else { return nil }
-        let words = input.obstacles[replacement] ?? input.memory[replacement]?.reason
-        return words.map { .obstacle("\(replacement.occasion.name) was to sound instead: \($0)") }
+        let words = input.obstacles[replacement]?.description ?? input.memory[replacement]?.reason
+        return words.map { .replacement("\(replacement.occasion.name) was to sound instead: \($0)") }
             ?? reason(for: due, input)
     }
 
@@ -261,7 +261,9 @@ package enum Schedule {
             return isAccountable(later, input)
                 ? .later(input.now + .seconds(1)) : .step(.miss(due, reason(for: due, input)))
         }
-        return .step(.miss(due, .obstacle("\(key.occasion.name) was to call it: \(row.reason ?? "it was not heard")")))
+        return .step(
+            .miss(due, .replacement("\(key.occasion.name) was to call it: \(row.reason ?? "it was not heard")"))
+        )
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.
@@ -292,7 +294,7 @@ package enum Schedule {
     }
 
     private static func reason(for due: Due, _ input: SchedulerInput) -> MissReason {
-        if let obstacle = input.obstacles[due.key] { return .obstacle(obstacle) }
+        if let obstacle = input.obstacles[due.key] { return obstacle }
         if due.at < input.observed.since { return input.observed.before }
         if let other = input.activity.due, other.key != due.key { return .anotherSound(other.key.occasion) }
         if let khutbah = input.timetable.flatMap({ khutbah(over: due, input, $0) }) {

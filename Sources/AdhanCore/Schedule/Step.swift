@@ -26,6 +26,41 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
     case clockUntrusted
     /// The message of the player or the device.
     case obstacle(String)
+    /// Its time was moved so that it could not be called any more; the text says from where.
+    case moved(String)
+    /// What was to sound in its place, or to call it later, was not heard; the text says why.
+    case replacement(String)
+    /// It was begun, and taken back before its first sample; the text says why.
+    case givenUp(String)
+    /// A person or a signal stopped it before its first sample.
+    case stopped(by: String)
+
+    /// The reason in one word, for metrics.
+    package enum Kind: String, CaseIterable, Sendable {
+        case notRunning = "not_running"
+        case anotherSound = "another_sound"
+        case clockStepped = "clock_stepped"
+        case heldUp = "held_up"
+        case clockUntrusted = "clock_untrusted"
+        case sound, moved, replacement
+        case givenUp = "given_up"
+        case stopped
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .notRunning: .notRunning
+        case .anotherSound: .anotherSound
+        case .clockStepped: .clockStepped
+        case .heldUp: .heldUp
+        case .clockUntrusted: .clockUntrusted
+        case .obstacle: .sound
+        case .moved: .moved
+        case .replacement: .replacement
+        case .givenUp: .givenUp
+        case .stopped: .stopped
+        }
+    }
 
     package var description: String {
         switch self {
@@ -34,7 +69,8 @@ package enum MissReason: Sendable, Hashable, CustomStringConvertible {
         case .clockStepped: "the clock skipped its time"
         case .heldUp: "the process did not run at its time"
         case .clockUntrusted: "the clock was not trusted"
-        case .obstacle(let words): words
+        case .obstacle(let words), .moved(let words), .replacement(let words), .givenUp(let words): words
+        case .stopped(let who): "stopped by \(who) before it was heard"
         }
     }
 }

@@ -163,6 +163,7 @@ package struct StatusModel {
             settings: settings.preferences.inForce.isEmpty
                 ? nil
                 : settings.preferences.inForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
+            counts: StatusReport.Counts(loop.tally, zone),
             problems: problems
         )
     }

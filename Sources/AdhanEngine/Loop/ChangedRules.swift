@@ -50,13 +50,13 @@ extension DaemonLoop {
         for due in timetable.occasions where due.at <= now && memory[due.key] == nil {
             guard let time = times[due.key] else { continue }
             let (old, new) = (settings.zone.formatted(time), settings.zone.formatted(due.at))
-            obstacles[due.key] = "its time was moved from \(old) to \(new), which was past"
+            obstacles[due.key] = .moved("its time was moved from \(old) to \(new), which was past")
         }
         let left = (before?.occasions ?? []).compactMap { due in due.leftTo.map { (due.key, $0) } }
         let leftTo = Dictionary(left) { first, _ in first }
         for due in timetable.occasions where due.at <= now && due.leftTo == nil && memory[due.key] == nil {
             guard let other = leftTo[due.key] else { continue }
-            obstacles[due.key] = "it was left to \(other.occasion.name), which does not call it any more"
+            obstacles[due.key] = .moved("it was left to \(other.occasion.name), which does not call it any more")
         }
     }
 
@@ -68,7 +68,7 @@ extension DaemonLoop {
                 unjudged[due.key] = due.at
             } else if let time = unjudged[due.key], time != due.at {
                 obstacles[due.key] =
-                    "it was moved to this time, and the ledger could not tell whether it had been called"
+                    .moved("it was moved to this time, and the ledger could not tell whether it had been called")
             }
         }
     }

@@ -3,6 +3,7 @@ import AdhanCore
 /// Handles the answers of the player and of the ledger writer.
 extension DaemonLoop {
     package func receive(_ event: PlayerEvent, _ now: Instant) {
+        if case .ended(_, let report) = event { tally.note(xruns: report.xruns) }
         if let auxiliary, event.id == auxiliary.request.id { return receive(event, of: auxiliary, now) }
         guard let current, event.id == current.request.id else { return }
         let due = current.due
@@ -12,14 +13,15 @@ extension DaemonLoop {
             unplayable.remove(due.key)
             // Without a device nothing is begun: the occasion stays open until one is found, and a restart may still call it.
             self.current?.stage = problem == nil ? .ready : .deviceless
-            obstacles[due.key] = problem
+            obstacles[due.key] = problem.map(MissReason.obstacle)
             tell(.armed(due, device: device, problem: problem))
         case .failed(_, let reason):
             self.current = nil
             rearmAt[due.key] = now + Schedule.rearmDelay
             unplayable.insert(due.key)
             // Retried each second during the grace, but reported once.
-            if obstacles.updateValue(reason, forKey: due.key) != reason { tell(.notReady(due, reason)) }
+            let obstacle = MissReason.obstacle(reason)
+            if obstacles.updateValue(obstacle, forKey: due.key) != obstacle { tell(.notReady(due, reason)) }
         case .began(_, let at, let device):
             switch current.stage {
             case .committing, .released: self.current?.stage = .audible(isStopped: false)
@@ -31,7 +33,7 @@ extension DaemonLoop {
         case .lost(_, let words):
             if current.isArmed {
                 self.current?.stage = .deviceless
-                obstacles[due.key] = words
+                obstacles[due.key] = .obstacle(words)
             }
             tell(.lost(due, words))
         case .found(_, let device, let words):
@@ -50,7 +52,7 @@ extension DaemonLoop {
         let due = occasion.due
         guard memory[due.key]?.state == .started else {
             // It was only armed, so the occasion is still open.
-            if case .unheard(let reason) = report.end { obstacles[due.key] = reason }
+            if case .unheard(let reason) = report.end { obstacles[due.key] = .obstacle(reason) }
             rearmAt[due.key] = now + Schedule.rearmDelay
             return
         }
@@ -61,16 +63,17 @@ extension DaemonLoop {
         entry.heardMilliseconds = report.heard.wholeMilliseconds
         entry.gapMilliseconds = report.gap.wholeMilliseconds
         (entry.device, entry.sha256) = (report.device, report.sha256)
+        var missed: MissReason?
         switch report.end {
         case .completed:
             break
         case .interrupted(let reason):
             (entry.state, entry.reason) = (.interrupted, reason)
         case .unheard(let reason):
-            (entry.state, entry.reason) = (.missed, reason)
+            missed = .obstacle(reason)
         case .stopped(let who) where report.began == nil:
             // Nothing was heard: if its second is still ahead, it is called then.
-            (entry.state, entry.reason) = (.missed, occasion.givenUp ?? "stopped by \(who) before it was heard")
+            missed = occasion.givenUp.map(MissReason.givenUp) ?? .stopped(by: who)
         case .stopped(let who):
             if let reason = occasion.givenUp {
                 (entry.state, entry.reason) = (.interrupted, reason)
@@ -78,8 +81,9 @@ extension DaemonLoop {
                 (entry.state, entry.who) = (.stopped, who)
             }
         }
+        if let missed { (entry.state, entry.reason) = (.missed, "\(missed)") }
         if let remark = report.remark { entry.reason = (entry.reason.map { $0 + "; " } ?? "") + remark }
-        record(entry)
+        record(entry, missed)
         // Retried during the grace, but not each second: each try costs two commits. An adhan that was given up before its second,
         // after a clock stepped back, must still be on time.
         if entry.state == .missed {

@@ -59,6 +59,7 @@ extension DaemonLoop {
         merged.merge(memory)
         memory = merged
         unreadable = nil
+        tally.recall(memory)
         noteFirstStart()
         tell(.recalled(found))
     }

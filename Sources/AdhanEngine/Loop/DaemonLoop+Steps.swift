@@ -13,7 +13,7 @@ extension DaemonLoop {
         case .announce(let due):
             announced.insert(due.key)
             tell(.reached(due))
-        case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"))
+        case .miss(let due, let reason): record(LedgerEntry(due, .missed, reason: "\(reason)"), reason)
         case .skip(let due, let withholding):
             record(LedgerEntry(due, .skipped, reason: withholding.reason, who: withholding.who))
         case .wait: break
@@ -110,7 +110,7 @@ extension DaemonLoop {
             reason: "\(observed.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
         )
         entry.ended = end
-        record(entry)
+        record(entry, observed.before)
     }
 
     /// The civil date in the mosque's zone.
@@ -130,7 +130,7 @@ extension DaemonLoop {
         if let auxiliary {
             // A dua is short, and is heard to its end where what is due can wait or comes before something else.
             if case .dua = auxiliary.purpose, due.key.occasion.rank == .ahead {
-                obstacles[due.key] = auxiliary.name
+                obstacles[due.key] = .obstacle(auxiliary.name)
             } else {
                 stopAuxiliary(by: "\(due.key)")
             }
@@ -162,7 +162,9 @@ extension DaemonLoop {
     func noteSlowPreparation(_ now: Instant) -> Instant? {
         guard let current, let end = current.preparationEnd else { return nil }
         if now < end { return end }
-        if obstacles[current.due.key] == nil { obstacles[current.due.key] = "its recording was not ready in time" }
+        if obstacles[current.due.key] == nil {
+            obstacles[current.due.key] = .obstacle("its recording was not ready in time")
+        }
         if timetable?.adhans.contains(where: { $0.replacement == current.due.key }) == true {
             unplayable.insert(current.due.key)
         }
@@ -176,8 +178,10 @@ extension DaemonLoop {
         player.stop(current.request.id, by: reason)
     }
 
-    package func record(_ entry: LedgerEntry) {
+    /// - Parameter missed: why, where it was missed; the row has it in words.
+    package func record(_ entry: LedgerEntry, _ missed: MissReason? = nil) {
         memory.note(entry)
+        tally.note(entry, missed?.kind)
         writer.record(entry)
         tell(.settled(entry))
     }

@@ -67,6 +67,8 @@ package final class DaemonLoop {
     package let tell: (Notice) -> Void
 
     package var memory = LedgerMemory()
+    /// What has become of the calls to prayer since this process began.
+    package var tally = Tally()
     /// What is being read from the ledger and the marks before anything is decided; nil where nothing is.
     package var recalling: Recalling?
     /// Whether the marks did not answer in time, so that the loop went on without them.
@@ -84,7 +86,7 @@ package final class DaemonLoop {
     package var accounted: Instant?
     /// The occasion that the player is busy with; nil where there is none.
     var current: CurrentOccasion?
-    package var obstacles: [OccasionKey: String] = [:]
+    package var obstacles: [OccasionKey: MissReason] = [:]
     /// When the player may be asked again for an occasion that it failed to prepare.
     package var rearmAt: [OccasionKey: Instant] = [:]
     /// What has changed the rules or the recordings; until the timetable is loaded with them.

@@ -11,6 +11,7 @@ package struct LoopSnapshot: Sendable {
     /// Nil before the first refresh.
     package let timetable: Timetable?
     package let memory: LedgerMemory
+    package let tally: Tally
     /// Whether the ledger could be read.
     package let remembers: Bool
     /// The verdict on the clock; nil while it is being looked at.
@@ -43,6 +44,7 @@ extension DaemonLoop {
             settings: settings,
             timetable: timetable,
             memory: memory,
+            tally: tally,
             remembers: remembers,
             trust: settings.asksClock ? trust : .assumed(.configured),
             activity: activity,

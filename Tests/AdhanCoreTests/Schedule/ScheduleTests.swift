@@ -13,7 +13,7 @@ import Testing
         remembers: Bool = true,
         policy: SchedulePolicy = SchedulePolicy(),
         since: Instant = Instant(seconds: 0),
-        obstacles: [OccasionKey: String] = [:]
+        obstacles: [OccasionKey: MissReason] = [:]
     ) -> SchedulerInput {
         let window = Timetable.window(now: now, since: now, zone: .utc)
         let timetable = Timetable(zone: .utc, days: PlainSource().days(window, in: .utc), window: window, loadedAt: now)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a sound that could not be played is missed, with the player's reason`() throws {
-        let obstacles = [try due(.dhuhr, 12).key: "no sound card"]
+        let obstacles = [try due(.dhuhr, 12).key: MissReason.obstacle("no sound card")]
         let step = Schedule.nextStep(input(try .utc(Self.date, 12, 6), obstacles: obstacles))
         #expect(step == .miss(try due(.dhuhr, 12), .obstacle("no sound card")))
     }

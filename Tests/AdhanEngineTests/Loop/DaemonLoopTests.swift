@@ -114,7 +114,7 @@ import Testing
         hear(.lost(1, "it is gone"))
         loop.tick(second - .seconds(1))
         #expect(loop.committing == nil)
-        #expect(loop.obstacles.values.first == "it is gone")
+        #expect(loop.obstacles.values.first == .obstacle("it is gone"))
         hear(.found(1, device: "other", "it is back"))
         #expect(loop.obstacles.isEmpty)
         loop.tick(second - .milliseconds(500))
@@ -147,7 +147,7 @@ import Testing
     @Test func `a sound given up before its row was begun leaves the occasion open, with the reason`() {
         hear(.ended(1, report(.unheard("the card is busy"), began: false)))
         #expect(loop.memory.rows.isEmpty)
-        #expect(loop.obstacles.values.first == "the card is busy")
+        #expect(loop.obstacles.values.first == .obstacle("the card is busy"))
         loop.tick(second)
         #expect(player.armed.count == 1, "it is left alone for a second")
     }

@@ -1,0 +1,112 @@
+import AdhanControl
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanDisplay
+
+/// What Prometheus reads.
+@Suite struct MetricsTests {
+    /// A metric as the text has it.
+    struct Family: Equatable {
+        var type = ""
+        var samples: [String: String] = [:]
+    }
+
+    static let now = Instant(seconds: 1_795_000_000)
+
+    /// A daemon that has something to say to each metric.
+    static func status() throws -> StatusReport {
+        var status = StatusReport.healthy
+        status.date = "2026-11-21"
+        status.next = .init(
+            prayer: "asr",
+            date: status.date,
+            at: "2026-11-21T15:00:00+00:00",
+            inSeconds: 60,
+            source: "file"
+        )
+        status.today = [.init(prayer: "fajr", at: "2026-11-21T05:00:00+00:00", state: "completed")]
+        status.sources = [.init(name: "file", state: "ok", words: "", through: "2026-11-30")]
+        var tally = Tally()
+        for (prayer, late) in [(Prayer.fajr, 12), (.dhuhr, 700)] as [(Prayer, Int64)] {
+            let due = Due(OccasionKey(try CivilDate(status.date), .adhan(prayer)), at: now, source: .file)
+            var row = LedgerEntry(due, .completed)
+            (row.began, row.latenessMilliseconds) = (now + .milliseconds(late), late)
+            tally.note(row, nil)
+            if prayer == .dhuhr { tally.note(LedgerEntry(due, .missed), .clockUntrusted) }
+        }
+        tally.note(xruns: 3)
+        status.counts = .init(tally, .utc)
+        return status
+    }
+
+    static func text(_ status: StatusReport?) -> String {
+        var view = DaemonView(since: now)
+        (view.status, view.isHere) = (status, status != nil)
+        let page = Heartbeats.Page(seen: now.seconds, version: nil, scene: nil, drawn: Double(now.seconds) - 2.5)
+        return Metrics(view: view, pages: ["a": page], streams: 1, now: now).text
+    }
+
+    /// The metrics of a text by their names, where each sample follows its help and type.
+    static func families(_ text: String) -> [String: Family] {
+        var found: [String: Family] = [:]
+        var last = ""
+        for line in text.split(separator: "\n") {
+            if let help = line.wholeMatch(of: /# HELP (adhand_[a-z_]+) [A-Z].+\./) {
+                last = String(help.1)
+                #expect(found.updateValue(Family(), forKey: last) == nil, "\(line)")
+            } else if let type = line.wholeMatch(of: /# TYPE (adhand_[a-z_]+) (gauge|counter|histogram)/) {
+                #expect(type.1 == last, "\(line)")
+                found[last]?.type = String(type.2)
+            } else if let sample = line.wholeMatch(
+                of: /(adhand_[a-z_]+)(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? (-?[0-9.]+)/
+            ) {
+                let suffix = sample.1.dropFirst(last.count)
+                #expect(sample.1.hasPrefix(last), "\(line)")
+                #expect(suffix.isEmpty || found[last]?.type == "histogram", "\(line)")
+                found[last]?.samples["\(suffix)\(sample.2 ?? "")"] = String(sample.4)
+            } else {
+                Issue.record("\(line)")
+            }
+        }
+        return found
+    }
+
+    @Test func `counters and the histogram are what the daemon has counted`() throws {
+        let found = Self.families(Self.text(try Self.status()))
+        #expect(found["adhand_played_total"]?.type == "counter")
+        #expect(found["adhand_played_total"]?.samples["{prayer=\"dhuhr\"}"] == "1")
+        #expect(found["adhand_played_total"]?.samples["{prayer=\"isha\"}"] == "0")
+        #expect(found["adhand_last_played_timestamp_seconds"]?.samples["{prayer=\"fajr\"}"] == "1795000000")
+        #expect(found["adhand_missed_total"]?.samples.count == MissReason.Kind.allCases.count)
+        #expect(found["adhand_missed_total"]?.samples["{reason=\"clock_untrusted\"}"] == "1")
+        #expect(found["adhand_xruns_total"] == Family(type: "counter", samples: ["": "3"]))
+        #expect(found["adhand_skipped_total"] == Family(type: "counter", samples: ["": "0"]))
+        let late = try #require(found["adhand_lateness_seconds"])
+        #expect(late.type == "histogram" && late.samples["_count"] == "2" && late.samples["_sum"] == "0.712")
+        for (bound, count) in [("0.02", "1"), ("0.5", "1"), ("1", "2"), ("60", "2"), ("+Inf", "2")] {
+            #expect(late.samples["_bucket{le=\"\(bound)\"}"] == count, "\(bound)")
+        }
+    }
+
+    @Test func `a daemon that does not count, or has not told anything, leaves its metrics out`() throws {
+        var status = try Self.status()
+        status.counts = nil
+        let without = Self.families(Self.text(status))
+        #expect(without["adhand_healthy"] != nil && without.keys.allSatisfy { !$0.hasSuffix("_total") })
+        let nothing = Self.families(Self.text(nil))
+        #expect(
+            Set(nothing.keys) == [
+                "adhand_up", "adhand_display_pages", "adhand_display_streams", "adhand_display_behind_seconds",
+            ]
+        )
+        #expect(nothing["adhand_up"]?.samples == ["": "0"])
+    }
+
+    @Test func `a label's value is escaped`() throws {
+        var status = try Self.status()
+        status.version = "1 \"a\\b\"\n"
+        #expect(Self.text(status).contains(#"adhand_build_info{version="1 \"a\\b\"#))
+    }
+}
