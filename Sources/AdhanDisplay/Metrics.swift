@@ -62,12 +62,10 @@ struct Metrics {
         out.add("source_state", .gauge, "What is known of each source of times.", sources)
         let inUse = status.next.map { [$0.source: 1.0] } ?? [:]
         out.add("source_in_use", .gauge, "Where the next prayer's time comes from.", by: "source", inUse)
-        let days = status.sources.compactMap { source in
-            daysRemaining(source, status.date).map {
-                PrometheusText.Sample(labels: [("source", source.name)], value: Double($0))
-            }
+        let ends = status.sources.compactMap { source in
+            end(of: source).map { PrometheusText.Sample(labels: [("source", source.name)], value: $0) }
         }
-        out.add("days_remaining", .gauge, "For how many days after today a source has times.", days)
+        out.add("source_end_timestamp_seconds", .gauge, "When the last day that a source has times for is over.", ends)
     }
 
     private func addCounts(_ counts: StatusReport.Counts, _ out: inout PrometheusText) {
@@ -91,12 +89,10 @@ struct Metrics {
         )
     }
 
-    private func daysRemaining(_ source: StatusReport.Source, _ today: String) -> Int? {
+    private func end(of source: StatusReport.Source) -> Double? {
         // A date of another version is left out.
-        guard let through = source.through, let last = try? CivilDate(through),  // reason: see above
-            let today = try? CivilDate(today)  // reason: see above
-        else { return nil }
-        return today.distance(to: last)
+        guard let through = source.through, let last = try? CivilDate(through) else { return nil }  // reason: see above
+        return Double(view.zone.instant(last.adding(days: 1), secondOfDay: 0).seconds)
     }
 
     private func moment(_ text: String) -> Double? {

@@ -143,7 +143,7 @@ import Testing
         let metrics = try ask("/metrics")
         #expect(metrics.headers["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
         #expect(metrics.body.contains("adhand_up 1\n"))
-        #expect(metrics.body.contains("adhand_days_remaining{source=\"file\"} 9\n"))
+        #expect(metrics.body.contains("adhand_source_end_timestamp_seconds{source=\"file\"} "))
         #expect(metrics.body.contains("adhand_played_total{prayer=\"fajr\"} 0\n"))
     }
 

@@ -1,6 +1,7 @@
 import AdhanControl
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Testing
 
 @testable import AdhanDisplay
@@ -83,6 +84,10 @@ import Testing
         #expect(found["adhand_missed_total"]?.samples["{reason=\"clock_untrusted\"}"] == "1")
         #expect(found["adhand_xruns_total"] == Family(type: "counter", samples: ["": "3"]))
         #expect(found["adhand_skipped_total"] == Family(type: "counter", samples: ["": "0"]))
+        #expect(
+            found["adhand_source_end_timestamp_seconds"]?.samples["{source=\"file\"}"]
+                == "\(try Instant.utc("2026-12-01", 0).seconds)"
+        )
         let late = try #require(found["adhand_lateness_seconds"])
         #expect(late.type == "histogram" && late.samples["_count"] == "2" && late.samples["_sum"] == "0.712")
         for (bound, count) in [("0.02", "1"), ("0.5", "1"), ("1", "2"), ("60", "2"), ("+Inf", "2")] {
@@ -93,6 +98,10 @@ import Testing
     @Test func `a daemon that does not count, or has not told anything, leaves its metrics out`() throws {
         var status = try Self.status()
         status.counts = nil
+        // As a daemon of an earlier version tells it.
+        let told = try JSONEncoder().encode(status)
+        #expect(!String(decoding: told, as: UTF8.self).contains("counts"))
+        status = try JSONDecoder().decode(StatusReport.self, from: told)
         let without = Self.families(Self.text(status))
         #expect(without["adhand_healthy"] != nil && without.keys.allSatisfy { !$0.hasSuffix("_total") })
         let nothing = Self.families(Self.text(nil))

@@ -28,6 +28,7 @@ import Testing
         #expect(found.next?.source == "calculation")
         #expect(found.today.map(\.prayer) == ["fajr", "dhuhr", "asr", "maghrib", "isha"])
         #expect(found.problems.isEmpty)
+        #expect(found.counts?.played == ["fajr": 0, "dhuhr": 0, "asr": 0, "maghrib": 0, "isha": 0])
         #expect(daemon.stop().code == 0)
         let gone = try daemon.command("status")
         #expect(gone.code == 3)
