@@ -9,6 +9,7 @@
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
 # make display-test tests the display's page in Chromium, and what it says to machines, which takes half an hour
 # make screenshots shoots the display's page anew for docs/screenshots
+# make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display
@@ -34,7 +35,7 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
@@ -66,7 +67,7 @@ share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-services := adhand.service adhand-display.service
+services := adhand.service adhand-display.service adhand-kiosk.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 
@@ -87,7 +88,7 @@ install: $(BINARY)
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
 		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
 		else echo "    systemctl enable --now adhand"; fi && \
-		echo "For a screen, too: systemctl enable --now adhand-display"; fi
+		echo "For a screen, too: systemctl enable --now adhand-display; then: adhand kiosk"; fi
 
 uninstall:
 	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now $(services); fi
@@ -143,6 +144,11 @@ display-test: browser
 
 screenshots: browser
 	.venv-display/bin/python Tests/Display/take_screenshots.py
+
+# Not a part of `make test`: Debian's prometheus is a hundred megabytes, and brings a server that is not needed.
+metrics-test: $(BINARY)
+	@command -v promtool >/dev/null || { echo "needs promtool: sudo apt install --no-install-recommends prometheus"; exit 1; }
+	Tests/Monitoring/run $(BINARY)
 
 .venv: Tests/Servers/requirements.txt
 .venv-display: Tests/Display/requirements.txt

@@ -19,7 +19,7 @@ struct Adhand: ParsableCommand {
             SettingsCommand.self, RefreshCommand.self,
             Reload.self,
             Clock.self,
-            CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self,
+            CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
         ]
     )
 }
