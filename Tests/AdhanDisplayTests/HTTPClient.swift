@@ -49,15 +49,6 @@ final class HTTPClient {
         }
     }
 
-    /// Says nothing more, and waits for a byte of an answer, or for the server to hang up.
-    ///
-    /// - Returns: false where neither comes in time.
-    func isAnswered() -> Bool {
-        shutdown(descriptor, Int32(SHUT_WR))
-        var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, 0) >= 0 || errno == ECONNRESET
-    }
-
     /// Whether the server has hung up.
     func isClosed() -> Bool {
         var byte: UInt8 = 0

@@ -11,11 +11,13 @@ import Testing
 @Suite struct WebServerTests {
     private let hub = EventHub(limit: 3)
     private let server: WebServer
+    private let answered = Answered()
 
     init() throws {
         let address = try #require(ListenAddress("127.0.0.1:0"))
-        server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub] request in
-            switch request.path {
+        server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub, answered] request in
+            answered.count.add(1, ordering: .relaxed)
+            return switch request.path {
             case "/events": hub.open(request.connection, first: EventHub.event("plan", "1")) ?? .text(503, "too many")
             case "/long": WebAnswer(200, "text/plain", [UInt8](repeating: 65, count: 100_000))
             default: .text(200, "\(request.path) \(request.argument("a") ?? "-")")
@@ -72,13 +74,19 @@ import Testing
 
     @Test func `hostile bytes cost a connection and nothing else`() throws {
         var random = SeededGenerator(seed: Fuzzing.seed)
-        for _ in 0..<Fuzzing.rounds("ADHAND_FUZZED_REQUESTS", usual: 2000) {
+        let rounds = Fuzzing.rounds("ADHAND_FUZZED_REQUESTS", usual: 2000)
+        // Less than one address may have, so that the server reads them all.
+        var clients: [HTTPClient] = []
+        for _ in 0..<rounds {
             let client = try client()
             let good = Array("GET /events?a=%20 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".utf8)
             client.say(Fuzzing.fuzzed(good, using: &random))
-            // So that the server has read each of them before the next.
-            #expect(client.isAnswered(), "the server neither answers nor hangs up")
+            clients.append(client)
+            if clients.count > 200 { clients.removeFirst() }
         }
+        clients = []
+        // Most changes are digits for digits, and leave a request that is answered.
+        #expect(eventually { answered.count.load(ordering: .relaxed) > rounds / 2 })
         #expect(eventually { (try? client().ask("/").status) == 200 })
         #expect(
             eventually {
@@ -140,4 +148,9 @@ import Testing
         #expect(try words("127.0.0.1:\(server.address.port)").contains("another program listens there"))
         #expect(try words("203.0.113.7:8080").contains("does not have that address"))
     }
+}
+
+/// How many requests were understood.
+private final class Answered: Sendable {
+    let count = Atomic(0)
 }

@@ -83,6 +83,13 @@ class Screen:
         """Lets the time of page and box pass; the box tells the time every `step` seconds."""
         self.now = self.page.evaluate("([s, b, p]) => virtual.runWithBox(s, b, p)", [seconds, self.now, step])
 
+    def run_day(self):
+        """The same for a day. Over 23 hours of it only the page's time passes, and the box's follows at their end."""
+        self.run(600)
+        self.now = self.page.evaluate("([s, b]) => virtual.runWithoutNetwork(s, b)", [82_200, self.now])
+        self.box.tell(self.now)
+        self.run(3600, step=20)
+
     def run_alone(self, seconds):
         """Lets the page's time pass; the box is as it is. One that serves sets back a page that connects anew, after 30 s."""
         self.page.evaluate("s => virtual.run(s)", seconds + 0.03)  # so that the tick of the last second has come

@@ -29,11 +29,11 @@ def main(folder):
             for name, show, language in shots + others:
                 with show(browser, size, [language], reduced_motion="reduce") as screen:
                     picture = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB")
-                    small = picture.quantize(24 if size == "3840x2160" else 40, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+                    small = picture.quantize(40, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
                     target = folder / f"{name}-{language}-{size}.webp"
                     small.convert("RGB").save(target, lossless=True, method=6)
                     total += target.stat().st_size
-    print(f"{len(list(folder.glob("*.webp")))} pictures, {total // 1024} KiB in {folder}")
+    print(f"{len(list(folder.glob('*.webp')))} pictures, {total // 1024} KiB in {folder}")
 
 
 if __name__ == "__main__":

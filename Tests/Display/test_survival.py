@@ -203,9 +203,10 @@ class Survival(unittest.TestCase):
         screen = self.screen_at("2026-12-28", "12:00:00", languages=["en", "ar"])
         heaps = []
         for day in range(7):
-            screen.run(86400, step=20)
+            screen.run_day()
             local = datetime.fromtimestamp(screen.now, ZONE)
             self.assertEqual(screen.text("clock"), f"{local:%H:%M}")
+            self.assertEqual(screen.box.ask("api/status")["daemon"]["state"], "here")
             heaps.append(screen.heap())
         first, last = heaps[0], heaps[-1]
         print("heap, nodes, listeners by day:", heaps)

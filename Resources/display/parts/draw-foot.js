@@ -72,7 +72,8 @@ function drawNotes(element, notes, source) {
   const key = JSON.stringify([notes, source]);
   if (element.drawn === key) return false;
   element.drawn = key;
-  const parts = [notes.join(" · "), notes.length && source ? " · " : "", source ? make("span", { className: "source", text: source }) : ""];
+  const between = "\u00a0· ";  // A line does not begin with the point.
+  const parts = [notes.join(between), notes.length && source ? between : "", source ? make("span", { className: "source", text: source }) : ""];
   element.replaceChildren(...parts.filter((part) => part !== ""));
   return true;
 }
