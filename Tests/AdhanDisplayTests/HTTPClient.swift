@@ -49,6 +49,13 @@ final class HTTPClient {
         }
     }
 
+    /// Has the connection reset when the client goes, so that the server notices at once. After an ordinary end it waits for the rest of a
+    /// request, as long as for any silent client.
+    func resetAtEnd() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Whether the server has hung up.
     func isClosed() -> Bool {
         var byte: UInt8 = 0

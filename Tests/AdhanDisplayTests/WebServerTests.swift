@@ -80,13 +80,17 @@ import Testing
         for _ in 0..<rounds {
             let client = try client()
             let good = Array("GET /events?a=%20 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n".utf8)
+            client.resetAtEnd()
             client.say(Fuzzing.fuzzed(good, using: &random))
             clients.append(client)
             if clients.count > 200 { clients.removeFirst() }
         }
         clients = []
-        // Most changes are digits for digits, and leave a request that is answered.
-        #expect(eventually { answered.count.load(ordering: .relaxed) > rounds / 2 })
+        // Many changes are digits for digits, and leave a request that is understood.
+        #expect(
+            eventually { answered.count.load(ordering: .relaxed) > rounds / 5 },
+            "\(answered.count.load(ordering: .relaxed)) of \(rounds)"
+        )
         #expect(eventually { (try? client().ask("/").status) == 200 })
         #expect(
             eventually {
