@@ -7,7 +7,7 @@
 # make system-test installs it in a temporary Debian with its own systemd and tests it there; says so if it cannot
 # make campaign    runs the fault campaign over DAYS=100000 simulated days with SEED (derived from the commit), and as many fuzzed inputs
 #                  for each parser of outside data; CONFIGS=20000 fuzzed configs
-# make display-test tests the display's page in Chromium, and what it says to machines, which takes half an hour
+# make display-test tests the display's page in Chromium, and what it says to machines, which takes twenty minutes
 # make screenshots shoots the display's page anew for docs/screenshots
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make hostile     tests the built binary against attacks and failures; a part of make test
