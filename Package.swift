@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "AdhanDisplay",
             dependencies: [
-                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "CMicroHTTPD",
+                "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "CMicroHTTPD", "CCMark",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -121,6 +121,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CCMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLinux"),

@@ -67,7 +67,7 @@ function draw(now) {
   const { plan } = state;
   const words = wordsAt(plan, now);
   const scene = sceneAt(plan, now);
-  const shown = hasSlides(plan, scene.scene, now) ? scene.scene : "day";
+  const shown = hasSlides(plan, scene, now) ? scene.scene : "day";
   const turned = drawnWords !== null && drawnWords !== words;
   const root = document.documentElement;
   if (drawnWords !== words || drawnPlan !== plan) look(plan, words);
@@ -78,7 +78,7 @@ function draw(now) {
   drawDay(plan, words, now, shown);
   drawScene(plan, words, now, scene);
   drawFoot(state, words, now, scene);
-  drawSlides(plan, shown, now);
+  if (shown === scene.scene) drawSlides(plan, scene, now);
   if (drawnWords !== words || drawnPlan !== plan || drawnScene !== shown) askToFit();
   fitIfAsked();
   if (turned) turn();

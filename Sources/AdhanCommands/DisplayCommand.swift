@@ -41,6 +41,7 @@ struct DisplayCommand: ParsableCommand {
         }
         log.notice("the display is at http://\(address)/")
         try service.follow(locations.runtime + "/adhand.sock")
+        try service.watchFiles()
         let notifier = try Notifier()
         _ = notifier.ready("the display is at http://\(address)/")
         service.run {

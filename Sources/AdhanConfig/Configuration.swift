@@ -105,7 +105,7 @@ package struct Configuration: Sendable {
             clock: ClockConfiguration(section("clock")),
             refresh: RefreshConfiguration(section("refresh")),
             hooks: HooksConfiguration(section("hooks")),
-            display: DisplayConfiguration(section("display"))
+            display: DisplayConfiguration(section("display"), beside: texts?.file)
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
         if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,

@@ -18,7 +18,8 @@ package struct DisplayConfiguration: Sendable {
     package enum State: String, CaseIterable, Sendable {
         case adhan
         case untilIqama = "until-iqama"
-        case prayer, khutbah, night
+        case prayer, khutbah, night, slides
+        case afterPrayer = "after-prayer"
     }
 
     package enum Digits: String, CaseIterable, Sendable { case western, native }
@@ -33,10 +34,7 @@ package struct DisplayConfiguration: Sendable {
         package var text: String
         /// Nil for all languages.
         package var language: Language?
-        /// The first and the last date; nil where there is none.
-        package var from, until: CivilDate?
-        /// As in `CivilDate.weekday`; empty for all.
-        package var weekdays: Set<Int>
+        package var days: ShownDays
     }
 
     /// Where the server listens.
@@ -60,14 +58,18 @@ package struct DisplayConfiguration: Sendable {
     /// How long before the iqama the countdown begins at the earliest.
     package var untilIqama: Duration = .minutes(30)
     package var prayerLength: Duration = .minutes(10)
+    package var taraweehLength: Duration = .hours(1)
     /// When the page is dimmed, in seconds after midnight. It is until half an hour before Fajr.
     package var night = 22 * 3600 + 1800
     package var ground = PageColour.ground
     package var ink = PageColour.ink
     package var gold = PageColour.gold
     package private(set) var messages: [Message] = []
+    package var files: Files
 
-    package init(_ table: ConfigTable) {
+    /// - Parameter config: the main config file; nil where there is none.
+    package init(_ table: ConfigTable, beside config: String? = nil) {
+        files = Files(table, beside: config)
         listen = Self.listen(table) ?? listen
         hosts =
             table.strings("hosts", mayBeEmpty: true, wanted: "a list of names, for example [\"mosque.local\"]")?.value
@@ -85,6 +87,7 @@ package struct DisplayConfiguration: Sendable {
         adhanLength = table.duration("adhan_length", in: .seconds(30)...(.minutes(20)))?.value ?? adhanLength
         untilIqama = table.duration("until_iqama", in: .minutes(1)...(.hours(3)))?.value ?? untilIqama
         prayerLength = table.duration("prayer_length", in: .minutes(2)...(.hours(1)))?.value ?? prayerLength
+        taraweehLength = table.duration("taraweeh_length", in: .minutes(10)...(.hours(4)))?.value ?? taraweehLength
         // In the afternoon it would be the page of the day that is dimmed.
         night = table.clock("night", in: 18 * 3600...24 * 3600 - 60)?.value ?? night
         readColours(table)
@@ -170,20 +173,7 @@ extension DisplayConfiguration.Message {
     fileprivate init?(_ table: ConfigTable) {
         let names = DisplayConfiguration.Language.allCases.map { ($0.rawValue, $0) }
         language = table.choice("language", names)?.value
-        weekdays = Set(table.weekdays("days") ?? [])
-        func date(_ key: String) -> CivilDate? {
-            guard let found = table.string(key) else { return nil }
-            do {
-                return try CivilDate(found.value)
-            } catch {
-                table.fault(found.spot, "\(key): \(error)")
-                return nil
-            }
-        }
-        (from, until) = (date("from"), date("until"))
-        if let from, let until, from > until, let spot = table.spot {
-            table.fault(spot, "\(table.header) is never shown: from = \(from) is after until = \(until)")
-        }
+        days = ShownDays(table)
         guard let found = table.string("text") else {
             if let spot = table.spot { table.fault(spot, "\(table.header) needs a text") }
             return nil

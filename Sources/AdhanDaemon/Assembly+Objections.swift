@@ -45,6 +45,7 @@ extension Assembly {
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
         }
+        for problem in configuration.display.files.problems { object(problem.key, problem.words) }
         let today = today
         let ledger = configuration.ledger.file
         if SQLiteLedger(file: ledger, access: .readOnly).isForeign {

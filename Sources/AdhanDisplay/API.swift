@@ -15,6 +15,7 @@ struct API {
         let daemon: Daemon
         let status: StatusReport?
         let pages: [String: Heartbeats.Page]
+        let problems: [String]
     }
 
     private struct Hijri: Encodable {
@@ -28,6 +29,8 @@ struct API {
     }
 
     let view: DaemonView
+    /// What is wrong with the mosque's own files.
+    let problems: [String]
     let calendar: HijriCalendar
     let pages: Heartbeats
     let streams: Int
@@ -56,7 +59,10 @@ struct API {
         let daemon = Daemon(state: view.isHere ? "here" : "away", since: view.since.seconds)
         return .json(
             200,
-            try JSONText.encode(Status(daemon: daemon, status: view.status, pages: pages.all(now)), isPretty: false)
+            try JSONText.encode(
+                Status(daemon: daemon, status: view.status, pages: pages.all(now), problems: problems),
+                isPretty: false
+            )
         )
     }
 

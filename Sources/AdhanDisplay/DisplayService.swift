@@ -13,12 +13,15 @@ package final class DisplayService: Sendable {
     private static let clockInterval: Duration = .seconds(10)
     /// How often the pages get the plan though it is the same.
     private static let planInterval: Duration = .hours(6)
+    /// How often the mosque's own files are looked at.
+    private static let lookInterval: Duration = .seconds(30)
     /// How many pages and programs may follow.
     private static let mostStreams = 256
 
     private struct State {
         var view: DaemonView
         var settings: DisplayPlan.Settings
+        var material = Material()
         /// Without its `now`, as JSON.
         var plan = ""
 
@@ -31,6 +34,8 @@ package final class DisplayService: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Held while the plan is made, so that an older one never replaces a newer.
+    private let renewing = Mutex(())
     private let pages = EventHub(limit: mostStreams)
     private let followers = EventHub(limit: mostStreams)
     private let heartbeats = Heartbeats()
@@ -77,6 +82,30 @@ package final class DisplayService: Sendable {
     package func follow(_ socket: String) throws(SystemFault) {
         let follower = DaemonFollower(socket: socket, clock: clock) { [self] in receive($0) }
         try SystemThread { follower.run() }.detach()
+    }
+
+    /// Looks at the mosque's own files on a thread of its own, since their disk may block.
+    ///
+    /// - Throws: `SystemFault` where the machine has no thread left.
+    package func watchFiles() throws(SystemFault) {
+        try SystemThread { [self] in
+            var files = OwnFiles()
+            while true {
+                look(&files)
+                clock.sleep(Self.lookInterval)
+            }
+        }.detach()
+    }
+
+    /// Takes up what has changed in the mosque's own files. It may block.
+    func look(_ files: inout OwnFiles) {
+        let material = Material(state.withLock(\.settings.display.files), &files, now: clock.wall().seconds)
+        let said = state.withLock { state in
+            defer { state.material = material }
+            return Set(state.material.problems)
+        }
+        for problem in material.problems where !said.contains(problem) { log.warning("\(problem)") }
+        if renew() { pages.send(planEvent()) }
     }
 
     /// Gives the pages the time, until `isDone`.
@@ -131,10 +160,12 @@ package final class DisplayService: Sendable {
     ///
     /// - Returns: whether it has changed.
     @discardableResult
-    private func renew() -> Bool {
-        let (view, settings) = state.withLock { ($0.shown, $0.settings) }
+    private func renew() -> Bool { renewing.withLock { _ in remake() } }
+
+    private func remake() -> Bool {
+        let (view, settings, material) = state.withLock { ($0.shown, $0.settings, $0.material) }
         do {
-            var plan = try DisplayPlan(view.times?.near, view.status, view.zone, settings, now: clock.wall())
+            var plan = try DisplayPlan(view.times?.near, view.status, view.zone, settings, material, now: clock.wall())
             plan.now = 0
             let text = try JSONText.encode(plan, isPretty: false)
             return state.withLock { state in
@@ -177,9 +208,10 @@ package final class DisplayService: Sendable {
             let view = state.withLock(\.view)
             return followers.open(request.connection, first: daemonEvent(view)) ?? Self.tooMany
         case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
-            let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
+            let (view, calendar, problems) = state.withLock { ($0.shown, $0.settings.hijri, $0.material.problems) }
             let api = API(
                 view: view,
+                problems: problems,
                 calendar: calendar,
                 pages: heartbeats,
                 streams: pages.count + followers.count,
@@ -187,6 +219,7 @@ package final class DisplayService: Sendable {
             )
             return api.answer(request)
         case let path:
+            if let answer = state.withLock({ $0.material.answers[path] }) { return answer }
             guard let file = files[path] else { return Self.missing }
             return request.header("If-None-Match") == file.tag ? file.same : file.answer
         }

@@ -15,7 +15,7 @@ import Testing
     @Test func `the defaults are for this box alone, and for all states`() throws {
         let (display, faults) = try read("")
         #expect(faults.isEmpty && display.listen.isLoopback && "\(display.listen)" == "127.0.0.1:8080")
-        #expect(display.languages == [.english] && display.states.count == 5 && display.messages.isEmpty)
+        #expect(display.languages == [.english] && display.states.count == 7 && display.messages.isEmpty)
     }
 
     @Test func `all of it is read`() throws {
@@ -63,7 +63,7 @@ import Testing
         ("hours = 13", "hours = 13 is no kind of clock; write 12 or 24"),
         (
             "states = [\"kutbah\"]",
-            "states: there is no 'kutbah', only adhan, until-iqama, prayer, khutbah, night; did you mean 'khutbah'?"
+            "states: there is no 'kutbah', only adhan, until-iqama, prayer, khutbah, night, slides, after-prayer; did you mean 'khutbah'?"
         ),
         ("night = \"12:00\"", "night = \"12:00\" is not between 18:00 and 23:59"),
         ("[display.colours]\nink = \"red\"", "ink = \"red\" is not a colour; write it as in \"#f3eee3\""),

@@ -60,9 +60,10 @@ export function nextEvent(plan, now) {
 
 const DAY = { scene: "day", prayer: null, ends_at: null, unheard: false };
 
-/** The scene of an instant. Where two overlap, the later in the list wins; in gaps it is the day. */
+/** The scene of an instant. Where two overlap, the later in the list wins; in gaps, also those of `every`, it is the day. */
 export function sceneAt(plan, now) {
-  return plan.scenes.findLast(({ from, until }) => from <= now && now < until) ?? DAY;
+  return plan.scenes.findLast(({ from, until, every, length }) =>
+    from <= now && now < until && (every === undefined || (now - from) % every < length)) ?? DAY;
 }
 
 /** Whether a message, slide or dhikr is shown now: in one of its spans, or always where it has none. */

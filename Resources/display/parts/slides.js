@@ -11,15 +11,15 @@ let wanted = null;
 
 /** Whether a scene has what it needs. Slides or adhkar that cannot be had leave the day. */
 export function hasSlides(plan, scene, now) {
-  if (!LISTS[scene]) return true;
+  if (!LISTS[scene.scene]) return true;
   keepOnly(plan);
   return ready(plan, scene, now).length > 0;
 }
 
 export function drawSlides(plan, scene, now) {
-  if (!LISTS[scene]) return;
-  const slide = slideAt(ready(plan, scene, now), now);
-  const place = byId(PLACES[scene]);
+  if (!LISTS[scene.scene]) return;
+  const slide = slideAt(ready(plan, scene, now), secondsOf(scene, now));
+  const place = byId(PLACES[scene.scene]);
   const element = loaded.get(key(slide)).element;
   if (place.firstElementChild === element) return;
   place.replaceChildren(element);
@@ -27,11 +27,17 @@ export function drawSlides(plan, scene, now) {
 }
 
 const key = ({ html, image }) => html ?? image;
-const ready = (plan, scene, now) => plan[LISTS[scene]].filter((slide) => isShown(slide, now) && loaded.get(key(slide))?.element);
+const ready = (plan, { scene }, now) => plan[LISTS[scene]].filter((slide) => isShown(slide, now) && loaded.get(key(slide))?.element);
+
+/** For how long a scene has been seen: its gaps do not count, so that each slide has its turn. */
+function secondsOf({ from, every, length }, now) {
+  const seconds = now - from;
+  return every === undefined ? seconds : Math.floor(seconds / every) * length + seconds % every;
+}
 
 /** The slide of the moment. */
-function slideAt(slides, now) {
-  let rest = now % slides.reduce((sum, { seconds }) => sum + seconds, 0);
+function slideAt(slides, seen) {
+  let rest = seen % slides.reduce((sum, { seconds }) => sum + seconds, 0);
   return slides.find(({ seconds }) => (rest -= seconds) < 0) ?? slides.at(-1);
 }
 

@@ -36,10 +36,16 @@ extension DisplayPlan {
     ///   - times: nil where the daemon has not told any yet.
     ///   - status: the last that the daemon told; nil where it has told none.
     ///   - zone: that of `times`.
+    ///   - material: the mosque's own files.
     /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the daemon is of another version.
-    package init(_ times: TimesReport?, _ status: StatusReport?, _ zone: ZoneRules, _ settings: Settings, now: Instant)
-        throws
-    {
+    package init(
+        _ times: TimesReport?,
+        _ status: StatusReport?,
+        _ zone: ZoneRules,
+        _ settings: Settings,
+        _ material: Material = Material(),
+        now: Instant
+    ) throws {
         let display = settings.display
         let days = try (times?.days ?? []).map(ReportedDay.init)
         version = Release.version
@@ -47,7 +53,7 @@ extension DisplayPlan {
         self.zone = Self.offsets(zone, now, days)
         // A place without a name is called by its zone.
         let name = times.flatMap { $0.place.name == $0.place.timezone ? nil : $0.place.name }
-        mosque = Mosque(name: display.name ?? name, logo: nil)
+        mosque = Mosque(name: display.name ?? name, logo: material.logo)
         look = Look(display)
         let hasTurnAtMaghrib = settings.hijri.turn == .maghrib
         self.days = days.enumerated().map { index, day in
@@ -60,12 +66,19 @@ extension DisplayPlan {
                 display
             )
         }
+        slides = material.slides.compactMap { Slide($0, display.files, days, zone) }
+        adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
         let muted = try status?.mutedUntil.map(ReportedDay.moment)
         let isSilent = status.map { $0.audio.state == "failing" } ?? false
         let isUnheard: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
-        scenes = Scenes(display: display, khutbahLength: settings.khutbahLength, zone: zone, isUnheard: isUnheard).all(
-            days
-        )
+        scenes = Scenes(
+            display: display,
+            khutbahLength: settings.khutbahLength,
+            zone: zone,
+            hasSlides: !slides.isEmpty,
+            hasAdhkar: !adhkar.isEmpty,
+            isUnheard: isUnheard
+        ).all(days)
         notes = Self.notes(status, today: zone.wall(at: now).date)
         bar = display.messages.compactMap { Message($0, days, zone) }
         countdown = Self.countdown(settings.hijri, today: zone.wall(at: now).date)
@@ -170,7 +183,6 @@ extension DisplayPlan.Day {
         if let imsak = day.imsak, display.showsImsak || display.sunrise == .alternating {
             times.insert(.init(name: "imsak", begins: imsak.seconds, adhan: nil, iqama: nil), at: 0)
         }
-        let end = day.iqama[.isha] ?? day.adhan[.isha] ?? day.begins[.isha]
         self.init(
             date: day.date.description,
             from: isha.flatMap { $0 >= midnight ? ($0 + .minutes(30)).seconds : nil },
@@ -181,7 +193,7 @@ extension DisplayPlan.Day {
             times: times,
             jumuah: day.khutbahs.map { .init(khutbah: $0.at.seconds, prayer: $0.prayer?.seconds) },
             eid: day.eid.map(\.seconds),
-            taraweeh: day.hasTaraweeh ? end.map { ($0 + display.prayerLength).seconds } : nil,
+            taraweeh: day.taraweeh(after: display.prayerLength)?.seconds,
             source: day.source,
             estimated: Prayer.allCases.filter { day.estimates[$0] != nil }.map(\.rawValue)
         )
@@ -191,15 +203,37 @@ extension DisplayPlan.Day {
 extension DisplayPlan.Message {
     /// Nil where it is shown on none of the days.
     fileprivate init?(_ message: DisplayConfiguration.Message, _ days: [ReportedDay], _ zone: ZoneRules) {
-        let isAlways = message.from == nil && message.until == nil && message.weekdays.isEmpty
-        let dates = days.map(\.date).filter { date in
-            (message.from.map { $0 <= date } ?? true) && (message.until.map { date <= $0 } ?? true)
-                && (message.weekdays.isEmpty || message.weekdays.contains(date.weekday))
-        }
-        if !isAlways, dates.isEmpty { return nil }
-        let spans = dates.map { date in
+        let spans = message.days.spans(days, zone)
+        if spans?.isEmpty == true { return nil }
+        self.init(text: message.text, language: message.language?.rawValue, spans: spans)
+    }
+}
+
+extension DisplayPlan.Slide {
+    /// Nil where it is shown on none of the days.
+    fileprivate init?(
+        _ slide: Slide,
+        _ files: DisplayConfiguration.Files,
+        _ days: [ReportedDay],
+        _ zone: ZoneRules
+    ) {
+        let spans = slide.settings.days.spans(days, zone)
+        if spans?.isEmpty == true { return nil }
+        self.init(
+            html: slide.isPicture ? nil : slide.path,
+            image: slide.isPicture ? slide.path : nil,
+            seconds: (slide.settings.length ?? files.slideLength).components.seconds,
+            spans: spans
+        )
+    }
+}
+
+extension ShownDays {
+    /// From midnight to midnight in the zone; nil for always.
+    fileprivate func spans(_ days: [ReportedDay], _ zone: ZoneRules) -> [[Int64]]? {
+        if isAlways { return nil }
+        return days.map(\.date).filter(contains).map { date in
             [zone.instant(date, secondOfDay: 0).seconds, zone.instant(date.adding(days: 1), secondOfDay: 0).seconds]
         }
-        self.init(text: message.text, language: message.language?.rawValue, spans: isAlways ? nil : spans)
     }
 }

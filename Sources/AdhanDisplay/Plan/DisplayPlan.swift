@@ -26,7 +26,7 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
 
     package struct Mosque: Encodable, Equatable, Sendable {
         @OrNull package var name: String?
-        /// A path on this server; there is none yet.
+        /// A path on this server.
         @OrNull package var logo: String?
     }
 
@@ -88,7 +88,8 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
         package enum Kind: String, Encodable, Sendable {
             case adhan
             case untilIqama = "until-iqama"
-            case prayer, khutbah, night
+            case prayer, khutbah, night, slides
+            case afterPrayer = "after-prayer"
         }
 
         package var from, until: Int64
@@ -97,9 +98,11 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
         @OrNull package var endsAt: Int64?
         /// Whether the adhan is not heard, so that the page is the call.
         package var unheard = false
+        /// Of every so many seconds from `from` on, only the first so many; nil for all.
+        package var every, length: Int64?
 
         private enum CodingKeys: String, CodingKey {
-            case from, until, scene, prayer, unheard
+            case from, until, scene, prayer, unheard, every, length
             case endsAt = "ends_at"
         }
     }
@@ -125,6 +128,15 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
         @OrNull package var spans: [[Int64]]?
     }
 
+    /// A text or a picture; one of the two paths is nil.
+    package struct Slide: Encodable, Equatable, Sendable {
+        @OrNull package var html: String?
+        @OrNull package var image: String?
+        package var seconds: Int64
+        /// As in `Message`.
+        @OrNull package var spans: [[Int64]]?
+    }
+
     package struct Countdown: Encodable, Equatable, Sendable {
         package var to = "ramadan"
         package var date: String
@@ -141,8 +153,7 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
     package var scenes: [Scene]
     package var notes: [Note]
     package var bar: [Message]
-    /// Pictures and texts beside the times, and after the prayer. None yet.
-    package var slides: [String] = []
-    package var adhkar: [String] = []
+    /// Beside the times, and after the prayer.
+    package var slides, adhkar: [Slide]
     @OrNull package var countdown: Countdown?
 }

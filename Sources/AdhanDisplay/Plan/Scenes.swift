@@ -13,13 +13,43 @@ struct Scenes {
     /// How long a khutbah takes where nobody knows when its prayer begins.
     let khutbahLength: Duration
     let zone: ZoneRules
+    let hasSlides, hasAdhkar: Bool
     /// Whether the adhan of that moment is not heard.
     let isUnheard: (Instant) -> Bool
 
     /// The scenes of the days, in the order in which a later one counts before an earlier one.
     func all(_ days: [ReportedDay]) -> [DisplayPlan.Scene] {
         let nights = display.states.contains(.night) ? zip(days, days.dropFirst()).compactMap(night) : []
-        return nights + days.flatMap(prayers) + days.flatMap(fridays) + days.flatMap(eids)
+        return days.compactMap(slides) + nights + days.flatMap(adhkar) + days.flatMap(prayers) + days.flatMap(fridays)
+            + days.flatMap(eids) + days.compactMap(taraweeh)
+    }
+
+    private func slides(_ day: ReportedDay) -> DisplayPlan.Scene? {
+        guard hasSlides, display.states.contains(.slides) else { return nil }
+        let (begin, end) = (
+            zone.instant(day.date, secondOfDay: 0), zone.instant(day.date.adding(days: 1), secondOfDay: 0)
+        )
+        var found = scene(.slides, begin, end, nil)
+        found?.every = display.files.slidesEvery.components.seconds
+        found?.length = display.files.slidesLength.components.seconds
+        return found
+    }
+
+    /// After each prayer of which it is known when it is prayed.
+    private func adhkar(_ day: ReportedDay) -> [DisplayPlan.Scene] {
+        guard hasAdhkar, display.states.contains(.afterPrayer) else { return [] }
+        let prayed = Prayer.called.compactMap { day.iqama[$0] } + day.khutbahs.compactMap(\.prayer)
+        return prayed.compactMap { begin in
+            let end = begin + display.prayerLength
+            return scene(.afterPrayer, end, end + display.files.adhkarLength, nil)
+        }
+    }
+
+    private func taraweeh(_ day: ReportedDay) -> DisplayPlan.Scene? {
+        guard display.states.contains(.prayer), let begin = day.taraweeh(after: display.prayerLength) else {
+            return nil
+        }
+        return scene(.prayer, begin, begin + display.taraweehLength, "taraweeh")
     }
 
     private func night(_ day: ReportedDay, _ next: ReportedDay) -> DisplayPlan.Scene? {
@@ -94,5 +124,13 @@ struct Scenes {
             endsAt: endsAt?.seconds,
             unheard: isUnheard
         )
+    }
+}
+
+extension ReportedDay {
+    /// When taraweeh begins: after Isha, which takes that long; nil on an evening without it.
+    func taraweeh(after length: Duration) -> Instant? {
+        guard hasTaraweeh else { return nil }
+        return (iqama[.isha] ?? adhan[.isha] ?? begins[.isha]).map { $0 + length }
     }
 }

@@ -50,7 +50,10 @@ final class WebAnswer: Sendable {
 
     private func add(_ headers: [(String, String)]) {
         guard let response else { return }
-        for (name, value) in Self.always + headers { MHD_add_response_header(response, name, value) }
+        let own = Set(headers.map(\.0))
+        for (name, value) in Self.always.filter({ !own.contains($0.0) }) + headers {
+            MHD_add_response_header(response, name, value)
+        }
     }
 
     /// Sends it.

@@ -7,10 +7,16 @@ package enum BoundedFile {
     /// - Parameters:
     ///   - path: the file.
     ///   - limit: in bytes.
+    ///   - followsLink: whether the path may be a symbolic link; otherwise that fails with `ELOOP`.
     ///   - onProgress: called after each block, so that a slow disk can be told from a dead one.
     /// - Throws: `FileFault` where it cannot be read, is no ordinary file, or is larger than the limit.
-    package static func read(_ path: String, limit: Int, onProgress: () -> Void = {}) throws(FileFault) -> [UInt8] {
-        let (descriptor, size) = try open(path)
+    package static func read(
+        _ path: String,
+        limit: Int,
+        followsLink: Bool = true,
+        onProgress: () -> Void = {}
+    ) throws(FileFault) -> [UInt8] {
+        let (descriptor, size) = try open(path, followsLink ? 0 : O_NOFOLLOW)
         defer { close(descriptor) }
         // A file that says itself that it is too large is not read; others, as those in /proc, do not say.
         guard size <= limit else { throw FileFault(path: path, .tooLarge(limit: limit)) }
@@ -28,9 +34,9 @@ package enum BoundedFile {
         return try read(descriptor, path, upTo: limit, expected: size)
     }
 
-    private static func open(_ path: String) throws(FileFault) -> (descriptor: Int32, size: Int) {
+    private static func open(_ path: String, _ flags: Int32 = 0) throws(FileFault) -> (descriptor: Int32, size: Int) {
         // O_NONBLOCK: opening a FIFO must not wait for a writer.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else { throw FileFault(path: path, errno: errno) }
         var status = stat()
         let code = fstat(descriptor, &status) == 0 ? 0 : errno

@@ -3,7 +3,8 @@ import Glibc
 /// A file's inode, size and modification time: another stamp means that the file has changed.
 package struct FileStamp: Equatable, Sendable {
     private let inode: UInt
-    private let size: Int
+    /// In bytes.
+    package let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 

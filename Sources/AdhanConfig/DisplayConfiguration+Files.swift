@@ -1,0 +1,67 @@
+import AdhanCore
+import Glibc
+
+extension DisplayConfiguration {
+    /// The mosque's own files for the page: where they are, and when they are shown.
+    package struct Files: Sendable {
+        /// The folders; nil without a config file beside which they could be.
+        package var slides, adhkar: String?
+        package var logo: String?
+        /// How long a slide stays that does not say so itself.
+        package var slideLength: Duration = .seconds(15)
+        /// The slides are shown for `slidesLength` of every `slidesEvery`.
+        package var slidesLength: Duration = .minutes(2)
+        package var slidesEvery: Duration = .minutes(10)
+        /// How long the adhkar are shown after a prayer.
+        package var adhkarLength: Duration = .minutes(5)
+        /// The files and folders that the config names, by their keys.
+        private var named: [(key: String, path: String, isFolder: Bool)] = []
+
+        /// - Parameter config: the main config file, beside which the folders are by default.
+        init(_ table: ConfigTable, beside config: String?) {
+            func path(_ key: String, isFolder: Bool) -> String? {
+                guard let path = table.string(key)?.path else { return nil }
+                named.append(("display.\(key)", path, isFolder))
+                return path
+            }
+            let folder = config.map { file in file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+            slides = path("slides", isFolder: true) ?? folder.map { $0 + "slides" }
+            adhkar = path("adhkar", isFolder: true) ?? folder.map { $0 + "adhkar" }
+            logo = path("logo", isFolder: false)
+            slideLength = table.duration("slide_length", in: SlideConfiguration.lengths)?.value ?? slideLength
+            let length = table.duration("slides_length", in: .seconds(10)...(.hours(1)))
+            slidesLength = length?.value ?? slidesLength
+            slidesEvery = table.duration("slides_every", in: .minutes(1)...(.hours(6)))?.value ?? slidesEvery
+            if slidesLength > slidesEvery, let spot = length?.spot ?? table.spot {
+                table.fault(
+                    spot,
+                    "slides_length is longer than slides_every; make it shorter, or equal to show slides all the time"
+                )
+            }
+            adhkarLength = table.duration("adhkar_length", in: .minutes(1)...(.minutes(30)))?.value ?? adhkarLength
+        }
+
+        /// The folders that the config names.
+        package var namedFolders: Set<String> { Set(named.filter(\.isFolder).map(\.path)) }
+
+        /// What the config names and is not there. It may block.
+        package var problems: [(key: String, words: String)] {
+            named.compactMap { key, path, isFolder in
+                let name = key.dropFirst("display.".count)
+                var status = stat()
+                guard stat(path, &status) == 0 else {
+                    // Who may not look cannot tell.
+                    if errno == EACCES { return nil }
+                    return (
+                        key,
+                        "[display] \(name): \(path): \(String(cString: strerror(errno))); make it, or correct the path"
+                    )
+                }
+                guard (status.st_mode & S_IFMT) == (isFolder ? S_IFDIR : S_IFREG) else {
+                    return (key, "[display] \(name): \(path) is no \(isFolder ? "folder" : "file"); correct the path")
+                }
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import AdhanCore
+
+/// The days on which a message or a slide is shown.
+package struct ShownDays: Equatable, Sendable {
+    /// The first and the last date; nil where there is none.
+    package var from, until: CivilDate?
+    /// As in `CivilDate.weekday`; empty for all.
+    package var weekdays: Set<Int> = []
+
+    package init() {}
+
+    /// Reads `from`, `until` and `days`; the table has the faults.
+    package init(_ table: ConfigTable) {
+        weekdays = Set(table.weekdays("days") ?? [])
+        let (first, last) = (Self.date(table, "from"), Self.date(table, "until"))
+        (from, until) = (first?.value, last?.value)
+        if let first, let last, first.value > last.value {
+            table.fault(
+                last.spot,
+                "it is never shown: from = \"\(first.value)\" is after until = \"\(last.value)\"; exchange the two, or correct one"
+            )
+        }
+    }
+
+    package var isAlways: Bool { self == ShownDays() }
+
+    package func contains(_ date: CivilDate) -> Bool {
+        (from.map { $0 <= date } ?? true) && (until.map { date <= $0 } ?? true)
+            && (weekdays.isEmpty || weekdays.contains(date.weekday))
+    }
+
+    private static func date(_ table: ConfigTable, _ key: String) -> Located<CivilDate>? {
+        guard let found = table.string(key) else { return nil }
+        do {
+            return Located(value: try CivilDate(found.value), spot: found.spot)
+        } catch {
+            table.fault(found.spot, "\(key): \(error)")
+            return nil
+        }
+    }
+}

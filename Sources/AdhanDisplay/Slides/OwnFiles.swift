@@ -1,0 +1,110 @@
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// The mosque's own files, each read again when it has changed, within limits for all together.
+struct OwnFiles {
+    struct Picture: Sendable {
+        /// On this server.
+        let path: String
+        let answer: WebAnswer
+    }
+
+    enum Content: Sendable {
+        case text([UInt8])
+        case picture(Picture)
+        /// Why it cannot be shown, with what to do.
+        case fault(String)
+    }
+
+    private struct Kept {
+        /// At the last look, and when the content was read.
+        var seen, taken: FileStamp?
+        var content: Content?
+    }
+
+    static let largestText = 16 << 10
+    static let largestPicture = 8 << 20
+    /// All pictures together: what the process may use is not much more.
+    static let mostBytes = 24 << 20
+    /// A file that was written within so many seconds may still be half copied, until it is the same at two looks.
+    private static let settledAfter = 10
+
+    private var kept: [String: Kept] = [:]
+    private var asked: Set<String> = []
+    private var room = mostBytes
+
+    /// Begins a look at all of them.
+    mutating func begin() { (asked, room) = ([], Self.mostBytes) }
+
+    /// Ends it, and forgets those that nobody has asked for.
+    mutating func end() { kept = kept.filter { asked.contains($0.key) } }
+
+    /// What is in a file. It may block.
+    ///
+    /// - Parameters:
+    ///   - followsLink: whether it may be a symbolic link.
+    ///   - now: seconds since 1970.
+    /// - Returns: the former content while the file is being written; nil where there is none yet.
+    mutating func read(_ path: String, isPicture: Bool, followsLink: Bool, now: Int64) -> Content? {
+        asked.insert(path)
+        guard let stamp = FileStamp(path) else { return Self.load(path, isPicture, followsLink) }
+        let size = isPicture ? stamp.size : 0
+        guard size <= room else {
+            kept[path] = nil
+            return .fault("\(path): all pictures together have more than \(Self.mostBytes >> 20) MB; make them smaller")
+        }
+        var own = kept[path] ?? Kept()
+        defer { kept[path] = own }
+        let isSettled = own.seen == stamp || !stamp.isWritten(within: Self.settledAfter, of: now)
+        own.seen = stamp
+        // The rights on a file may change without it.
+        let isWrong = if case .fault? = own.content { true } else { false }
+        if isSettled, isWrong || own.taken != stamp {
+            let content = Self.load(path, isPicture, followsLink)
+            if FileStamp(path) == stamp { (own.content, own.taken) = (content, stamp) }
+        }
+        if case .picture? = own.content { room -= size }
+        return own.content
+    }
+
+    private static func load(_ path: String, _ isPicture: Bool, _ followsLink: Bool) -> Content {
+        do {
+            let bytes = try BoundedFile.read(
+                path,
+                limit: isPicture ? largestPicture : largestText,
+                followsLink: followsLink
+            )
+            guard isPicture else { return .text(bytes) }
+            guard let type = PictureType(bytes) else {
+                return .fault("\(path): this is no PNG, JPEG, WebP or SVG picture; save it as one of these")
+            }
+            let name = "/slides/\(try SHA256.hex(of: bytes).prefix(32)).\(type.ending)"
+            return .picture(Picture(path: name, answer: WebAnswer(lasting: "image/\(type.rawValue)", bytes)))
+        } catch let fault as FileFault where fault.cause == .system(ELOOP) {
+            return .fault("\(path): it is a link; put the file itself there")
+        } catch let fault as FileFault where fault.isDenied {
+            return .fault("\(fault); let the display read it: sudo chmod o+r '\(path)'")
+        } catch {
+            return .fault("\(error)")
+        }
+    }
+}
+
+extension WebAnswer {
+    /// An answer to a path whose content never changes: a picture or a fragment. Opened by itself it can run and fetch nothing.
+    convenience init(lasting type: String, _ body: [UInt8]) {
+        self.init(
+            200,
+            type,
+            body,
+            [
+                ("Cache-Control", "public, max-age=31536000, immutable"),
+                (
+                    "Content-Security-Policy",
+                    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox"
+                ),
+            ]
+        )
+    }
+}

@@ -1,0 +1,119 @@
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+
+/// A text or a picture of the mosque's, as the page gets it.
+package struct Slide: Equatable, Sendable {
+    /// On this server. What is there never changes.
+    let path: String
+    let isPicture: Bool
+    let settings: SlideConfiguration
+}
+
+/// What is in a folder of slides, in the order of the names. One that is wrong is left out and said; the others stay.
+struct SlideFolder {
+    static let mostFiles = 200
+    static let mostSlides = 60
+
+    private(set) var slides: [Slide] = []
+    private(set) var answers: [String: WebAnswer] = [:]
+    private(set) var problems: [String] = []
+
+    /// Reads it. It may block.
+    ///
+    /// - Parameters:
+    ///   - mayBeMissing: whether it need not be there.
+    ///   - now: seconds since 1970.
+    init(_ folder: String, mayBeMissing: Bool, _ files: inout OwnFiles, now: Int64) {
+        let names: [String]
+        do {
+            names = try Folder.allNames(in: folder, limit: Self.mostFiles).filter { !$0.hasPrefix(".") }
+        } catch {
+            if !(error.isMissing && mayBeMissing) { problems.append("\(error)") }
+            return
+        }
+        var texts: [(name: String, bytes: [UInt8])] = []
+        var pictures: [String: OwnFiles.Picture] = [:]
+        for name in names {
+            let ending = Self.ending(name)
+            guard ["md", "toml"].contains(ending) || PictureType.endings.contains(ending) else { continue }
+            let isPicture = PictureType.endings.contains(ending)
+            switch files.read("\(folder)/\(name)", isPicture: isPicture, followsLink: false, now: now) {
+            case .text(let bytes): texts.append((name, bytes))
+            case .picture(let picture): pictures[name] = picture
+            case .fault(let words): problems.append(words)
+            case nil: break
+            }
+        }
+        read(folder, texts, pictures)
+        if slides.count > Self.mostSlides {
+            problems.append("\(folder): it has \(slides.count) slides, of which the first \(Self.mostSlides) are shown")
+            slides.removeLast(slides.count - Self.mostSlides)
+        }
+    }
+
+    private mutating func read(
+        _ folder: String,
+        _ texts: [(name: String, bytes: [UInt8])],
+        _ pictures: [String: OwnFiles.Picture]
+    ) {
+        var found: [String: Slide] = [:]
+        var beside: [String: SlideConfiguration?] = [:]
+        var within: Set<String> = []
+        for (name, bytes) in texts {
+            let file = "\(folder)/\(name)"
+            do {
+                if Self.ending(name) == "toml" {
+                    beside[Self.stem(name)] = .some(nil)
+                    beside[Self.stem(name)] = try SlideConfiguration(bytes[...], file: file)
+                } else {
+                    found[name] = try slide(bytes, file, pictures, &within)
+                }
+            } catch let error as ConfigError {
+                problems += error.faults.map(\.description)
+            } catch {
+                problems.append("\(file): \(error)")
+            }
+        }
+        for (name, picture) in pictures {
+            answers[picture.path] = picture.answer
+            // What a text shows is no slide of its own, and one whose settings are wrong might be shown on wrong days.
+            guard !within.contains(name), let settings = beside[Self.stem(name), default: SlideConfiguration()] else {
+                continue
+            }
+            found[name] = Slide(path: picture.path, isPicture: true, settings: settings)
+        }
+        slides = found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private mutating func slide(
+        _ bytes: [UInt8],
+        _ file: String,
+        _ pictures: [String: OwnFiles.Picture],
+        _ within: inout Set<String>
+    ) throws -> Slide {
+        let text = try SlideText(bytes, file: file)
+        var shown: Set<String> = []
+        let markdown = Markdown(text.text, language: text.settings.language) { address in
+            // A space in a name is written %20.
+            let name = address.replacing("%20", with: " ")
+            guard let picture = pictures[name] else { return nil }
+            shown.insert(name)
+            return picture.path
+        }
+        within.formUnion(shown)
+        problems += markdown.problems.map { line, words in
+            "\(ConfigSpot(file: file, line: line + text.firstLine - 1)): \(words)"
+        }
+        let html = Array(markdown.html.utf8)
+        let path = "/slides/\(try SHA256.hex(of: html).prefix(32)).html"
+        answers[path] = WebAnswer(lasting: "text/html; charset=utf-8", html)
+        return Slide(path: path, isPicture: false, settings: text.settings)
+    }
+
+    private static func ending(_ name: String) -> String {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    }
+
+    private static func stem(_ name: String) -> String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+}
