@@ -76,6 +76,12 @@ import Testing
             "gold #10201f on ground #10201f is hard to read: its contrast is 1.0 : 1"
         ),
         ("[[display.messages]]\ndays = [\"friday\"]", "[[display.messages]] needs a text"),
+        (
+            "slides_length = \"5m\"\nslides_every = \"2m\"",
+            "slides_length is longer than slides_every; make it shorter, or equal to show slides all the time"
+        ),
+        ("slide_length = \"1s\"", "slide_length = \"1s\" is"),
+        ("slides = 3", "slides"),
         ("[[display.messages]]\ntext = \"\"", "text has 0 characters; it may have 1 to 240"),
         ("[[display.messages]]\ntext = \"a\"\nfrom = \"2026-12-01\"\nuntil = \"2026-11-01\"", "is never shown"),
         ("[[display.messages]]\ntext = \"a\"\nfrom = \"1.12.2026\"", "from: "),
@@ -91,5 +97,37 @@ import Testing
         // The sketch's figures for the usual colours.
         #expect(abs(PageColour.ink.contrast(to: .ground) - 14.5) < 0.1)
         #expect(abs(PageColour.gold.contrast(to: .ground) - 8.6) < 0.1)
+    }
+
+    // MARK: The mosque's own files
+
+    @Test func `the folders are beside the config, unless it names others`() throws {
+        func files(_ toml: String) throws -> DisplayConfiguration.Files {
+            let top = ConfigTable(
+                "",
+                [try TOMLNode.parse(Array("[display]\n\(toml)".utf8), file: "/etc/adhand/config.toml")]
+            )
+            return DisplayConfiguration(top.table("display"), beside: "/etc/adhand/config.toml").files
+        }
+        let usual = try files("")
+        #expect(usual.slides == "/etc/adhand/slides" && usual.adhkar == "/etc/adhand/adhkar" && usual.logo == nil)
+        #expect(usual.namedFolders.isEmpty && usual.problems.isEmpty)
+        let named = try files("slides = \"/srv/slides\"\nlogo = \"logo.svg\"\nslides_every = \"2m\"")
+        #expect(named.slides == "/srv/slides" && named.logo == "/etc/adhand/logo.svg")
+        #expect(named.namedFolders == ["/srv/slides"] && named.slidesEvery == named.slidesLength)
+    }
+
+    @Test func `what is named and not there is said with its key`() throws {
+        let (display, faults) = try read("slides = \"/nowhere/slides\"\nadhkar = \"/etc/passwd\"\nlogo = \"/etc\"")
+        #expect(faults.isEmpty)
+        let problems = display.files.problems
+        #expect(problems.map(\.key) == ["display.slides", "display.adhkar", "display.logo"])
+        #expect(
+            problems.map(\.words) == [
+                "[display] slides: /nowhere/slides: No such file or directory; make it, or correct the path",
+                "[display] adhkar: /etc/passwd is no folder; correct the path",
+                "[display] logo: /etc is no file; correct the path",
+            ]
+        )
     }
 }

@@ -125,6 +125,80 @@ import Testing
         #expect(scenes(try self.plan(late, now: .utc("2026-06-21", 10))).first == "23:10-04:30 night")
     }
 
+    @Test func `slides come at their times of the day, before all other scenes, and only where there are some`() throws
+    {
+        var material = Material()
+        let scenes = try slideScenes(material)
+        #expect(scenes.isEmpty)
+        material.slides = [Slide(path: "/slides/a.html", isPicture: false, settings: SlideConfiguration())]
+        let found = try slideScenes(material)
+        #expect(found.map(\.scene) == [.slides] && found.first?.every == 600 && found.first?.length == 120)
+        #expect(found.first?.from == (try Instant.utc("2026-11-21", 0).seconds))
+        #expect(found.first?.until == (try Instant.utc("2026-11-22", 0).seconds))
+        // Where two overlap, the later in the list counts: any other scene.
+        let all = try DisplayPlan(
+            report([try day("2026-11-21", iqama: [.dhuhr: 20])]),
+            nil,
+            .utc,
+            settings,
+            material,
+            now: .utc("2026-11-21", 10)
+        ).scenes
+        #expect(all.first?.scene == .slides && all.count > 1)
+        var own = self
+        own.settings.display.states.remove(.slides)
+        #expect(try own.slideScenes(material).isEmpty)
+    }
+
+    /// The scenes of slides and adhkar.
+    private func slideScenes(_ material: Material) throws -> [DisplayPlan.Scene] {
+        let report = report([try day("2026-11-21", iqama: [.dhuhr: 20])])
+        return try DisplayPlan(report, nil, .utc, settings, material, now: .utc("2026-11-21", 10)).scenes
+            .filter { [.slides, .afterPrayer].contains($0.scene) }
+    }
+
+    @Test func `adhkar follow the prayer of which it is known when it is prayed`() throws {
+        var material = Material()
+        material.adhkar = [Slide(path: "/slides/a.png", isPicture: true, settings: SlideConfiguration())]
+        let found = try slideScenes(material)
+        #expect(found.map(\.scene) == [.afterPrayer])
+        #expect(found.first?.from == (try Instant.utc("2026-11-21", 12, 30).seconds))
+        #expect(found.first?.until == (try Instant.utc("2026-11-21", 12, 35).seconds))
+        var own = self
+        own.settings.display.states = [.slides]
+        #expect(try own.slideScenes(material).isEmpty)
+    }
+
+    @Test func `a slide has its own length and days, and one for other days is not sent`() throws {
+        var material = Material()
+        var settings = [SlideConfiguration(), SlideConfiguration(), SlideConfiguration()]
+        settings[1].length = .seconds(40)
+        settings[1].days.weekdays = [6]
+        settings[2].days.until = try CivilDate("2026-11-01")
+        material.slides = settings.enumerated().map { index, settings in
+            Slide(path: "/slides/\(index)", isPicture: index == 0, settings: settings)
+        }
+        let days = try [day("2026-11-20"), day("2026-11-21")]
+        let plan = try DisplayPlan(report(days), nil, .utc, self.settings, material, now: .utc("2026-11-21", 10))
+        #expect(plan.slides.map(\.image) == ["/slides/0", nil] && plan.slides.map(\.html) == [nil, "/slides/1"])
+        #expect(plan.slides.map(\.seconds) == [15, 40])
+        #expect(plan.slides[0].spans == nil)
+        #expect(
+            plan.slides[1].spans == [try [Instant.utc("2026-11-21", 0).seconds, Instant.utc("2026-11-22", 0).seconds]]
+        )
+    }
+
+    @Test func `taraweeh is shown and dark after Isha in Ramadan`() throws {
+        func plan(_ dates: String...) throws -> DisplayPlan {
+            try self.plan(dates.map { try day($0, iqama: [.isha: 20]) }, now: .utc("2027-02-12", 10))
+        }
+        let ramadan = try plan("2027-02-12")
+        #expect(scenes(ramadan).filter { $0.hasSuffix("taraweeh") } == ["20:30-21:30 prayer taraweeh"])
+        #expect(ramadan.days.first?.taraweeh == (try Instant.utc("2027-02-12", 20, 30).seconds))
+        let after = try plan("2027-03-12")
+        #expect(after.days.first?.taraweeh == nil && !scenes(after).contains { $0.hasSuffix("taraweeh") })
+    }
+
     // MARK: Days
 
     @Test func `a missing value is null, which the page tells from a missing field`() throws {

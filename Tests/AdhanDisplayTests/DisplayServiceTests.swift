@@ -15,6 +15,7 @@ import Testing
     private let directory: TestDirectory
     private let address: ListenAddress
     private let daemon: ControlServer
+    private let service: DisplayService
     private static let place = "[place]\nlatitude = 53.6\nlongitude = -2.1\ntimezone = \"Europe/London\"\n"
 
     init() throws {
@@ -52,7 +53,7 @@ import Testing
             default: replier.refuse(ControlFailure("not asked here"))
             }
         }
-        let service = try DisplayService(
+        service = try DisplayService(
             try Configuration.load(config, locations),
             locations,
             clock: LinuxClock(),
@@ -130,6 +131,42 @@ import Testing
             let found = document.faults(String(path.prefix { $0 != "?" }), answer.status, answer.body)
             #expect(found.isEmpty, "\(path): \(found)")
         }
+    }
+
+    @Test func `the mosque's own texts and pictures are served, with what is wrong with the others`() throws {
+        let folder = directory.file("slides")
+        #expect(mkdir(folder, 0o755) == 0)
+        try directory.write(Array("# Ders\n\n<script>alert(1)</script>".utf8), to: "slides/a.md")
+        try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
+        var files = OwnFiles()
+        // What has just been written has to be the same at two looks.
+        for _ in 1...2 { service.look(&files) }
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let html = try #require(
+            plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1).replacing("\\/", with: "/") }
+        )
+        let image = try #require(
+            plan.firstMatch(of: /"image":"([^"]+)"/).map { String($0.1).replacing("\\/", with: "/") }
+        )
+        let text = try ask(html)
+        #expect(text.status == 200 && text.body == "<h1 dir=\"ltr\">Ders</h1>")
+        #expect(text.headers["content-type"] == "text/html; charset=utf-8")
+        // Opened by itself it can run and fetch nothing.
+        #expect(text.headers["content-security-policy"]?.contains("sandbox") == true)
+        #expect(text.headers["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(try ask(image).headers["content-type"] == "image/png")
+        #expect(
+            try json("/api/status")["problems"] as? [String] == [
+                "\(folder)/a.md:3: HTML is not shown; write the text in Markdown"
+            ]
+        )
+        #expect(try ask("/slides/../config.toml").status == 404 && ask("/slides/a.md").status == 404)
+        // A text that is gone is served no more.
+        unlink(directory.file("slides/a.md"))
+        service.look(&files)
+        #expect(try ask(html).status == 404)
     }
 
     @Test func `the calendar is well-formed`() throws {

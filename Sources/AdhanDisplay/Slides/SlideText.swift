@@ -15,6 +15,8 @@ struct SlideText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let lines = (bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
             .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            // Of Windows' line ends only the half of the last line would be left.
+            .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
         if let index = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil || $0.contains(0) }) {
             throw fault(index + 1, "this is not UTF-8; save the file as UTF-8")
         }

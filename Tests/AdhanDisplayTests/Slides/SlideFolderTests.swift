@@ -1,0 +1,115 @@
+import AdhanConfig
+import AdhanCore
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanDisplay
+
+/// Folders of slides, in a real file system.
+@Suite struct SlideFolderTests {
+    private let directory: TestDirectory
+    private var now: Int64 { Int64(time(nil)) + 60 }
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
+    private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+
+    init() throws { directory = try TestDirectory() }
+
+    private func write(_ text: String, to name: String) throws { try directory.write(Array(text.utf8), to: name) }
+
+    private func read(_ files: inout OwnFiles, now: Int64? = nil, mayBeMissing: Bool = false) -> SlideFolder {
+        files.begin()
+        defer { files.end() }
+        return SlideFolder(directory.path, mayBeMissing: mayBeMissing, &files, now: now ?? self.now)
+    }
+
+    private func read() -> SlideFolder {
+        var files = OwnFiles()
+        return read(&files)
+    }
+
+    /// The problems, without the folder's path.
+    private func problems(_ folder: SlideFolder) -> [String] {
+        folder.problems.map { $0.replacing(directory.path + "/", with: "") }
+    }
+
+    @Test func `texts and pictures come in the order of their names`() throws {
+        try write("# Two", to: "2.md")
+        try directory.write(Self.png, to: "1.PNG")
+        try directory.write(Self.jpeg, to: "3.jpg")
+        try write("from = \"2026-12-01\"\nlength = \"30s\"", to: "3.toml")
+        try write("", to: ".hidden.md")
+        try write("not for the page", to: "notes.txt")
+        let folder = read()
+        #expect(folder.slides.map(\.isPicture) == [true, false, true] && folder.problems.isEmpty, "\(folder.problems)")
+        #expect(folder.slides[2].settings.length == .seconds(30) && folder.slides[2].settings.days.from != nil)
+        #expect(Set(folder.answers.keys) == Set(folder.slides.map(\.path)) && folder.answers.count == 3)
+    }
+
+    @Test func `a picture within a text is no slide of its own`() throws {
+        try directory.write(Self.png, to: "the hall.png")
+        try write("# Hall\n\n![](<the hall.png>)\n\n![](the%20hall.png)", to: "hall.md")
+        let folder = read()
+        #expect(folder.slides.count == 1 && folder.answers.count == 2 && folder.problems.isEmpty, "\(folder.problems)")
+    }
+
+    @Test func `what is wrong is left out and said, and the others stay`() throws {
+        try write("# Good", to: "a.md")
+        try write("+++\nuntill = \"2026-12-01\"\n+++\nx", to: "b.md")
+        try write("+++\nlength = \"20s\"\n+++\n\n![](gone.png)", to: "c.md")
+        try write("GIF89a", to: "d.png")
+        try directory.write(Self.png, to: "e.png")
+        try write("days = [\"frday\"]", to: "e.toml")
+        try directory.write(Self.png + [UInt8](repeating: 0, count: OwnFiles.largestPicture), to: "f.png")
+        symlink("/etc/passwd", directory.file("g.md"))
+        mkfifo(directory.file("h.md"), 0o600)
+        let folder = read()
+        #expect(folder.slides.count == 2)
+        let said = problems(folder)
+        #expect(said.contains { $0.hasPrefix("b.md:2: unknown key 'untill'") }, "\(said)")
+        #expect(said.contains { $0.hasPrefix("c.md:5: there is no picture 'gone.png'") })
+        #expect(said.contains { $0 == "d.png: this is no PNG, JPEG, WebP or SVG picture; save it as one of these" })
+        #expect(said.contains { $0.hasPrefix("e.toml:1: ") })
+        #expect(said.contains { $0.contains("f.png") && $0.contains("8") })
+        #expect(said.contains { $0 == "g.md: it is a link; put the file itself there" })
+        #expect(said.contains { $0.contains("h.md") } && said.count == 7)
+    }
+
+    @Test func `a file that is still being copied waits until it rests`() throws {
+        var files = OwnFiles()
+        let copied = Int64(time(nil))
+        try write("# Ha", to: "a.md")
+        #expect(read(&files, now: copied).slides.isEmpty)
+        try write("# Half", to: "a.md")
+        #expect(read(&files, now: copied + 1).slides.isEmpty)
+        let half = read(&files, now: copied + 2).slides
+        #expect(half.count == 1)
+        // While it is written again, what was shown stays.
+        try write("# Half and half", to: "a.md")
+        #expect(read(&files, now: copied + 3).slides == half)
+        #expect(read(&files, now: copied + 4).slides != half)
+    }
+
+    @Test func `pictures that are too large together are left out and said`() throws {
+        for name in ["a.png", "b.png", "c.png", "d.png"] {
+            try directory.write(Self.png + [UInt8](repeating: 0, count: (7 << 20) + name.utf8.count), to: name)
+        }
+        let folder = read()
+        #expect(folder.slides.count == 3)
+        #expect(problems(folder) == ["d.png: all pictures together have more than 24 MB; make them smaller"])
+    }
+
+    @Test func `a folder that the config does not name need not be there`() throws {
+        var files = OwnFiles()
+        let missing = directory.file("slides")
+        #expect(SlideFolder(missing, mayBeMissing: true, &files, now: now).problems.isEmpty)
+        #expect(SlideFolder(missing, mayBeMissing: false, &files, now: now).problems.count == 1)
+    }
+
+    @Test func `more slides than can be shown are cut, and that is said`() throws {
+        for number in 100..<165 { try write("# \(number)", to: "\(number).md") }
+        let folder = read()
+        #expect(folder.slides.count == 60 && problems(folder).count == 1)
+        #expect(folder.problems.first?.contains("65 slides, of which the first 60 are shown") == true)
+    }
+}
