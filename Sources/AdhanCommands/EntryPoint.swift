@@ -65,16 +65,18 @@ package enum EntryPoint {
         var words = CommandLine.arguments.dropFirst()
         if words.first == "help" { words = words.dropFirst() }
         var command: any ParsableCommand.Type = Adhand.self
+        var path = "adhand"
         for word in words.prefix(while: { !$0.hasPrefix("-") }) {
             let known = command.configuration.subcommands
             if known.isEmpty || word == "help" { return }
             guard let next = known.first(where: { $0._commandName == word }) else {
                 let meant = Spelling.nearest(to: word, among: known.map { $0._commandName })
-                writeError("adhand: there is no command '\(word)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
-                writeError("  See 'adhand --help' for all of them.")
+                writeError("\(path): there is no command '\(word)'\(meant.map { "; did you mean '\($0)'?" } ?? "")")
+                writeError("  See '\(path) --help' for all of them.")
                 Glibc.exit(EX_USAGE)
             }
             command = next
+            path += " " + word
         }
     }
 

@@ -23,11 +23,16 @@ struct MuteCommand: ParsableCommand {
         discussion: "The current sound is faded out. The mute survives a restart and ends by itself."
     )
 
-    @Option(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
-    var until = MuteText.usual
+    @Argument(help: ArgumentHelp("\(MuteText.usage).", valueName: "until"))
+    var end: String?
+    @Option(help: ArgumentHelp("The same.", valueName: "until")) var until: String?
     @OptionGroup var options: CommonOptions
 
-    func run() throws { try options.order(ControlRequest(.mute, until: until)) }
+    func validate() throws {
+        if end != nil, until != nil { throw ValidationError("The end of the mute is given twice; give it once.") }
+    }
+
+    func run() throws { try options.order(ControlRequest(.mute, until: end ?? until ?? MuteText.usual)) }
 }
 
 struct Unmute: ParsableCommand {

@@ -31,7 +31,7 @@ package struct MuteStore: Sendable {
     /// - Parameter mute: nil removes it.
     /// - Throws: `AtomicFile.Fault` where the disk refuses.
     package func save(_ mute: Mute?) throws(AtomicFile.Fault) {
-        guard let mute else { return try AtomicFile.remove(file) }
+        guard let mute else { return try kept.remove() }
         try kept.save(Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who))
     }
 }

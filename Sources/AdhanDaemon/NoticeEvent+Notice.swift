@@ -45,7 +45,7 @@ extension NoticeEvent {
         case .stopping: "stopping"
         case .ledgerUnreadable, .ledgerReplaced, .lost, .notReady, .unsaved, .refused, .withheld, .interrupted: "fault"
         case .marks(_, let problem): problem.map { _ in "fault" }
-        case .recalled, .armed, .noted, .found, .gaveUp, .settledBefore, .saved, .zone: nil
+        case .recalled, .armed, .noted, .found, .gaveUp, .settledBefore, .dropped, .saved, .zone: nil
         }
     }
 }

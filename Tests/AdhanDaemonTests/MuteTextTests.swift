@@ -62,6 +62,11 @@ import Testing
             try directory.write(Array(text.utf8), to: "mute.json")
             #expect(throws: FileFault.self, "\(text.prefix(20))") { try store.load() }
         }
+        // The end of a mute loses nothing that a person may want to mend.
+        try directory.write(Array("{\"from\":1}".utf8), to: "mute.json")
+        try store.save(nil)
+        #expect(try store.load() == nil)
+        #expect(TestDirectory.bytes(of: directory.file("mute.json.damaged")) == Array("{\"from\":1}".utf8))
     }
 
     @Test

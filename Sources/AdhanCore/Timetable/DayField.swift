@@ -39,7 +39,8 @@ enum DayField: Hashable {
         var found: [String: DayField] = ["date": .date, "ddate": .date, "hijri": .hijri, "imsak": .imsak]
         for name in ["jumuah", "jumua", "jumah", "jummah", "jumma"] {
             // A mosque may have several, one after another.
-            for number in ["", "1", "2", "3", "4"] { found[name + number] = .jumuah }
+            // More than are used, so that the rest is said and not passed over.
+            for number in [""] + (1...Occasion.mostOnAFriday).map(String.init) { found[name + number] = .jumuah }
         }
         for prayer in Prayer.allCases {
             for name in prayer.spellings {

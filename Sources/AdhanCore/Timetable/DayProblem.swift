@@ -25,6 +25,8 @@ enum DayProblem: Error, CustomStringConvertible {
     case imsakFar(String, String)
     /// Of a table: a cell beside the six times, which only the day lacks then, and its column.
     case cellUnreadable(DayField, String, column: String)
+    /// More Friday prayers than can be told apart.
+    case manyFridays(Int)
     case hijriUnreadable(String)
     /// How many days the date is before the day that Umm al-Qura has for it; negative is after.
     case hijriFar(HijriDate, days: Int)
@@ -66,6 +68,8 @@ enum DayProblem: Error, CustomStringConvertible {
                 + " \(prayer.rawValue) begins at \(start)"
         case .imsakFar(let value, let fajr):
             "imsak is \(value), which is not in the hours before fajr at \(fajr); the times are used, imsak is not"
+        case .manyFridays(let count):
+            "this Friday has \(count) times for jumuah; the first \(Occasion.most) are used, the others are not"
         case .hijriUnreadable(let value):
             "hijri is \(value), but a Hijri date is written DD-MM-YYYY; the times are used, the Hijri date is not"
         case .hijriFar(let date, let days):
@@ -85,7 +89,7 @@ enum DayProblem: Error, CustomStringConvertible {
     /// Whether the day is used all the same, without what it is about.
     var isBeside: Bool {
         switch self {
-        case .cellUnreadable, .iqamaFar, .imsakFar, .hijriUnreadable, .hijriFar: true
+        case .cellUnreadable, .iqamaFar, .imsakFar, .manyFridays, .hijriUnreadable, .hijriFar: true
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside
         default: false
         }
@@ -106,6 +110,7 @@ enum DayProblem: Error, CustomStringConvertible {
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
         case .iqamaFar(let prayer, _, let isBefore, _): "\(isBefore ? "early" : "late") \(prayer.rawValue)"
         case .imsakFar: "imsak"
+        case .manyFridays: "fridays"
         case .hijriUnreadable, .hijriFar: "hijri"
         case .noSuchDay, .dateUnreadable, .noDate: "date"
         case .missing, .several: "\(self)"

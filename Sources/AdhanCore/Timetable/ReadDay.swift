@@ -220,6 +220,9 @@ struct ReadDay {
             }
         }
         day.jumuah.sort()
+        if date.weekday == 5, day.jumuah.count > Occasion.most, let line = jumuahs.first?.line {
+            faults.append(TimetableFault(line: line, date: date, .manyFridays(day.jumuah.count)))
+        }
         // AlAdhan's is calculated from its Fajr.
         if !options.dayFirst {
             let fajr = day.unread[.fajr] == nil ? clocks[.fajr] : nil

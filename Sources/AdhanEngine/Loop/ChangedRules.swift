@@ -87,6 +87,18 @@ extension DaemonLoop {
         }
     }
 
+    /// Tells which congregations of today were ahead, and are not any more. Nobody missed them, so they have no row.
+    func tellDropped(_ timetable: Timetable, before: Timetable?, _ now: Instant) {
+        let today = today(now)
+        let left = Set(timetable.occasions.map(\.key))
+        for due in before?.occasions ?? [] where due.at > now && due.key.date == today && !left.contains(due.key) {
+            switch due.key.occasion {
+            case .iqama, .jumuah, .eid: tell(.dropped(due))
+            default: break
+            }
+        }
+    }
+
     /// Whether no timetable has been loaded since the ledger was read.
     private var isFirstAfterRestart: Bool { if case .byRestart = ruling { true } else { false } }
 }

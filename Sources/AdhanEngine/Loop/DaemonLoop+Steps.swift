@@ -59,6 +59,7 @@ extension DaemonLoop {
         noteUnjudged(loaded, now)
         noteMoves(to: loaded, from: before, now)
         tellSettled(loaded, before: before, now)
+        tellDropped(loaded, before: before, now)
         (timetable, loadedBefore, ruling, appliedRules) = (loaded, nil, nil, applied)
         madeOutlook = nil
         // Armed, it is begun as the days have it now, for example from another source.

@@ -20,7 +20,8 @@ extension Notice {
             var fields = Self.fields(due.key, due.source)
             fields["REASON"] = "\(reason)"
             return fields
-        case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .noted(let due, _),
+        case .armed(let due, _, _), .reached(let due), .settledBefore(let due, _, _), .dropped(let due),
+            .noted(let due, _),
             .lost(let due, _),
             .found(let due, _, _):
             return Self.fields(due.key, due.source)

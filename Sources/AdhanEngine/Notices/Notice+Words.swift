@@ -15,7 +15,7 @@ extension Notice {
         case .auxiliary: .info
         case .source(let news): news.level
         case .selfTest(let result): result.isOK ? .notice : .error
-        case .withheld, .gaveUp, .settledBefore, .interrupted, .lost, .ledgerReplaced: .warning
+        case .withheld, .gaveUp, .settledBefore, .dropped, .interrupted, .lost, .ledgerReplaced: .warning
         case .clock(let trust, _): trust.isTrusted ? .notice : .warning
         case .ledgerUnreadable, .notReady, .unsaved, .refused: .error
         case .settled(let entry): [.completed, .stopped, .skipped].contains(entry.state) ? .notice : .warning
@@ -58,6 +58,8 @@ extension Notice {
             "\(due.key) at \(zone.formatted(due.at))"
         case .settledBefore(let due, let at, let state):
             "\(due.key) is now due at \(zone.formatted(due.at)). It does not come again: it was \(state) at its earlier time, \(zone.formatted(at))"
+        case .dropped(let due):
+            "\(due.words(zone)) does not come: the timetable or the rules have changed, and have none today"
         case .noted(let due, let words), .lost(let due, let words), .found(let due, _, let words):
             "\(due.key): \(words)"
         case .gaveUp(let due, let reason):

@@ -20,6 +20,8 @@ package enum Notice: Sendable {
     case reached(Due)
     /// It was announced, or settled with that state, at `at`, and was then moved to a later time. It does not come again.
     case settledBefore(Due, at: Instant, as: String)
+    /// A congregation of today that was ahead: by another timetable or other rules there is none.
+    case dropped(Due)
     case noted(Due, String)
     /// The device was lost, and another is looked for.
     case lost(Due, String)

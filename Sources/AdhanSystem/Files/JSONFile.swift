@@ -49,14 +49,31 @@ package struct JSONFile<Value: Codable>: Sendable {
                 chmod(path, mode)
                 return
             }
-            // A person may mend it.
-            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }
+        } catch {
+            // It is missing, or cannot be read.
+        }
+        keepWhatIsDamaged()
+        try AtomicFile.replace(path, with: bytes, mode: mode)
+    }
+
+    /// Removes it. One that is no such JSON is kept as by `save`.
+    ///
+    /// - Throws: `AtomicFile.Fault` where the disk refuses.
+    package func remove() throws(AtomicFile.Fault) {
+        keepWhatIsDamaged()
+        try AtomicFile.remove(path)
+    }
+
+    /// Keeps what is no such JSON, which a person may mend.
+    private func keepWhatIsDamaged() {
+        do {
+            let kept = try BoundedFile.read(path, limit: limit)
+            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }  // reason: it is damaged
         } catch  where error.isForeign {
             keepDamaged()
         } catch {
             // It is missing, or its disk has a fault that says nothing of it.
         }
-        try AtomicFile.replace(path, with: bytes, mode: mode)
     }
 
     /// Gives what is no such JSON another name beside its own, which it loses only to the file that replaces it.

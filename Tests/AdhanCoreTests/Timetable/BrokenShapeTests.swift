@@ -24,6 +24,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [("2026-02-06", true), ("2026-02-07", false)])
+    func `says that a Friday has more prayers than are called`(date: String, isFriday: Bool) throws {
+        let head = "date,fajr,sunrise,dhuhr,asr,maghrib,isha,jumuah,jumuah_2,jumuah_3,jumuah_4,jumuah_5\n"
+        let row = "\(date),05:41,07:36,12:20,14:28,16:54,18:42,13:00,13:30,14:00,14:10,14:20\n"
+        let written = try WrittenTimetable(Array((head + row).utf8))
+        let fault = "line 2, \(date): this Friday has 5 times for jumuah; the first 4 are used, the others are not"
+        #expect(written.faults.map(\.description) == (isFriday ? [fault] : []))
+        #expect(written.days(in: .utc).count == 1)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `has limits for its days and its columns`() {
         let row = "2026-02-03,05:41,07:36,12:20,14:28,16:54,18:42\n"

@@ -182,7 +182,7 @@ import Testing
 
     @Test func `a mute outlives a restart, and can be taken back`() throws {
         var daemon = try RunningDaemon(QuietMorning.config, in: directory)
-        let muted = try daemon.command("mute", "--until", "2d")
+        let muted = try daemon.command("mute", "2d")
         #expect(muted.code == 0, "\(muted.text)")
         #expect(muted.output.contains("muted until "))
         #expect(eventually { TestDirectory.size(of: directory.file("state/mute.json")) > 0 })

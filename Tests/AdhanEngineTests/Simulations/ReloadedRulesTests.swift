@@ -249,6 +249,27 @@ import Testing
         #expect(said.count == 2 && said.allSatisfy { $0.contains("completed at its earlier time") }, "\(said)")
     }
 
+    @Test
+    func `an iqama that a person takes away while it is waited for has its line in the journal, and others do not`()
+        throws
+    {
+        var rules = MosqueRules()
+        for prayer in [Prayer.dhuhr, .asr] { rules.iqama[prayer] = ByDay(IqamaRule(.beside(.adhan, seconds: 1800))) }
+        let box = VirtualBox(at: try .utc("2026-11-21", 11), rules)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 15, 10))
+        box.settings.rules.iqama = [:]
+        box.reload()
+        box.run(until: try .utc("2026-11-22", 16))
+        let said = box.notices.map { $0.notice.words(.utc) }.filter { $0.contains("does not come: ") }
+        // Dhuhr's is over, and tomorrow's have never been promised.
+        #expect(
+            said == [
+                "2026-11-21 iqama-asr due at 2026-11-21T15:30:00+00:00 does not come: the timetable or the rules have changed, and have none today"
+            ]
+        )
+    }
+
     @Test func `Dhuhr is called where the khutbah before it was not heard`() throws {
         let box = try friday(.khutbah, [11 * 3600 + 1200])
         box.player.behaviour = .findsNoDevice("no sound card")
