@@ -43,8 +43,11 @@ struct DisplayCommand: ParsableCommand {
         try service.follow(locations.runtime + "/adhand.sock")
         try service.watchFiles()
         let notifier = try Notifier()
-        _ = notifier.ready("the display is at http://\(address)/")
-        service.run {
+        let usual = "the display is at http://\(address)/"
+        _ = notifier.ready(usual)
+        service.run { problem in
+            notifier.status(problem ?? usual)
+        } until: {
             notifier.feedWatchdog()
             var second = timespec(tv_sec: 1, tv_nsec: 0)
             return sigtimedwait(&ends, nil, &second) > 0

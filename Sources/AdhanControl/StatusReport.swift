@@ -113,16 +113,26 @@ package struct StatusReport: Codable, Equatable {
     package struct Source: Codable, Equatable {
         /// `file`, `s3`, `aladhan` or `bundle`.
         package var name: String
-        /// `ok`, `faulty`, `failing`, `unasked` or `elsewhere`.
+        /// `ok`; `faulty`, which answers without usable times; `failing`, which does not answer; `unasked` or `elsewhere`.
         package var state: String
         package var words: String
         /// For a network source: when it was last asked.
         package var askedAt: String?
         /// The last day of those that it has, or that are cached, without a gap from today on.
         package var through: String?
+        /// The last day that it had, where that is over.
+        package var ended: String?
 
-        package init(name: String, state: String, words: String, askedAt: String? = nil, through: String? = nil) {
-            (self.name, self.state, self.words, self.askedAt, self.through) = (name, state, words, askedAt, through)
+        package init(
+            name: String,
+            state: String,
+            words: String,
+            askedAt: String? = nil,
+            through: String? = nil,
+            ended: String? = nil
+        ) {
+            (self.name, self.state, self.words) = (name, state, words)
+            (self.askedAt, self.through, self.ended) = (askedAt, through, ended)
         }
     }
 

@@ -52,10 +52,11 @@ struct API {
     }
 
     private var metrics: [UInt8] {
-        Array(Metrics(view: view, pages: pages.all(now), streams: streams, now: now).text.utf8)
+        Array(Metrics(view: view, pages: pages.all(now), ownSeen: pages.ownSeen, streams: streams, now: now).text.utf8)
     }
 
     private func status() throws -> WebAnswer {
+        let problems = problems + [pages.problem(now, view.zone)].compactMap(\.self)
         let daemon = Daemon(state: view.isHere ? "here" : "away", since: view.since.seconds)
         return .json(
             200,

@@ -18,6 +18,10 @@ package final class DisplayService: Sendable {
     /// How many pages and programs may follow.
     private static let mostStreams = 256
 
+    private struct Said {
+        var page, times: String?
+    }
+
     private struct State {
         var view: DaemonView
         var settings: DisplayPlan.Settings
@@ -43,12 +47,16 @@ package final class DisplayService: Sendable {
     private let clock: any HostClock
     private let log: Logger
     private let reload: @Sendable () throws -> Configuration
+    /// Reads the config, whose disk may hang: one read runs, and one waits.
+    private let reader: Worker
+    /// What was last said of the page on the box's screen, and of times that cannot be shown.
+    private let said = Mutex(Said())
 
     /// - Parameters:
     ///   - configuration: of the start.
     ///   - reload: reads the config again.
     ///   - log: must not block.
-    /// - Throws: where the page's files cannot be read.
+    /// - Throws: where the page's files cannot be read, or the machine has no thread left.
     package init(
         _ configuration: Configuration,
         _ locations: Locations,
@@ -58,6 +66,7 @@ package final class DisplayService: Sendable {
     ) throws {
         files = try PageFiles(locations.resource("display"))
         (self.clock, self.log, self.reload) = (clock, log, reload)
+        reader = try Worker("config", limit: 2)
         state = Mutex(State(view: DaemonView(since: clock.wall()), settings: DisplayPlan.Settings(configuration)))
         renew()
     }
@@ -109,19 +118,35 @@ package final class DisplayService: Sendable {
     }
 
     /// Gives the pages the time, until `isDone`.
-    package func run(until isDone: () -> Bool) {
+    ///
+    /// - Parameter tell: called with what is wrong with the page on the box's screen, and with nil once that is mended.
+    package func run(tell: (String?) -> Void = { _ in }, until isDone: () -> Bool) {
         var (told, planned) = (clock.monotonic(), clock.monotonic())
         while !isDone() {
             let now = clock.monotonic()
             if now - told >= Self.clockInterval {
                 told = now
                 pages.send(EventHub.event("clock", "{\"now\":\(seconds(clock.wall()))}"))
+                // Of a client that is gone nothing is heard, until something is sent to it.
+                followers.send(EventHub.comment)
+                watchScreen(tell)
             }
             if now - planned >= Self.planInterval {
                 planned = now
                 pages.send(planEvent())
             }
         }
+    }
+
+    private func watchScreen(_ tell: (String?) -> Void) {
+        let problem = heartbeats.problem(clock.wall(), state.withLock(\.view.zone))
+        let before = said.withLock { said in
+            defer { said.page = problem }
+            return said.page
+        }
+        guard problem != before else { return }
+        if let problem { log.warning("\(problem)") } else { log.notice("the page on this box's screen is drawn again") }
+        tell(problem)
     }
 
     // MARK: The daemon
@@ -141,8 +166,13 @@ package final class DisplayService: Sendable {
                 log.notice("\(view.isHere ? "the daemon answers" : view.problem ?? "the daemon is away")")
                 pages.send(daemonEvent(view))
             }
-            if before.loads != view.loads { takeConfiguration() }
             if renew() { pages.send(planEvent()) }
+            guard before.loads != view.loads else { return }
+            // Where two reads wait already, they will find what is there then.
+            _ = reader.perform { [self] in
+                takeConfiguration()
+                if renew() { pages.send(planEvent()) }
+            }
         }
     }
 
@@ -165,15 +195,22 @@ package final class DisplayService: Sendable {
     private func remake() -> Bool {
         let (view, settings, material) = state.withLock { ($0.shown, $0.settings, $0.material) }
         do {
-            var plan = try DisplayPlan(view.times?.near, view.status, view.zone, settings, material, now: clock.wall())
+            let now = clock.wall()
+            let times = view.times?.near(view.zone.wall(at: now).date)
+            var plan = try DisplayPlan(times, view.status, view.zone, settings, material, now: now)
             plan.now = 0
             let text = try JSONText.encode(plan, isPretty: false)
+            said.withLock { $0.times = nil }
             return state.withLock { state in
                 defer { state.plan = text }
                 return state.plan != text
             }
         } catch {
-            log.error("the daemon's times cannot be shown: \(error)")
+            let isNew = said.withLock { said in
+                defer { said.times = "\(error)" }
+                return said.times != "\(error)"
+            }
+            if isNew { log.error("the daemon's times cannot be shown: \(error)") }
             return false
         }
     }

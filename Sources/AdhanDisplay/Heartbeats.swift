@@ -1,7 +1,7 @@
 import AdhanCore
 import Synchronization
 
-/// What the open pages say of themselves.
+/// What the open pages say of themselves, and whether the box's own screen still says anything.
 final class Heartbeats: Sendable {
     struct Page: Encodable, Sendable {
         /// When it was last heard of, in seconds since 1970.
@@ -10,34 +10,88 @@ final class Heartbeats: Sendable {
         let scene: String?
         /// The box's time of the last frame that the browser drew; it stands still where the page is frozen.
         let drawn: Double?
+        /// Whether it is on this box.
+        let isOwn: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case seen, version, scene, drawn
+            case isOwn = "on_box"
+        }
+    }
+
+    private struct State {
+        var pages: [String: Page] = [:]
+        /// When any page on the box was last heard of.
+        var ownSeen: Int64?
     }
 
     /// A page beats every 10 s.
     private static let patience: Duration = .seconds(60)
+    /// For how long a screen that is gone is missed.
+    private static let missed: Duration = .days(1)
+    /// How many pages of one kind are known: those on the box, and the others, which cannot keep it out.
     private static let most = 64
 
-    private let pages = Mutex<[String: Page]>([:])
+    private let state = Mutex(State())
 
-    /// A beat. Its texts are what a browser says, and are kept short.
+    /// A beat. Its texts are what a browser says, and are kept short. One that another web site has the browser send does not count.
     func beat(_ request: WebRequest, _ now: Instant) {
+        guard ["same-origin", nil].contains(request.header("Sec-Fetch-Site")) else { return }
         func text(_ name: String) -> String? { request.argument(name).map { OneLine.of($0, limit: 64) } }
         guard let name = text("page"), !name.isEmpty else { return }
         let drawn = request.argument("drawn").flatMap(Double.init)
-        let page = Page(
-            seen: now.seconds,
-            version: text("version"),
-            scene: text("scene"),
-            drawn: drawn?.isFinite == true ? drawn : nil
+        beat(
+            name,
+            Page(
+                seen: now.seconds,
+                version: text("version"),
+                scene: text("scene"),
+                drawn: drawn?.isFinite == true ? drawn : nil,
+                isOwn: request.isOwn
+            )
         )
-        pages.withLock { pages in
-            pages = pages.filter { $0.value.seen > (now - Self.patience).seconds }
-            guard pages.count < Self.most || pages[name] != nil else { return }
-            pages[name] = page
+    }
+
+    func beat(_ name: String, _ page: Page) {
+        state.withLock { state in
+            if page.isOwn { state.ownSeen = page.seen }
+            state.pages = state.pages.filter { Self.isHeard($0.value, page.seen) }
+            guard state.pages[name] != nil || state.pages.values.count(where: { $0.isOwn == page.isOwn }) < Self.most
+            else { return }
+            state.pages[name] = page
         }
     }
 
     /// The pages that were heard of in the last minute, by their random names.
     func all(_ now: Instant) -> [String: Page] {
-        pages.withLock { $0.filter { $0.value.seen > (now - Self.patience).seconds } }
+        state.withLock { $0.pages.filter { Self.isHeard($0.value, now.seconds) } }
     }
+
+    /// When a page on the box was last heard of; nil where there was none.
+    var ownSeen: Int64? { state.withLock(\.ownSeen) }
+
+    /// What is wrong with the page on the box's own screen.
+    ///
+    /// - Returns: a sentence with what to do; nil where it draws, or where there has been none for a day.
+    func problem(_ now: Instant, _ zone: ZoneRules) -> String? {
+        func words(_ what: String, since: Int64) -> String {
+            "the page on this box's screen \(what) since \(zone.formatted(Instant(seconds: since))); "
+                + "start its browser again: sudo systemctl restart adhand-kiosk"
+        }
+        return state.withLock { state in
+            guard let seen = state.ownSeen, now.seconds - seen < Self.missed.components.seconds else { return nil }
+            let own = state.pages.values.filter { $0.isOwn && Self.isHeard($0, now.seconds) }
+            if own.isEmpty { return words("has not been heard of", since: seen) }
+            // A browser may have more than one page open, of which it draws one.
+            guard let drawn = own.compactMap(\.drawn).max(),
+                now.seconds - Self.seconds(drawn) > Self.patience.components.seconds
+            else { return nil }
+            return words("has drawn nothing", since: Self.seconds(drawn))
+        }
+    }
+
+    /// A browser may say any number.
+    private static func seconds(_ drawn: Double) -> Int64 { Int64(min(max(drawn, 0), 253_402_300_799)) }
+
+    private static func isHeard(_ page: Page, _ now: Int64) -> Bool { page.seen > now - patience.components.seconds }
 }

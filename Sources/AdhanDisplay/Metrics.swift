@@ -5,6 +5,8 @@ import AdhanCore
 struct Metrics {
     let view: DaemonView
     let pages: [String: Heartbeats.Page]
+    /// When a page on the box was last heard of.
+    let ownSeen: Int64?
     let streams: Int
     let now: Instant
 
@@ -12,7 +14,8 @@ struct Metrics {
         var out = PrometheusText()
         addDisplay(&out)
         guard let status = view.status else { return out.text }
-        addDaemon(status, &out)
+        // What a daemon that is gone was like says nothing of now; times and counts stay true.
+        if view.isHere { addDaemon(status, &out) }
         addTimes(status, &out)
         status.counts.map { addCounts($0, &out) }
         return out.text
@@ -28,6 +31,12 @@ struct Metrics {
             .gauge,
             "Since when the page that is furthest behind has drawn nothing.",
             behind
+        )
+        out.add(
+            "display_box_page_seen_timestamp_seconds",
+            .gauge,
+            "When a page on the box's own screen was last heard of.",
+            ownSeen.map(Double.init)
         )
     }
 
@@ -45,27 +54,33 @@ struct Metrics {
         out.add("ledger_ok", .gauge, "Whether the ledger can be written.", isWritten ? 1 : 0)
         out.add("muted", .gauge, "Whether a person has muted the prayers.", status.mutedUntil == nil ? 0 : 1)
         out.add("start_timestamp_seconds", .gauge, "When the daemon started.", moment(status.since))
+        let sources = status.sources.map {
+            PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)], value: 1)
+        }
+        out.add("source_state", .gauge, "What is known of each source of times.", sources)
     }
 
     private func addTimes(_ status: StatusReport, _ out: inout PrometheusText) {
         let next = status.next.flatMap { next in moment(next.at).map { [next.prayer: $0] } } ?? [:]
         out.add("next_prayer_timestamp_seconds", .gauge, "When the next prayer is called.", by: "prayer", next)
-        let today = status.today.compactMap { prayer in
+        let states = status.today.compactMap { prayer in
             prayer.state.map {
                 PrometheusText.Sample(labels: [("prayer", prayer.prayer), ("state", $0)], value: 1)
             }
         }
-        out.add("prayer_state", .gauge, "What the ledger has of today's prayers.", today)
-        let sources = status.sources.map {
-            PrometheusText.Sample(labels: [("source", $0.name), ("state", $0.state)], value: 1)
-        }
-        out.add("source_state", .gauge, "What is known of each source of times.", sources)
-        let inUse = status.next.map { [$0.source: 1.0] } ?? [:]
-        out.add("source_in_use", .gauge, "Where the next prayer's time comes from.", by: "source", inUse)
+        out.add("prayer_state", .gauge, "What the ledger has of today's prayers.", states)
+        let today = view.zone.wall(at: now).date.description
+        let inUse = view.times?.days.first { $0.date == today }.map { [$0.source: 1.0] } ?? [:]
+        out.add("source_in_use", .gauge, "Where today's times come from.", by: "source", inUse)
         let ends = status.sources.compactMap { source in
             end(of: source).map { PrometheusText.Sample(labels: [("source", source.name)], value: $0) }
         }
-        out.add("source_end_timestamp_seconds", .gauge, "When the last day that a source has times for is over.", ends)
+        out.add(
+            "source_end_timestamp_seconds",
+            .gauge,
+            "When the days that a source has times for, without a gap from today on, are over.",
+            ends
+        )
     }
 
     private func addCounts(_ counts: StatusReport.Counts, _ out: inout PrometheusText) {

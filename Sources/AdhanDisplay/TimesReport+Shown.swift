@@ -5,10 +5,11 @@ extension TimesReport {
     /// How many days a page gets, from yesterday on.
     private static let nearDays = 9
 
-    /// The days that a page needs.
-    var near: TimesReport {
+    /// The days that a page needs on that day: a daemon that is gone may have told them weeks ago.
+    func near(_ today: CivilDate) -> TimesReport {
+        let yesterday = today.adding(days: -1).description
         var near = self
-        near.days = Array(days.prefix(Self.nearDays))
+        near.days = Array(days.drop { $0.date < yesterday }.prefix(Self.nearDays))
         return near
     }
 

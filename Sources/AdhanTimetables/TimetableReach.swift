@@ -29,6 +29,8 @@ package struct TimetableReach: Equatable, Sendable {
     }
 
     package let days: Days
+    /// Its last day, where that has passed.
+    package var ended: CivilDate? { if case .ended(let last) = days { last } else { nil } }
     /// The last day up to which all days can be used; nil if the first one cannot.
     package var last: CivilDate?
     package var missing: Missing?

@@ -1,5 +1,7 @@
 // libmicrohttpd, and what of it Swift cannot call or name: a function with variable arguments, and enumerations that are renamed.
+#include <arpa/inet.h>
 #include <microhttpd.h>
+#include <string.h>
 
 // The limits of a server: connections in all and from one address, bytes of memory for each, seconds of silence.
 struct adhan_limits {
@@ -9,13 +11,49 @@ struct adhan_limits {
     unsigned silence;
 };
 
+// What the server tells of its connections. Each is called on its thread, with the context.
+struct adhan_callbacks {
+    MHD_AcceptPolicyCallback accept;
+    MHD_NotifyConnectionCallback connection;
+    MHD_AccessHandlerCallback handler;
+    MHD_RequestCompletedCallback completed;
+};
+
 // A server with one thread of its own; NULL if it cannot listen.
 static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, int is_v6, struct adhan_limits limits,
-                                              MHD_AccessHandlerCallback handler, void *context) {
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_IPv6 : 0), 0, NULL, NULL,
-                            handler, context, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT, limits.connections,
-                            MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory,
-                            MHD_OPTION_CONNECTION_TIMEOUT, limits.silence, MHD_OPTION_END);
+                                              struct adhan_callbacks call, void *context) {
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_IPv6 : 0), 0, call.accept,
+                            context, call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
+                            MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
+                            MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.memory, MHD_OPTION_CONNECTION_TIMEOUT, limits.silence,
+                            MHD_OPTION_END);
+}
+
+// Whether an address is this box's own 127.0.0.1 or ::1. Of the other addresses of 127.0.0.0/8 one program can have many.
+static inline int adhan_is_own(const struct sockaddr *address) {
+    static const unsigned char mapped[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 127, 0, 0, 1};
+    if (!address) return 0;
+    if (address->sa_family == AF_INET)
+        return ((const struct sockaddr_in *)address)->sin_addr.s_addr == htonl(INADDR_LOOPBACK);
+    if (address->sa_family != AF_INET6) return 0;
+    const struct in6_addr *own = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    return memcmp(own, &in6addr_loopback, sizeof *own) == 0 || memcmp(own, mapped, sizeof *own) == 0;
+}
+
+// Whether a connection begins, as opposed to ends.
+static inline int adhan_is_start(enum MHD_ConnectionNotificationCode change) { return change == MHD_CONNECTION_NOTIFY_STARTED; }
+
+// The client's address; NULL if it is not known.
+static inline const struct sockaddr *adhan_client(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}
+
+// The connection's socket; -1 if it has none.
+static inline int adhan_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
 }
 
 // The port on which it listens.
@@ -33,9 +71,9 @@ static inline const char *adhan_header(struct MHD_Connection *connection, const 
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-// Bytes that are never freed, or copied.
-static inline struct MHD_Response *adhan_response(const void *bytes, size_t count, int is_permanent) {
-    return MHD_create_response_from_buffer(count, (void *)bytes, is_permanent ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+// The bytes are copied.
+static inline struct MHD_Response *adhan_response(const void *bytes, size_t count) {
+    return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
 static inline struct MHD_Response *adhan_stream(size_t block, MHD_ContentReaderCallback reader, void *context,

@@ -290,29 +290,61 @@ import Testing
     // MARK: Notes
 
     @Test func `the foot says where the times come from, and what is wrong`() throws {
-        func notes(_ change: (inout StatusReport) -> Void) throws -> [DisplayPlan.Note.Kind] {
+        func notes(_ source: SourceName?, _ change: (inout StatusReport) -> Void) throws -> [DisplayPlan.Note] {
             var status = StatusReport.healthy
             change(&status)
-            return try DisplayPlan(nil, status, .utc, settings, now: .utc("2026-11-21", 10)).notes.map(\.kind)
+            let days = try source.map { [PrayerDay.plain(try CivilDate("2026-11-21"), source: $0)] }
+            return try DisplayPlan(days.map { report($0) }, status, .utc, settings, now: .utc("2026-11-21", 10)).notes
         }
-        #expect(try notes { _ in }.isEmpty)
-        #expect(try notes { $0.clock.state = "untrusted" } == [.clockUntrusted])
-        #expect(try notes { $0.audio.state = "failing" } == [.noSound])
+        func kinds(_ source: SourceName?, _ change: (inout StatusReport) -> Void) throws -> [DisplayPlan.Note.Kind] {
+            try notes(source, change).map(\.kind)
+        }
+        #expect(try kinds(nil) { _ in }.isEmpty)
+        #expect(try kinds(.calculation) { _ in }.isEmpty, "no timetable is expected")
+        #expect(try kinds(nil) { $0.clock.state = "untrusted" } == [.clockUntrusted])
+        for state in ["failing", "silent"] { #expect(try kinds(nil) { $0.audio.state = state } == [.noSound]) }
         #expect(
-            try notes { $0.sources = [.init(name: "s3", state: "failing", words: "", through: "2026-12-31")] }
-                == [.calculated, .offline]
-        )
-        #expect(
-            try notes {
-                $0.sources = [.init(name: "file", state: "ok", words: "", through: "2026-12-31")]
-                $0.next?.source = "file"
-            } == [.source]
-        )
-        #expect(
-            try notes { $0.sources = [.init(name: "file", state: "failing", words: "", through: "2025-12-31")] } == [
-                .old
+            try kinds(.calculation) { $0.sources = [.init(name: "s3", state: "failing", words: "")] } == [
+                .calculated, .offline,
             ]
         )
+        // One that answers without times is not offline.
+        #expect(
+            try kinds(.calculation) { $0.sources = [.init(name: "s3", state: "faulty", words: "")] } == [.calculated]
+        )
+        let file = try notes(.file) {
+            $0.sources = [.init(name: "file", state: "ok", words: "", through: "2026-12-31")]
+            // A single time that the calculation mends says nothing of the day.
+            $0.next?.source = "calculation"
+        }
+        #expect(file.map(\.kind) == [.source] && file.first?.until == "2026-12-31")
+        let old = try notes(.calculation) {
+            $0.sources = [.init(name: "file", state: "faulty", words: "", ended: "2025-12-31")]
+        }
+        #expect(old.map(\.kind) == [.old] && old.first?.until == "2025-12-31")
+    }
+
+    @Test func `by a clock that is not trusted the page calls nothing, and without sound it is the call`() throws {
+        func calls(_ change: (inout StatusReport) -> Void) throws -> [Bool] {
+            var status = StatusReport.healthy
+            change(&status)
+            return try DisplayPlan(
+                report([try day("2026-11-21")]),
+                status,
+                .utc,
+                settings,
+                now: .utc("2026-11-21", 10)
+            ).scenes.filter { $0.scene == .adhan }.map(\.unheard)
+        }
+        #expect(try calls { _ in } == [Bool](repeating: false, count: 5))
+        #expect(try calls { $0.audio.state = "silent" } == [Bool](repeating: true, count: 5))
+        #expect(try calls { $0.clock.state = "untrusted" }.isEmpty)
+    }
+
+    @Test func `a plan of a daemon that told its days weeks ago begins with yesterday`() throws {
+        let days = try (1...30).map { try day("2026-11-\($0 < 10 ? "0" : "")\($0)") }
+        let near = report(days).near(try CivilDate("2026-11-21"))
+        #expect(near.days.map(\.date) == (20...28).map { "2026-11-\($0)" })
     }
 
     static func display(_ toml: String) throws -> DisplayConfiguration {

@@ -42,11 +42,33 @@ import Testing
         return status
     }
 
+    private static var times: TimesReport {
+        let place = Place.fallback
+        let days = [PrayerDay.plain(ZoneRules.utc.wall(at: now).date)]
+        return TimesReport(
+            place,
+            .utc,
+            days,
+            before: nil,
+            MosqueRules(),
+            ExtraTimes.Spans(),
+            .ummAlQura,
+            showsAll: true
+        )
+    }
+
     static func text(_ status: StatusReport?) -> String {
         var view = DaemonView(since: now)
         (view.status, view.isHere) = (status, status != nil)
-        let page = Heartbeats.Page(seen: now.seconds, version: nil, scene: nil, drawn: Double(now.seconds) - 2.5)
-        return Metrics(view: view, pages: ["a": page], streams: 1, now: now).text
+        if status != nil { view.times = times }
+        let page = Heartbeats.Page(
+            seen: now.seconds,
+            version: nil,
+            scene: nil,
+            drawn: Double(now.seconds) - 2.5,
+            isOwn: true
+        )
+        return Metrics(view: view, pages: ["a": page], ownSeen: now.seconds, streams: 1, now: now).text
     }
 
     /// The metrics of a text by their names, where each sample follows its help and type.
@@ -108,6 +130,7 @@ import Testing
         #expect(
             Set(nothing.keys) == [
                 "adhand_up", "adhand_display_pages", "adhand_display_streams", "adhand_display_behind_seconds",
+                "adhand_display_box_page_seen_timestamp_seconds",
             ]
         )
         #expect(nothing["adhand_up"]?.samples == ["": "0"])

@@ -20,7 +20,8 @@ extension StatusModel {
                         ? "ok" : "faulty",
                     words: file.path + (isStalled ? ", which has not answered" : "")
                         + (words ?? (isStalled ? "" : ", of which nothing can be used")),
-                    through: reach?.last?.description
+                    through: reach?.last?.description,
+                    ended: reach?.ended?.description
                 )
             )
         }
@@ -29,11 +30,11 @@ extension StatusModel {
             sources.append(
                 .init(
                     name: remote.name.rawValue,
-                    state: report.map { !$0.isStale && $0.reach?.serves(today) == true ? "ok" : "failing" }
-                        ?? "unasked",
+                    state: report.map { state(of: $0, today) } ?? "unasked",
                     words: report.map { words($0, loop.settings.zone) } ?? "it has not been asked yet",
                     askedAt: report.map { loop.settings.zone.formatted($0.at.flooredToSecond) },
-                    through: report?.reach?.last?.description
+                    through: report?.reach?.last?.description,
+                    ended: report?.reach?.ended?.description
                 )
             )
         }
@@ -41,6 +42,11 @@ extension StatusModel {
             sources.append(.init(name: SourceName.bundle.rawValue, state: "elsewhere", words: elsewhere))
         }
         return sources
+    }
+
+    private func state(of report: SourceReport, _ today: CivilDate) -> String {
+        if report.isStale { return "failing" }
+        return report.reach?.serves(today) == true ? "ok" : "faulty"
     }
 
     private func words(_ report: SourceReport, _ zone: ZoneRules) -> String {

@@ -46,9 +46,12 @@ extension DisplayPlan {
         _ material: Material = Material(),
         now: Instant
     ) throws {
-        let display = settings.display
+        var display = settings.display
+        // By a clock that may be wrong nothing is called, neither by sound nor by the page.
+        if status?.isClockUntrusted == true { display.states.remove(.adhan) }
         let days = try (times?.days ?? []).map(ReportedDay.init)
-        version = Release.version
+        // After an upgrade either process may be the first to be the new one.
+        version = status?.version ?? Release.version
         self.now = Double(now.microseconds) / 1_000_000
         self.zone = Self.offsets(zone, now, days)
         // A place without a name is called by its zone.
@@ -69,7 +72,7 @@ extension DisplayPlan {
         slides = material.slides.compactMap { Slide($0, display.files, days, zone) }
         adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
         let muted = try status?.mutedUntil.map(ReportedDay.moment)
-        let isSilent = status.map { $0.audio.state == "failing" } ?? false
+        let isSilent = status?.isSilent ?? false
         let isUnheard: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
         scenes = Scenes(
             display: display,
@@ -79,9 +82,10 @@ extension DisplayPlan {
             hasAdhkar: !adhkar.isEmpty,
             isUnheard: isUnheard
         ).all(days)
-        notes = Self.notes(status, today: zone.wall(at: now).date)
+        let today = zone.wall(at: now).date
+        notes = Self.notes(status, source: days.first { $0.date == today }?.source)
         bar = display.messages.compactMap { Message($0, days, zone) }
-        countdown = Self.countdown(settings.hijri, today: zone.wall(at: now).date)
+        countdown = Self.countdown(settings.hijri, today: today)
     }
 
     /// The offsets of the zone from a day before now to a day after the last day.
@@ -105,25 +109,20 @@ extension DisplayPlan {
         return found
     }
 
-    private static func notes(_ status: StatusReport?, today: CivilDate) -> [Note] {
+    /// - Parameter source: where the day's times come from; nil where there is no day.
+    private static func notes(_ status: StatusReport?, source: String?) -> [Note] {
         guard let status else { return [] }
         var found: [Note] = []
-        let networks = status.sources.filter { ["s3", "aladhan"].contains($0.name) }
-        let own = status.next.flatMap { next in status.sources.first { $0.name == next.source } }
-        if let through = own?.through { found.append(Note(kind: .source, until: through, text: nil)) }
-        if status.sources.contains(where: { $0.through.map { $0 < today.description } ?? false }), own == nil {
-            found.append(Note(kind: .old, until: nil, text: nil))
-        } else if !status.sources.isEmpty, status.next?.source == SourceName.calculation.rawValue {
-            found.append(Note(kind: .calculated, until: nil, text: nil))
+        func add(_ kind: Note.Kind, until: String? = nil) { found.append(Note(kind: kind, until: until, text: nil)) }
+        if let through = status.sources.first(where: { $0.name == source })?.through { add(.source, until: through) }
+        // Where a timetable is expected, and the day has none.
+        if source == SourceName.calculation.rawValue, !status.sources.isEmpty {
+            add(status.ended == nil ? .calculated : .old, until: status.ended)
         }
-        if !networks.isEmpty, networks.allSatisfy({ $0.state == "failing" }) {
-            found.append(Note(kind: .offline, until: nil, text: nil))
-        }
-        if status.clock.state == "untrusted" {
-            found.append(Note(kind: .clockUntrusted, until: nil, text: nil))
-        }
-        if status.mutedUntil != nil { found.append(Note(kind: .muted, until: nil, text: nil)) }
-        if status.audio.state == "failing" { found.append(Note(kind: .noSound, until: nil, text: nil)) }
+        if status.isOffline { add(.offline) }
+        if status.isClockUntrusted { add(.clockUntrusted) }
+        if status.mutedUntil != nil { add(.muted) }
+        if status.isSilent { add(.noSound) }
         return found
     }
 

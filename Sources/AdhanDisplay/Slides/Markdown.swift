@@ -87,7 +87,9 @@ struct Markdown {
         // Within a paragraph the parser knows the line of the paragraph alone.
         var block: OpaquePointer? = node
         while let inner = block, cmark_node_get_start_line(inner) == 0 { block = cmark_node_parent(inner) }
-        problems.append((block.map { Int(cmark_node_get_start_line($0)) } ?? 1, words))
+        let line = block.map { Int(cmark_node_get_start_line($0)) } ?? 1
+        // A tag and its end are two of them.
+        if problems.last.map({ $0 == (line, words) }) != true { problems.append((line, words)) }
     }
 
     private static func isInTightList(_ paragraph: OpaquePointer) -> Bool {

@@ -12,7 +12,12 @@ package struct Slide: Equatable, Sendable {
 
 /// What is in a folder of slides, in the order of the names. One that is wrong is left out and said; the others stay.
 struct SlideFolder {
+    /// Of those that the page can show.
     static let mostFiles = 200
+    /// Of all that are in the folder.
+    private static let mostNames = 2000
+    /// Other systems put these into folders by themselves.
+    private static let passedOver: Set = ["thumbs.db", "desktop.ini"]
     static let mostSlides = 60
 
     private(set) var slides: [Slide] = []
@@ -27,7 +32,7 @@ struct SlideFolder {
     init(_ folder: String, mayBeMissing: Bool, _ files: inout OwnFiles, now: Int64) {
         let names: [String]
         do {
-            names = try Folder.allNames(in: folder, limit: Self.mostFiles).filter { !$0.hasPrefix(".") }
+            names = shown(try Folder.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") }, folder)
         } catch {
             if !(error.isMissing && mayBeMissing) { problems.append("\(error)") }
             return
@@ -36,7 +41,6 @@ struct SlideFolder {
         var pictures: [String: OwnFiles.Picture] = [:]
         for name in names {
             let ending = Self.ending(name)
-            guard ["md", "toml"].contains(ending) || PictureType.endings.contains(ending) else { continue }
             let isPicture = PictureType.endings.contains(ending)
             switch files.read("\(folder)/\(name)", isPicture: isPicture, followsLink: false, now: now) {
             case .text(let bytes): texts.append((name, bytes))
@@ -50,6 +54,28 @@ struct SlideFolder {
             problems.append("\(folder): it has \(slides.count) slides, of which the first \(Self.mostSlides) are shown")
             slides.removeLast(slides.count - Self.mostSlides)
         }
+    }
+
+    /// The files that the page can show. The others are said, but for folders, whose names have no ending.
+    private mutating func shown(_ names: [String], _ folder: String) -> [String] {
+        var found: [String] = []
+        for name in names where !Self.passedOver.contains(name.lowercased()) {
+            let ending = Self.ending(name)
+            if ["md", "toml"].contains(ending) || PictureType.endings.contains(ending) {
+                found.append(name)
+            } else if !ending.isEmpty {
+                problems.append(
+                    "\(folder)/\(name): the page shows PNG, JPEG, WebP and SVG pictures, and texts in Markdown that end "
+                        + "in .md; save it as one of these, or take it away"
+                )
+            }
+        }
+        if found.count > Self.mostFiles {
+            problems.append(
+                "\(folder): it has \(found.count) files, of which the first \(Self.mostFiles) are looked at"
+            )
+        }
+        return Array(found.prefix(Self.mostFiles))
     }
 
     private mutating func read(

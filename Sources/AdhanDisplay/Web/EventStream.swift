@@ -114,6 +114,9 @@ final class EventHub: Sendable {
         for stream in streams.withLock({ Array($0.values) }) { stream.send(bytes) }
     }
 
+    /// What clients pass over.
+    static let comment = Array(":\n\n".utf8)
+
     /// An event as it is sent; the data is on one line.
     static func event(_ name: String, _ data: String) -> [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
 }

@@ -20,7 +20,7 @@ final class WebAnswer: Sendable {
     /// - Parameter body: copied.
     init(_ status: UInt32, _ type: String, _ body: [UInt8], _ headers: [(String, String)] = []) {
         self.status = status
-        response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count, 0) }
+        response = body.withUnsafeBytes { adhan_response($0.baseAddress, $0.count) }
         add([("Content-Type", type)] + headers)
     }
 

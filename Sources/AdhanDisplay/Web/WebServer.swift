@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanCore
+import AdhanSystem
 import CMicroHTTPD
 import Glibc
 
@@ -12,13 +13,16 @@ struct WebRequest {
 
     func argument(_ name: String) -> String? { adhan_argument(connection, name).map { String(cString: $0) } }
     func header(_ name: String) -> String? { adhan_header(connection, name).map { String(cString: $0) } }
+
+    /// Whether it comes from this box, as its own screen does.
+    var isOwn: Bool { adhan_is_own(adhan_client(connection)) != 0 }
 }
 
 /// The HTTP server: libmicrohttpd on a thread of its own, which only reads. It refuses all that could change anything, and serves to the
 /// end of the process.
 ///
 /// The limits are those of the library: connections in all and from one address, the bytes of a request's head, and the seconds in which a
-/// client has to say something.
+/// client has to say something. `Connections` keeps some for the box's own screen.
 final class WebServer: Sendable {
     /// Why it does not listen.
     struct Fault: Error, CustomStringConvertible {
@@ -37,6 +41,7 @@ final class WebServer: Sendable {
 
     private final class Context: Sendable {
         let hosts: AllowedHosts
+        let connections: Connections
         let respond: @Sendable (WebRequest) -> WebAnswer
         let noMethod = WebAnswer.text(405, "only GET and HEAD are answered", [("Allow", "GET, HEAD")])
         let noBody = WebAnswer.text(413, "a request has no body here")
@@ -45,18 +50,28 @@ final class WebServer: Sendable {
             "this server does not know itself by that name; ask for its address, or add the name to hosts in [display] of the config"
         )
 
-        init(_ hosts: AllowedHosts, _ respond: @escaping @Sendable (WebRequest) -> WebAnswer) {
-            (self.hosts, self.respond) = (hosts, respond)
+        init(
+            _ hosts: AllowedHosts,
+            _ connections: Connections,
+            _ respond: @escaping @Sendable (WebRequest) -> WebAnswer
+        ) {
+            (self.hosts, self.connections, self.respond) = (hosts, connections, respond)
         }
     }
 
-    /// - Parameter respond: called on the server's thread; it must not block.
+    /// - Parameters:
+    ///   - clock: the monotonic one.
+    ///   - respond: called on the server's thread; it must not block.
     /// - Throws: `Fault` where the address is in use, or not this machine's.
-    init(_ address: ListenAddress, _ hosts: AllowedHosts, respond: @escaping @Sendable (WebRequest) -> WebAnswer)
-        throws(Fault)
-    {
+    init(
+        _ address: ListenAddress,
+        _ hosts: AllowedHosts,
+        clock: @escaping @Sendable () -> MonotonicInstant = { LinuxClock().monotonic() },
+        respond: @escaping @Sendable (WebRequest) -> WebAnswer
+    ) throws(Fault) {
+        let connections = Connections(limit: Int(Self.connections), clock: clock)
         // Never released: the server's thread may use it to the end of the process.
-        let context = Unmanaged.passRetained(Context(hosts, respond)).toOpaque()
+        let context = Unmanaged.passRetained(Context(hosts, connections, respond)).toOpaque()
         let limits = adhan_limits(
             connections: Self.connections,
             of_address: Self.ofAddress,
@@ -65,7 +80,7 @@ final class WebServer: Sendable {
         )
         errno = 0
         let daemon = address.withSocketAddress {
-            adhan_listen($0, address.isV6 ? 1 : 0, limits, Self.handler, context)
+            adhan_listen($0, address.isV6 ? 1 : 0, limits, Self.callbacks, context)
         }
         guard let daemon else { throw Fault(description: Self.words(address, errno)) }
         self.address = address.at(UInt16(clamping: adhan_port(daemon)))
@@ -82,12 +97,40 @@ final class WebServer: Sendable {
         return "[display] listen = \"\(address)\": \(advice)"
     }
 
+    private static func server(_ context: UnsafeMutableRawPointer) -> Context {
+        Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static var callbacks: adhan_callbacks {
+        adhan_callbacks(
+            accept: { context, address, _ in
+                guard let context else { return .NO }
+                return WebServer.server(context).connections.accept(isOwn: adhan_is_own(address) != 0) ? .YES : .NO
+            },
+            connection: { context, connection, _, change in
+                guard let context, let connection else { return }
+                let (connections, socket) = (WebServer.server(context).connections, adhan_socket(connection))
+                if adhan_is_start(change) != 0 {
+                    connections.opened(socket)
+                } else {
+                    connections.closed(socket)
+                }
+            },
+            handler: handler,
+            completed: { context, connection, _, _ in
+                guard let context, let connection else { return }
+                WebServer.server(context).connections.answered(adhan_socket(connection))
+            }
+        )
+    }
+
     /// Called twice for each request: when its head is there, and when it is complete.
     private static let handler: MHD_AccessHandlerCallback = { context, connection, path, method, _, _, _, state in
         guard let context, let connection, let path, let method, let state else { return .NO }
-        let server = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+        let server = WebServer.server(context)
         let request = WebRequest(path: String(cString: path), connection: connection)
         if state.pointee == nil {
+            server.connections.asked(adhan_socket(connection))
             // What is answered at once closes the connection, without the body.
             if let refusal = refusal(request, String(cString: method), server) { return refusal.send(on: connection) }
             state.pointee = context

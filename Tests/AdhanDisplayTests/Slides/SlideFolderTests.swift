@@ -39,9 +39,12 @@ import Testing
         try directory.write(Self.jpeg, to: "3.jpg")
         try write("from = \"2026-12-01\"\nlength = \"30s\"", to: "3.toml")
         try write("", to: ".hidden.md")
+        try write("not for the page", to: "Thumbs.db")
         try write("not for the page", to: "notes.txt")
+        mkdir(directory.file("old"), 0o755)
         let folder = read()
-        #expect(folder.slides.map(\.isPicture) == [true, false, true] && folder.problems.isEmpty, "\(folder.problems)")
+        #expect(folder.slides.map(\.isPicture) == [true, false, true])
+        #expect(problems(folder).count == 1 && problems(folder)[0].hasPrefix("notes.txt: the page shows PNG, JPEG, "))
         #expect(folder.slides[2].settings.length == .seconds(30) && folder.slides[2].settings.days.from != nil)
         #expect(Set(folder.answers.keys) == Set(folder.slides.map(\.path)) && folder.answers.count == 3)
     }

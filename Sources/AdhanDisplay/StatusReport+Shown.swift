@@ -1,0 +1,20 @@
+import AdhanControl
+import AdhanCore
+
+/// What of the daemon's status decides what the page shows.
+extension StatusReport {
+    /// Whether an adhan would not be heard: its device fails, or plays nothing that can be heard.
+    var isSilent: Bool { ["failing", "silent"].contains(audio.state) }
+
+    /// Whether nothing is called, since nobody knows the time.
+    var isClockUntrusted: Bool { clock.state == "untrusted" }
+
+    /// Whether none of the sources on the network answers.
+    var isOffline: Bool {
+        let networks = sources.filter { ["s3", "aladhan"].contains($0.name) }
+        return !networks.isEmpty && networks.allSatisfy { $0.state == "failing" }
+    }
+
+    /// The last day of a timetable that has ended; nil where none has.
+    var ended: String? { sources.compactMap(\.ended).max() }
+}

@@ -1,0 +1,66 @@
+import AdhanCore
+import AdhanTestSupport
+import Testing
+
+@testable import AdhanDisplay
+
+/// What the pages say of themselves, and what is said of the one on the box's screen.
+@Suite struct HeartbeatsTests {
+    private let beats = Heartbeats()
+    private let start = Instant(seconds: 1_795_000_000)
+
+    private func beat(_ name: String, after seconds: Int64, drawn: Int64? = nil, isOwn: Bool = true) {
+        let now = start.seconds + seconds
+        let page = Heartbeats.Page(
+            seen: now,
+            version: nil,
+            scene: nil,
+            drawn: Double(start.seconds + (drawn ?? seconds)),
+            isOwn: isOwn
+        )
+        beats.beat(name, page)
+    }
+
+    private func problem(after seconds: Int64) -> String? { beats.problem(start + .seconds(seconds), .utc) }
+
+    @Test func `a page on the box that is heard of and draws is well`() {
+        #expect(problem(after: 0) == nil)
+        for seconds in stride(from: 0, through: 600, by: 10) { beat("a", after: Int64(seconds)) }
+        #expect(problem(after: 620) == nil)
+        #expect(beats.ownSeen == start.seconds + 600)
+    }
+
+    @Test func `one that draws nothing for a minute is said to be frozen, until it draws again`() {
+        for seconds in stride(from: 0, through: 300, by: 10) {
+            beat("a", after: Int64(seconds), drawn: min(Int64(seconds), 100))
+        }
+        #expect(problem(after: 300)?.contains("has drawn nothing since") == true)
+        #expect(problem(after: 300)?.hasSuffix("sudo systemctl restart adhand-kiosk") == true)
+        beat("a", after: 310)
+        #expect(problem(after: 311) == nil)
+    }
+
+    @Test func `one that is gone is missed for a day, and another on the box takes its place`() {
+        beat("a", after: 0)
+        #expect(problem(after: 59) == nil)
+        #expect(problem(after: 61)?.contains("has not been heard of since") == true)
+        #expect(problem(after: 86_401) == nil)
+        beat("b", after: 120)
+        #expect(problem(after: 121) == nil)
+    }
+
+    @Test func `pages elsewhere are not missed, and keep none of the box's out`() {
+        for number in 0..<200 { beat("\(number)", after: 0, isOwn: false) }
+        beat("own", after: 0)
+        #expect(beats.all(start).count == 65 && beats.all(start)["own"] != nil)
+        #expect(Heartbeats().problem(start, .utc) == nil)
+    }
+
+    @Test func `any number that a browser sends is taken`() {
+        for drawn in [-1e300, 0, 1e300] {
+            beats.beat("a", .init(seen: start.seconds, version: nil, scene: nil, drawn: drawn, isOwn: true))
+            _ = problem(after: 0)
+        }
+        #expect(beats.all(start).count == 1)
+    }
+}
