@@ -18,7 +18,7 @@ import { loadTexts, wordsAt } from "./parts/words.js";
 import { drawDay } from "./parts/draw-day.js";
 import { drawScene } from "./parts/draw-scenes.js";
 import { drawFoot } from "./parts/draw-foot.js";
-import { drawSlides, hasSlides } from "./parts/slides.js";
+import { drawSlides, hasSlides, keepOnly, loadSlides } from "./parts/slides.js";
 import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/dom.js";
 
 const clock = new BoxClock();
@@ -31,7 +31,7 @@ const stream = new Stream("/api/display/events", {
     clock.set(message.now);
     const number = ++received;
     const plan = readPlan(message);
-    await loadTexts(plan.look.languages);
+    await Promise.all([loadTexts(plan.look.languages), loadSlides(plan)]);
     if (number !== received) return;  // A newer plan overtook it.
     use(plan);
     version ??= message.version;
@@ -51,6 +51,7 @@ function use(plan) {
     state.plan = last;
     throw error;
   }
+  keepOnly(plan);
   tick();
 }
 

@@ -39,7 +39,8 @@ function fit(element) {
   element.style.removeProperty("--fit");
   let size = 1;
   while (room() < 1 && size > FITTED[element.id]) {
-    size = Math.max(FITTED[element.id], size * Math.min(0.97, Math.max(0.8, room())));
+    // The root: smaller letters also need fewer lines.
+    size = Math.max(FITTED[element.id], size * Math.min(0.97, Math.sqrt(room())));
     element.style.setProperty("--fit", size);
   }
 }

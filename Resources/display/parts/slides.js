@@ -6,13 +6,25 @@ import { askToFit, byId, make } from "./dom.js";
 
 const LISTS = { slides: "slides", "after-prayer": "adhkar" };
 const PLACES = { slides: "slide", "after-prayer": "adhkar-slide" };
+const LONGEST_WAIT = 1000;
 const loaded = new Map();
-let wanted = null;
+
+/** Loads what a plan names, before it is drawn: a slide that has changed changes at once. What takes longer comes later. */
+export function loadSlides(plan) {
+  const loads = [...plan.slides, ...plan.adhkar].map(keep).filter(Boolean);
+  return loads.length ? Promise.race([Promise.all(loads), new Promise((done) => setTimeout(done, LONGEST_WAIT))]) : null;
+}
+
+/** Forgets what the plan no longer names. */
+export function keepOnly(plan) {
+  const keys = new Set([...plan.slides, ...plan.adhkar].map(key));
+  for (const path of loaded.keys()) if (!keys.has(path)) loaded.delete(path);
+}
 
 /** Whether a scene has what it needs. Slides or adhkar that cannot be had leave the day. */
 export function hasSlides(plan, scene, now) {
   if (!LISTS[scene.scene]) return true;
-  keepOnly(plan);
+  plan[LISTS[scene.scene]].forEach(keep);
   return ready(plan, scene, now).length > 0;
 }
 
@@ -41,22 +53,13 @@ function slideAt(slides, seen) {
   return slides.find(({ seconds }) => (rest -= seconds) < 0) ?? slides.at(-1);
 }
 
-/** Loads what the plan names, and forgets what it no longer names. What failed is tried again after a minute. */
-function keepOnly(plan) {
-  const now = performance.now();
-  const slides = [...plan.slides, ...plan.adhkar];
-  if (wanted !== plan) {
-    const keys = new Set(slides.map(key));
-    for (const path of loaded.keys()) if (!keys.has(path)) loaded.delete(path);
-    wanted = plan;
-  }
-  for (const slide of slides) {
-    const known = loaded.get(key(slide));
-    if (known?.element || known?.tryAfter > now) continue;
-    const entry = { element: null, tryAfter: now + 60_000 };
-    loaded.set(key(slide), entry);
-    load(slide).then((element) => { entry.element = element }, (error) => console.error(key(slide), error));
-  }
+/** Loads a slide once; answers null where nothing is to be loaded. What failed is tried again after a minute. */
+function keep(slide) {
+  const known = loaded.get(key(slide));
+  if (known?.element || known?.tryAfter > performance.now()) return null;
+  const entry = { element: null, tryAfter: performance.now() + 60_000 };
+  loaded.set(key(slide), entry);
+  return load(slide).then((element) => { entry.element = element }, (error) => console.error(key(slide), error));
 }
 
 async function load({ html, image }) {
@@ -68,5 +71,10 @@ async function load({ html, image }) {
   const answer = await fetch(html);
   if (!answer.ok) throw new Error(answer.status);
   const fragment = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return make("div", { dir: "auto" }, ...fragment.body.childNodes);
+  const text = make("div", {}, ...fragment.body.childNodes);
+  // Each block has its direction; what has none, such as a picture, follows the first.
+  text.dir = text.querySelector("[dir]")?.dir ?? "auto";
+  // Its pictures decide how large the text can be. Without one of them the text stays.
+  await Promise.all([...text.querySelectorAll("img")].map((picture) => picture.decode().catch(() => picture.remove())));
+  return text;
 }
