@@ -63,6 +63,22 @@
   }
   if (!seen.length) faults.push("nothing is seen");
 
+  // Every visible picture: whole, and no text on it.
+  for (const picture of document.images) {
+    const { left, right, top, bottom, width, height } = picture.getBoundingClientRect();
+    if (!visible(picture)) continue;
+    const name = `the picture ${picture.getAttribute("src")}`;
+    if (!picture.naturalWidth || Math.min(width, height) < 16) faults.push(`${name}: is not seen`);
+    if (left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) faults.push(`${name}: beyond the screen`);
+    const isFilled = getComputedStyle(picture).objectFit === "contain" || Math.abs(width / height / (picture.naturalWidth / picture.naturalHeight) - 1) < 0.01;
+    if (!isFilled) faults.push(`${name}: is drawn out of its proportions`);
+    for (const text of seen) {
+      if (Math.min(right, text.right) - Math.max(left, text.left) > 1 && Math.min(bottom, text.bottom) - Math.max(top, text.top) > 1) {
+        faults.push(`${name}: ${nameOf(text.element)} is on it`);
+      }
+    }
+  }
+
   // No two texts overlap.
   for (const [index, a] of seen.entries()) for (const b of seen.slice(index + 1)) {
     if (a.block === b.block) continue;

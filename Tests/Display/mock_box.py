@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 PAGE = Path(os.environ.get("DISPLAY_PAGE") or Path(__file__).resolve().parents[2] / "Resources" / "display")
-FILES = Path(__file__).resolve().parent / "files"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".json": "application/json", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".png": "image/png"}
 CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'"
@@ -79,9 +78,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.box.state == "refusing":
             return self.answer(503, b"", "text/plain")
         self.box.pages += url.path == "/"
-        base = FILES if url.path.startswith("/files/") else PAGE
-        path = base / (url.path.removeprefix("/files").lstrip("/") or "index.html")
-        if not path.is_file() or base not in path.resolve().parents:
+        path = PAGE / (url.path.lstrip("/") or "index.html")
+        if not path.is_file() or PAGE not in path.resolve().parents:
             return self.answer(404, b"", "text/plain")
         self.answer(200, path.read_bytes(), TYPES.get(path.suffix, "text/html; charset=utf-8"))
 

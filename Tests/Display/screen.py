@@ -101,7 +101,7 @@ class Screen:
             if self.page.evaluate(condition):
                 return True
             self.run(1) if with_box else self.run_alone(1)
-            time.sleep(0.02)
+            time.sleep(0.05)  # On a busy machine an answer takes as long; the page gives up a silent box after 30 s of its own time.
         return bool(self.page.evaluate(condition))
 
     def scene(self): return self.page.evaluate("document.documentElement.dataset.scene")

@@ -1,23 +1,37 @@
 """The states that are shot and measured: name → (browser, size, languages → a screen that shows it)."""
 
+from pathlib import Path
+
 from plans import instant, plan
 from virtual_box import NO_NETWORK
+
+FILES = Path(__file__).resolve().parent / "files"
 
 DAY, FRIDAY, RAMADAN, MIDSUMMER = "2026-11-23", "2026-11-27", "2027-02-12", "2026-06-21"
 
 
-def at(day, clock, then=lambda screen: None, **config):
-    """The real display at that time, with this in its config."""
+def at(day, clock, then=lambda screen: None, files=None, **config):
+    """The real display at that time, with this in its config. `files` are the mosque's own; where a path ends in a slash, that of the
+    language."""
     def show(browser, size, languages, **options):
-        screen = browser.screen(instant(day, clock), size, languages=languages, **config, **options)
+        own = {name: FILES / (path + own_file(path, languages[0]) if path.endswith("/") else path) for name, path in (files or {}).items()}
+        screen = browser.screen(instant(day, clock), size, languages=languages, files=own, **config, **options)
         then(screen)
         return screen
     return show
 
 
+def own_file(folder, language):
+    """The text in a language; that in Arabic where there is none."""
+    return f"{language}.md" if (FILES / folder / f"{language}.md").exists() else "ar.md"
+
+
 def lose_box(screen):
     screen.box.freeze()
+    screen.page.evaluate("virtual.real(50)")
     screen.run_alone(40)
+    # What the box said before may have arrived late.
+    screen.until("document.getElementById('notes').textContent.includes('13:42')", 30)
     screen.settle()
 
 
@@ -32,28 +46,28 @@ STATES = {
     "adhan": at(DAY, "12:13:20"),
     "until-iqama": at(DAY, "12:28:36"),
     "prayer": at(DAY, "12:36:20"),
+    "adhkar": at(DAY, "12:46:20", files={"adhkar/1.md": "adhkar/"}),
+    "slides": at(DAY, "13:41:18", files={"slides/classes.md": "classes/"}),
     "night": at(DAY, "23:42:18"),
     # The box has no network, and then the page loses the box.
     "offline": at(DAY, "13:42:18", then=lose_box, more=NO_NETWORK),
     "estimated": at(MIDSUMMER, "15:42:18", more='[calculation]\nhigh_latitude = "angle"\n'),
 }
 
+# A long name and message, a logo, all that the real display can say at the foot at once.
+LONGEST = {
+    "name": "Islamic Cultural Centre and Central Mosque of Rochdale, Heywood and Middleton", "logo": "logo.svg",
+    "message": "The car park is closed on Saturday from eight o’clock, while the roof is mended; please use Castlemere Street.",
+}
 
-def stand_in(day, clock, scene=None, change=lambda shown: None, **rest):
-    """A plan of the stand-in at that time. `scene` is put before all others."""
+
+def stand_in(day, clock, change=lambda shown: None, **rest):
+    """A plan of the stand-in at that time."""
     def show(browser, size, languages, **options):
-        now = instant(day, clock)
-        shown = plan(now, languages=languages, **rest)
-        if scene:
-            shown["scenes"].append({"from": now - 60, "until": now + 60, "scene": scene, "prayer": "dhuhr", "ends_at": None, "unheard": False})
+        shown = plan(instant(day, clock), languages=languages, **rest)
         change(shown)
         screen = browser.stand_in(size, **options)
         screen.show(shown)
-        if scene:
-            for _ in range(2):  # A slide is fetched, then drawn.
-                screen.page.evaluate("virtual.real(150)")
-                screen.run(1)
-            screen.settle()
         return screen
     return show
 
@@ -63,25 +77,24 @@ def silence_calls(shown):
         scene["unheard"] = True
 
 
-def slide(**content): return [{"html": None, "image": None, "seconds": 1000000, "spans": None, **content}]
-
-
-# Measured as well, and shot in English only.
+# Measured as well, and shot in English only, for television and phone.
 OTHERS = {
     "friday": at(FRIDAY, "11:42:18"),
     "khutbah": at(FRIDAY, "13:20:00"),
     "away": at(DAY, "13:42:18", then=lose_daemon),
     # The most rows: imsak, two Jumu'ahs, taraweeh; twelve hours, own figures.
     "ramadan": at(RAMADAN, "11:00:18", imsak=True, hours=12, digits="native"),
+    "taraweeh": at(RAMADAN, "19:40:18", clock_in_prayer=False),
+    "illustrated": at(DAY, "13:41:18", files={"slides/roof.md": "hall/", "slides/hall.svg": "hall.svg"}),
+    "picture": at(DAY, "13:41:18", files={"slides/picture.svg": "picture.svg"}),
+    "kursi": at(DAY, "12:46:20", files={"adhkar/kursi.md": "adhkar/kursi.md"}),
+    "longest": at(MIDSUMMER, "15:42:18", files={"logo.svg": "logo.svg"}, more='[calculation]\nhigh_latitude = "angle"\n' + NO_NETWORK, **LONGEST),
     "unheard": stand_in(DAY, "12:13:20", change=silence_calls),
     "no-times": stand_in(DAY, "13:42:18", change=lambda shown: shown.update(days=[], scenes=[], notes=[])),
-    "slides": stand_in(DAY, "13:42:18", "slides", slides=slide(html="/files/slides/classes.html")),
-    "picture": stand_in(DAY, "13:42:18", "slides", slides=slide(image="/files/slides/picture.svg")),
-    "adhkar": stand_in(DAY, "13:42:18", "after-prayer", adhkar=slide(html="/files/slides/dhikr.html")),
-    # Long names and messages, a logo, all that can stand at the foot.
-    "longest": stand_in(
-        DAY, "13:42:18", source="calculation", estimated=("fajr", "isha"),
-        mosque={"name": "Islamic Cultural Centre and Central Mosque of Rochdale, Heywood and Middleton", "logo": "/files/slides/logo.svg"},
-        bar=[{"text": "The car park is closed on Saturday from eight o’clock, while the roof is mended; please use Castlemere Street.", "language": None, "spans": None}],
-        notes=[{"kind": kind, "until": None, "text": None} for kind in ("calculated", "offline", "no-sound")]),
+}
+
+# Only measured: slides beside the most rows, and a picture that is higher than wide.
+UNSHOT = {
+    "ramadan-slides": at(RAMADAN, "11:01:18", imsak=True, hours=12, digits="native", files={"slides/classes.md": "classes/"}),
+    "poster": at(DAY, "13:41:18", files={"slides/poster.svg": "poster.svg"}),
 }

@@ -4,7 +4,7 @@ import unittest
 
 from plans import instant, plan
 from screen import SIZES, Browser
-from states import DAY, OTHERS, STATES
+from states import DAY, OTHERS, STATES, UNSHOT
 
 SHOT = ["en", "ar", "ur", "tr"]
 ALL = [*SHOT, "fr", "de", "bn", "id", "sv"]
@@ -32,7 +32,7 @@ class Layout(unittest.TestCase):
         self.measure(STATES, SHOT)
 
     def test_every_other_state_is_whole(self):
-        self.measure(OTHERS, ["en", "ar", "ur", "de", "bn"])
+        self.measure({**OTHERS, **UNSHOT}, ["en", "ar", "ur", "de", "bn"])
 
     def test_the_day_is_whole_in_every_language(self):
         self.measure({"day": STATES["day"], "adhan": STATES["adhan"], "until-iqama": STATES["until-iqama"]}, ALL[4:])
@@ -69,6 +69,20 @@ class Layout(unittest.TestCase):
             with self.browser.screen(instant(DAY, "13:42:18"), emphasis=emphasis) as screen:
                 weight = lambda column: int(screen.page.evaluate("c => getComputedStyle(document.querySelector('.row:not(.heads) .' + c)).fontWeight", column))
                 self.assertGreater(weight(heavier), weight(lighter))
+
+    def test_a_text_that_is_too_long_leaves_the_times_in_view(self):
+        text = "# All the rules of the house\n\n" + "Please do not put your shoes on the carpet of the hall.\n\n" * 250
+        for size in SIZES:
+            with self.browser.screen(instant(DAY, "13:41:18"), size, files={"slides/a.md": text}) as screen:
+                self.assertEqual(screen.scene(), "slides")
+                heading, last, hit = screen.page.evaluate("""() => {
+                    const box = document.getElementById("slide").getBoundingClientRect();
+                    return [document.querySelector("#slide h1").getBoundingClientRect().top - box.top, document.querySelector("#slide p:last-child").getBoundingClientRect().bottom,
+                            [...Array(40).keys()].some((step) => document.elementFromPoint(box.left + 20, innerHeight - 1 - step)?.closest("#slide"))];
+                }""")
+                self.assertGreaterEqual(heading, -1, "its beginning is cut off")
+                self.assertGreater(last, screen.page.evaluate("innerHeight"), "it fits; the test needs a longer text")
+                self.assertFalse(hit, "it lies over the foot")
 
     def test_figures_have_one_width(self):
         """So that nothing jumps when a digit changes."""

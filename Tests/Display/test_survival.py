@@ -1,13 +1,16 @@
 """The page goes on: without the daemon, the box or the network; over midnight, clock changes and the year's end; for a week. The real
 server and the real daemon are behind it; the stand-in only where they cannot be made to do what is tested."""
 
+import io
 import time
 import unittest
 from datetime import datetime
 
+from PIL import Image
+
 from plans import ZONE, instant, plan
 from screen import Browser
-from states import DAY
+from states import DAY, FILES
 
 
 class Survival(unittest.TestCase):
@@ -87,7 +90,9 @@ class Survival(unittest.TestCase):
         screen.page.on("request", lambda request: "events" in request.url and asked.append(request.url))
         screen.box.freeze()
         screen.run_alone(90)
-        screen.page.wait_for_timeout(200)
+        deadline = time.monotonic() + 5
+        while not asked and time.monotonic() < deadline:
+            screen.page.wait_for_timeout(50)
         self.assertTrue(asked)
         self.assertIn("No connection", screen.text("notes"))
         screen.box.thaw()
@@ -197,12 +202,114 @@ class Survival(unittest.TestCase):
         self.assertEqual(screen.text("date"), "Wednesday 25 November 2026")
         self.assertEqual(screen.scene(), "day")
 
+    # The mosque's own files
+
+    # Slides alone, all the time.
+    ALWAYS = {"states": ["slides"], "slides_every": "1h", "slides_length": "1h"}
+
+    def shown(self, screen, place="slide"):
+        """The text of the slide that is seen, "picture" for one, or None."""
+        return screen.page.evaluate("""place => {
+            const slide = document.querySelector(`#${place} > div`);
+            if (!slide?.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return null;
+            return slide.className || slide.innerText.trim();
+        }""", place)
+
+    def test_slides_come_for_two_minutes_of_every_ten_and_each_has_its_turn(self):
+        files = {"slides/a.md": "A", "slides/b.png": picture("PNG"), "slides/c.md": "+++\nlength = \"90s\"\n+++\nC", "slides/d.webp": picture("WEBP")}
+        screen = self.screen_at(DAY, "13:39:50", files=files, states=["slides"], slide_length="30s")
+        turns, seen = ["A"] * 30 + ["picture"] * 30 + ["C"] * 90 + ["picture"] * 30, []
+        for _ in range(126):
+            local = datetime.fromtimestamp(screen.now, ZONE)
+            seconds = local.hour * 3600 + local.minute * 60 + local.second
+            turn = turns[(seconds // 600 * 120 + seconds % 600) % len(turns)] if seconds % 600 < 120 else None
+            seen.append(self.shown(screen))
+            self.assertEqual((f"{local:%H:%M:%S}", seen[-1]), (f"{local:%H:%M:%S}", turn))
+            screen.run(10)
+        self.assertEqual({*seen}, {None, "A", "C", "picture"})
+        self.assertEqual(screen.errors, [])
+
+    def test_a_changed_file_changes_the_page_at_once_and_without_a_reload(self):
+        screen = self.screen_at(DAY, "13:42:18", files={"slides/a.md": "Closed on Monday"}, **self.ALWAYS)
+        self.assertEqual(self.shown(screen), "Closed on Monday")
+        screen.page.evaluate("""() => {
+            window.scenes = [];
+            new MutationObserver(() => scenes.push(document.documentElement.dataset.scene)).observe(document.documentElement, { attributeFilter: ["data-scene"] });
+        }""")
+        before = screen.box.plan()["slides"]
+        screen.box.put("slides/a.md", "Open on Monday", screen.now)
+        screen.box.wait_for(lambda plan: plan["slides"] != before)
+        self.assertTrue(screen.until("document.getElementById('slide').innerText.trim() === 'Open on Monday'", 5, with_box=True))
+        self.assertEqual(screen.page.evaluate("scenes"), [], "the page was another meanwhile, or was loaded again")
+        (screen.box.folder / "slides/a.md").unlink()
+        self.assertTrue(screen.until("document.documentElement.dataset.scene === 'day'", 60, with_box=True))
+        self.assertEqual(screen.errors, [])
+
+    def test_slides_and_adhkar_are_there_while_the_server_is_gone(self):
+        files = {"slides/a.md": "Open on Monday", "adhkar/a.md": FILES / "adhkar/ar.md"}
+        screen = self.screen_at(DAY, "12:34:00", files=files)
+        screen.box.stop()
+        screen.run_alone(11 * 60 + 10)
+        screen.settle()
+        self.assertIn("تَبَارَكْتَ", self.shown(screen, "adhkar-slide"))
+        screen.run_alone(5 * 60)
+        screen.settle()
+        self.assertEqual(self.shown(screen), "Open on Monday")
+
+    def test_a_slide_shows_on_its_days_only(self):
+        files = {
+            "slides/a.md": "+++\nfrom = \"2026-11-25\"\nuntil = \"2026-11-26\"\n+++\nTwo days", "slides/b.md": "+++\ndays = [\"friday\"]\n+++\nFridays",
+            "slides/c.jpg": picture("JPEG"), "slides/c.toml": "from = \"2026-11-28\"\n",
+        }
+        screen = self.screen_at(DAY, "12:00:00", files=files, **self.ALWAYS)
+        before = None
+        for day, shown in [("24", None), ("25", "Two days"), ("26", "Two days"), ("27", "Fridays"), ("28", "picture"), ("29", "picture")]:
+            screen.now = instant(f"2026-11-{day}", "00:00:00") - 5
+            screen.box.step(screen.now)
+            screen.run(4)
+            screen.settle()
+            self.assertEqual(self.shown(screen), before, f"before {day} November")
+            screen.run_alone(2)  # over midnight, without a word of the server
+            screen.settle()
+            self.assertEqual(self.shown(screen), shown, f"on {day} November")
+            before = shown
+
+    def test_the_adhkar_are_shown_after_the_prayer(self):
+        screen = self.screen_at(DAY, "12:44:50", files={"adhkar/a.md": FILES / "adhkar/en.md"})
+        self.assertEqual(screen.scene(), "prayer")
+        screen.run(11)
+        screen.settle()
+        self.assertEqual(screen.scene(), "after-prayer")
+        self.assertIn("تَبَارَكْتَ", self.shown(screen, "adhkar-slide"))
+        screen.run(299)
+        screen.settle()
+        self.assertEqual((screen.scene(), self.shown(screen, "adhkar-slide")), ("day", None))
+
+    def test_a_picture_that_cannot_be_decoded_leaves_the_day(self):
+        broken = picture("PNG")[:8] + b"nothing" * 9  # The server looks at the beginning only.
+        screen = self.screen_at(DAY, "13:42:18", files={"slides/a.png": broken}, **self.ALWAYS)
+        screen.run(70)
+        screen.settle()
+        self.assertEqual((screen.scene(), self.shown(screen)), ("day", None))
+        self.assertTrue(all("/slides/" in error for error in screen.errors), screen.errors)
+        # A text with such a picture is shown without it.
+        screen.box.put("slides/b.md", "The roof\n\n![](a.png)\n", screen.now)
+        self.assertTrue(screen.until("document.documentElement.dataset.scene === 'slides'", 60, with_box=True))
+        screen.settle()
+        self.assertEqual(self.shown(screen), "The roof")
+        self.assertFalse(screen.page.evaluate("!!document.querySelector('#slide img')"))
+
     # A week
 
     def test_seven_days_without_growth(self):
-        screen = self.screen_at("2026-12-28", "12:00:00", languages=["en", "ar"])
+        files = {"logo.svg": FILES / "logo.svg", "slides/a.md": FILES / "classes/en.md", "slides/b.jpg": picture("JPEG"), "slides/hall.svg": FILES / "hall.svg",
+                 "slides/c.md": FILES / "hall/ur.md", "slides/d.md": "", "adhkar/a.md": FILES / "adhkar/en.md", "adhkar/b.md": FILES / "adhkar/kursi.md"}
+        screen = self.screen_at("2026-12-28", "12:00:00", languages=["en", "ar"], files=files, logo="logo.svg")
         heaps = []
         for day in range(7):
+            before = screen.box.plan()["slides"]
+            screen.box.put("slides/d.md", "".join(f"- The line {line} of the list of day {day}\n" for line in range(60)), screen.now)
+            screen.box.wait_for(lambda plan: plan["slides"] != before)
             screen.run_day()
             local = datetime.fromtimestamp(screen.now, ZONE)
             self.assertEqual(screen.text("clock"), f"{local:%H:%M}")
@@ -214,6 +321,13 @@ class Survival(unittest.TestCase):
         self.assertLessEqual(last[1], first[1] * 1.10 + 20)
         self.assertLessEqual(last[2], first[2] + 5)
         self.assertEqual(screen.errors, [])
+
+
+def picture(kind):
+    """A small picture as bytes."""
+    written = io.BytesIO()
+    Image.linear_gradient("L").resize((320, 180)).convert("RGB").save(written, kind)
+    return written.getvalue()
 
 
 if __name__ == "__main__":

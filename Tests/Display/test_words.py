@@ -1,12 +1,15 @@
-"""The texts: every language has every word, and the fonts have every letter. No browser."""
+"""The texts: every language has every word, and the fonts have every letter; and the list of pictures. No browser."""
 
 import json
+import re
 import unittest
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
 from mock_box import PAGE
+from take_screenshots import listed
+from virtual_box import ROOT
 
 TEXTS = {path.stem: json.loads(path.read_text()) for path in sorted((PAGE / "texts").glob("*.json"))}
 FONTS = {"ar": ["inter", "naskh", "amiri"], "ur": ["inter", "nastaliq"], "bn": ["inter", "bengali"]}
@@ -65,6 +68,13 @@ class Words(unittest.TestCase):
             text = path.read_text()
             self.assertNotRegex(text.replace("http://www.w3.org/2000/svg", ""), r"https?://|url\(//|src=\"//", path.name)
             self.assertNotRegex(text, r"<style|style=\"|\son\w+=\"|<script>", path.name)
+
+    def test_the_list_of_pictures_is_true(self):
+        docs = ROOT / "docs"
+        text = (docs / "screenshots.md").read_text()
+        self.assertEqual(text, listed("screenshots"), "make screenshots writes it")
+        named = set(re.findall(r'src="screenshots/([^"]+)"', text))
+        self.assertEqual(named, {path.name for path in (docs / "screenshots").iterdir()})
 
 
 if __name__ == "__main__":

@@ -61,19 +61,22 @@ def table():
 
 
 class VirtualBox:
-    """`more` is added to the config, `display` to its table of that name."""
+    """`more` is added to the config, `display` to its table of that name. `files` are the mosque's own, beside the config: its slides,
+    adhkar and logo."""
 
-    def __init__(self, now, languages=("en",), more="", **display):
+    def __init__(self, now, languages=("en",), more="", files={}, **display):
         self.folder = Path(tempfile.mkdtemp(prefix="adhand-display-"))
         for name in ("state", "cache", "run"):
             (self.folder / name).mkdir(mode=0o700)
         (self.folder / "times.csv").write_text(table())
+        for name, content in files.items():
+            self.put(name, content, now)
         self.resources = ROOT / "Resources"
         if OTHER_PAGE:
             self.resources = self.folder / "resources"
             shutil.copytree(OTHER_PAGE, self.resources / "display")
         self.settings = {"name": MOSQUE[languages[0]] if languages[0] in MOSQUE else MOSQUE["en"], "languages": list(languages)} | display
-        self.message = MESSAGE.get(languages[0], MESSAGE["en"])
+        self.message = self.settings.pop("message", MESSAGE.get(languages[0], MESSAGE["en"]))
         self.more, self.listen, self.process = more, "127.0.0.1:0", None
         self.start(now)
 
@@ -92,6 +95,26 @@ class VirtualBox:
             raise AssertionError(self.address + (self.folder / "log").read_text()[-2000:])
         self.listen = self.address.removeprefix("http://").rstrip("/")
         self.until(lambda: self.ask("api/status")["daemon"]["state"] == "here", "the display does not follow the daemon")
+
+    def put(self, name, content, now):
+        """Writes one of the mosque's own files: a text, bytes, or what is in another file. By the box's clock it is a minute old, so
+        that it counts at the next look."""
+        if isinstance(content, Path):
+            content = content.read_bytes()
+        target, new = self.folder / name, self.folder / "new"
+        target.parent.mkdir(exist_ok=True)
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
+        os.utime(new, (now - 60, now - 60))
+        new.rename(target)
+
+    def plan(self):
+        """What a page is told when it connects."""
+        with urllib.request.urlopen(self.address + "api/display/events", timeout=10) as events:
+            return json.loads(next(line for line in events if line.startswith(b"data: ")).removeprefix(b"data: "))
+
+    def wait_for(self, condition):
+        """Waits until the plan meets it: a change of the mosque's own files is seen at the next look."""
+        self.until(lambda: condition(self.plan()), "the mosque's own files are not in the plan")
 
     def stop(self):
         """Ends both."""

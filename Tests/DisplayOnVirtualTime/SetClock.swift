@@ -8,12 +8,15 @@ final class SetClock: HostClock {
     private struct State {
         var wall: Instant
         var monotonic = MonotonicInstant.start
+        var naps = 0
     }
 
     /// The monotonic clock passes at least so long with each setting: the pages are then told the time.
     private static let leastPassed: Duration = .seconds(10)
-    /// How long a thread really sleeps, whatever it asked for.
-    private static let nap: UInt32 = 10_000
+    /// A thread really sleeps for this part of what it asked for: whoever waits for the daemon sees it at once, and whoever looks at files
+    /// every half minute looks ten times a second, which takes a hundredth of a processor.
+    private static let part: Int64 = 300
+    private static let shortestNap: Duration = .milliseconds(10)
 
     private let state: Mutex<State>
 
@@ -21,7 +24,15 @@ final class SetClock: HostClock {
 
     func wall() -> Instant { state.withLock(\.wall) }
     func monotonic() -> MonotonicInstant { state.withLock(\.monotonic) }
-    func sleep(_ duration: Duration) { usleep(Self.nap) }
+
+    /// How often somebody has slept by it.
+    var naps: Int { state.withLock(\.naps) }
+
+    func sleep(_ duration: Duration) {
+        state.withLock { $0.naps += 1 }
+        let nap = max(duration / Self.part, Self.shortestNap)
+        usleep(UInt32(clamping: nap.wholeMicroseconds))
+    }
 
     func set(_ wall: Instant) {
         state.withLock { state in

@@ -45,6 +45,9 @@ func run(_ start: Instant) throws {
     }
     var daemon: VirtualDaemon? = try makeDaemon()
     let display = try DisplayService(configuration, locations, clock: clock, log: log, reload: read)
+    try display.watchFiles()
+    // It sleeps once it has looked at all files: the first page has them.
+    while clock.naps == 0 { usleep(1000) }
     say("http://\(try display.listen())/")
     try display.follow(locations.runtime + "/adhand.sock")
 
