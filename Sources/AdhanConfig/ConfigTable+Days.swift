@@ -137,7 +137,9 @@ extension ConfigTable {
     private static func outside(_ second: Int, _ prayer: Prayer, _ name: String) -> String? {
         let hours: [Range<Int>] =
             switch prayer {
-            case .fajr, .sunrise: [0..<12]
+            case .fajr: [0..<12]
+            // The Eid prayer's time is from sunrise to Dhuhr.
+            case .sunrise: [2..<15]
             case .dhuhr: [10..<18]
             case .asr: [11..<22]
             case .maghrib: [12..<24]

@@ -6,8 +6,8 @@ package struct EidConfiguration: Sendable {
     package var recordings: Located<Recordings>?
 
     package init(_ table: ConfigTable) {
-        rules.fitr = table.clocks("fitr", of: .fajr, name: "Eid prayer") ?? []
-        rules.adha = table.clocks("adha", of: .fajr, name: "Eid prayer") ?? []
+        rules.fitr = table.clocks("fitr", of: .sunrise, name: "Eid prayer") ?? []
+        rules.adha = table.clocks("adha", of: .sunrise, name: "Eid prayer") ?? []
         rules.takbir = table.lead("takbir", in: .minutes(1)...(.hours(3)))
         recordings = table.recordings("takbir_file")
         if rules.takbir != nil, recordings == nil, let spot = table.spot {

@@ -11,7 +11,7 @@ import Glibc
 
 /// Answers the requests on the control socket.
 extension DaemonService {
-    /// How long a trial waits for the file.
+    /// How long a trial waits for its recording, and a refresh for the mosque's file.
     private static let lookPatience: Duration = .seconds(3)
 
     package func answer(
@@ -36,7 +36,8 @@ extension DaemonService {
         case .refresh, .refreshNow:
             let (file, isUrgent) = (assembly.timetableFile, request.command == .refreshNow)
             let isTaken = workers.timetable.perform { [inbox] in
-                file?.look()
+                // The network may have what the file's disk does not give.
+                if let file { _ = TimeLimit.run(Self.lookPatience, on: file.path) { file.look() } }
                 inbox.post(.service(.timetableRead(isUrgent: isUrgent, asked: replier)))
             }
             if !isTaken { replier.refuse(ControlFailure("the timetable's file is still being read; try again")) }

@@ -93,7 +93,7 @@ package final class SQLiteLedger: Ledger {
     }
 
     package func record(_ entry: LedgerEntry) throws(LedgerError) {
-        try writing { database in
+        try writing(of: entry.key) { database in
             let key: StatementArguments = [entry.key.date.description, entry.key.occasion.name]
             // Not by GRDB's primary key, which traps if a person recreated the table without one.
             let sql = "SELECT state FROM entry WHERE date = ? AND occasion = ?"
@@ -212,11 +212,19 @@ package final class SQLiteLedger: Ledger {
         }
     }
 
-    private func writing<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
+    /// - Parameter key: that of the row that is written; nil where it is none of an occasion.
+    private func writing<Value>(
+        of key: OccasionKey? = nil,
+        _ body: (Database) throws -> Value
+    ) throws(LedgerError) -> Value {
         do {
             return try open().write(body)
         } catch let error as LedgerError {
             throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && key != nil {
+            // It would fail at each try, and hold up all rows behind it.
+            guard let key else { throw .unwritable(file: file, reason: Self.words(error)) }
+            throw .impossible(key, reason: Self.words(error))
         } catch {
             closeAfter(error)
             throw .unwritable(file: file, reason: Self.words(error))

@@ -114,7 +114,7 @@ final class VirtualBox {
             if !hasRead { calledUnread.append((due.key, at)) }
             dues[due.key] = due.at
             if isInKhutbah(at, besides: due.key.occasion) { calledInKhutbah.append(due.key) }
-            if settings.policy.mute.map({ $0.from <= due.at && due.at < $0.until }) == true {
+            if settings.policy.mute.map({ $0.covers(due.at) || $0.from < at && $0.covers(at) }) == true {
                 calledMuted.insert(due.key)
             }
             if settings.asksClock, trust?.isTrusted != true { calledUntrusted += 1 }

@@ -34,7 +34,18 @@ package final class InMemoryLedger: Ledger {
             if let earlier = state.entries[entry.key]?.state, !earlier.mayBecome(entry.state) {
                 throw .refused(entry.key, from: earlier, to: entry.state)
             }
+            if let reason = Self.contradiction(entry) { throw .impossible(entry.key, reason: reason) }
             state.entries[entry.key] = entry
+        }
+    }
+
+    /// The constraints of the real one.
+    private static func contradiction(_ entry: LedgerEntry) -> String? {
+        switch entry.state {
+        case .missed where entry.heardMilliseconds ?? 0 > 0: "missed and heard"
+        case .missed where entry.reason == nil, .skipped where entry.reason == nil: "without a reason"
+        case .stopped where entry.who == nil: "stopped by nobody"
+        default: nil
         }
     }
 

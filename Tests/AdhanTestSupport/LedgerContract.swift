@@ -11,6 +11,7 @@ package struct LedgerContract {
     package func check() throws {
         try keepsEveryColumn()
         try refusesWhatIsSettled()
+        try refusesWhatContradictsItself()
         try letsAMissedPrayerBeCalled()
         try keepsTheFirstStart()
         try recallsWhatADecisionNeeds()
@@ -74,6 +75,23 @@ package struct LedgerContract {
         #expect(throws: LedgerError.refused(due.key, from: .started, to: .started)) {
             try ledger.record(Self.entry(due, .started))
         }
+    }
+
+    private func refusesWhatContradictsItself() throws {
+        let ledger = make()
+        let due = try Self.due("2026-11-21", .dhuhr, at: 1000)
+        try ledger.record(Self.entry(due, .started))
+        var (missed, silent) = (Self.entry(due, .missed), Self.entry(due, .missed))
+        missed.heardMilliseconds = 300
+        silent.reason = nil
+        for entry in [missed, silent] {
+            let error = #expect(throws: LedgerError.self) { try ledger.record(entry) }
+            if case .impossible(due.key, _)? = error { continue }
+            Issue.record("\(error.map(\.description) ?? "nothing")")
+        }
+        #expect(try ledger.entries(Self.everything).map(\.state) == [.started])
+        // It is the row that is wrong, not the ledger.
+        try ledger.record(Self.entry(due, .completed))
     }
 
     private func letsAMissedPrayerBeCalled() throws {

@@ -28,7 +28,7 @@ extension Playback {
                 let wall = clock.dated(clock.wall)
                 let due = wall.at + wall.value.duration(to: request.at)
                 let frames = stream.format.frames(in: max(due, lateStart ?? due) - delay.at) - delay.value
-                if isReleased, frames <= 0 { return }
+                if isReleased, frames <= 0 { break }
                 let count = isReleased ? min(frames, block) : block
                 take(try output.write(silence.prefix(count * stream.format.channels)))
                 try checkStall(output)
@@ -37,6 +37,8 @@ extension Playback {
                 lateStart = leadInAfterNow()
             }
         }
+        // The thread may have stood still since it last looked.
+        try endIfStoppedOrTooLate()
     }
 
     /// - Returns: the time at which the lead-in of a device that starts now is over; nil where the prayer's second is still

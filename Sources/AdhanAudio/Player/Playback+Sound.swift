@@ -13,7 +13,11 @@ extension Playback {
         let block = stream.format.frames(in: Self.blockTime)
         while true {
             try pollCommands()
-            if let stopRequest { try fadeOut(stream, stopRequest) }
+            if let stopRequest {
+                // Nothing has begun, so there is nothing to fade.
+                if position == 0 { throw .ended(.stopped(by: stopRequest.who)) }
+                try fadeOut(stream, stopRequest)
+            }
             if try lookForCard() { return }
             guard let output else { throw .failed("no output") }
             pace(stream.format)

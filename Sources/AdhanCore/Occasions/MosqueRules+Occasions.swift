@@ -102,8 +102,10 @@ extension MosqueRules {
     private func fridays(_ day: PrayerDay) -> [Due] {
         // A person who switches Dhuhr off means Friday's calls, too. The config has a key for each.
         let off: String? = if case .off(let who) = switches[.dhuhr] { "switched off by \(who)" } else { nil }
+        // Where Dhuhr's adhan is the call, the khutbah is only announced.
+        let silence = jumuah.call == .dhuhr ? nil : off
         return day.fridays.enumerated().flatMap { index, begin -> [Due] in
-            let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin, silence: off)
+            let khutbah = due(.jumuah(index + 1), day, at: begin, latest: begin + Self.margin, silence: silence)
             guard let lead = jumuah.firstAdhan else { return [khutbah] }
             return [
                 due(

@@ -10,7 +10,8 @@ package protocol Ledger: Sendable {
 
     /// Writes the row durably, replacing the occasion's earlier row.
     ///
-    /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`).
+    /// - Throws: `LedgerError.refused` if the earlier row may not be replaced by this one (`LedgerState.mayBecome`), and
+    ///   `LedgerError.impossible` if no ledger takes such a row. Both are final.
     func record(_ entry: LedgerEntry) throws(LedgerError)
 
     /// Writes durably that a person changed a setting.
@@ -53,6 +54,8 @@ package struct LedgerRows: Sendable, Hashable {
 package enum LedgerError: Error, Hashable, CustomStringConvertible {
     /// The earlier row is final; nothing was written.
     case refused(OccasionKey, from: LedgerState, to: LedgerState)
+    /// The row contradicts itself, such as a missed occasion that was heard; nothing was written.
+    case impossible(OccasionKey, reason: String)
     /// The ledger cannot be opened or understood.
     case unreadable(file: String, reason: String)
     /// The file is not a ledger and may belong to somebody else: it must not be changed.
@@ -66,6 +69,8 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .refused(let key, let from, let to):
             "the ledger already has \(key) as \(from.rawValue); it cannot become \(to.rawValue)"
+        case .impossible(let key, let reason):
+            "the ledger takes no such row of \(key): \(reason)"
         case .foreign(let file, let reason):
             "\(file) is not a ledger: \(reason)"
         case .unreadable(let file, let reason), .damaged(let file, let reason):
@@ -78,7 +83,7 @@ package enum LedgerError: Error, Hashable, CustomStringConvertible {
     /// The reason alone, without the file.
     package var reason: String {
         switch self {
-        case .refused: description
+        case .refused, .impossible: description
         case .unreadable(_, let reason), .foreign(_, let reason), .damaged(_, let reason), .unwritable(_, let reason):
             reason
         }

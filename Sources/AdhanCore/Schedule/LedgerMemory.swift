@@ -30,6 +30,15 @@ package struct LedgerMemory: Sendable, Hashable {
         (Array(entries.values) + Array(absences.values)).sorted { $0.due < $1.due }
     }
 
+    /// What was heard through all of that time; nil if nothing was.
+    package func sounding(from first: Instant, to last: Instant, besides key: OccasionKey) -> OccasionKey? {
+        entries.values.first { entry in
+            guard entry.key != key, let began = entry.began, let ended = entry.ended else { return false }
+            // It ends a fade before what comes next.
+            return began <= first && last - Schedule.fade - .seconds(1) <= ended
+        }?.key
+    }
+
     /// Rows begun and not ended, sorted by due time.
     package var unfinished: [LedgerEntry] {
         entries.values.filter { $0.state == .started }.sorted { $0.due < $1.due }

@@ -159,6 +159,10 @@ package enum Schedule {
             return .step(.miss(due, reason))
         }
         if let withholding {
+            // What something had kept from sounding before it was muted is missed for that.
+            if due.at < now, input.obstacles[due.key] != nil, input.policy.withholding(due, at: due.at) == nil {
+                return .later(min(now + .seconds(1), end + .milliseconds(1)))
+            }
             // Until its replacement sounds, it may be needed.
             return isReplacementOpen(due, input)
                 ? .later(min(now + .seconds(1), end + .milliseconds(1))) : .step(.skip(due, withholding))
@@ -180,7 +184,7 @@ package enum Schedule {
     private static func announcement(of due: Due, _ input: SchedulerInput) -> Verdict {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
-        guard input.policy.withholding(due) == nil,
+        guard input.policy.withholding(due, at: input.now) == nil,
             due.at >= input.observed.since || input.observed.before != .notRunning,
             input.now <= due.at + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
@@ -199,7 +203,7 @@ package enum Schedule {
             )
             // The rules or a person keep both silent. Once the adhan has begun, the replacement is skipped for it.
             if let row, row.state == .skipped, let reason = row.reason,
-                row.who != nil || other.flatMap(input.policy.withholding) != nil,
+                row.who != nil || other.flatMap({ input.policy.withholding($0, at: input.now) }) != nil,
                 input.memory[due.key]?.state.settles != true
             {
                 return Withholding(reason: reason, who: row.who)
@@ -215,7 +219,7 @@ package enum Schedule {
         {
             due.silence = nil
         }
-        return input.policy.withholding(due)
+        return input.policy.withholding(due, at: input.now)
     }
 
     /// Why it was missed: what was to sound in its place was not heard. Nil if that was, or was not to sound either.
@@ -300,6 +304,10 @@ package enum Schedule {
         if let khutbah = input.timetable.flatMap({ khutbah(over: due, input, $0) }) {
             return .anotherSound(khutbah.occasion)
         }
+        // It may have ended just now.
+        if let other = input.memory.sounding(from: due.at, to: due.end(input.policy.grace), besides: due.key) {
+            return .anotherSound(other.occasion)
+        }
         return .clockStepped
     }
 
@@ -323,7 +331,9 @@ package enum Schedule {
                 return .giveUp("\(other) is due")
             }
             return ready && now >= due.at - commitLead ? .begin(due) : nil
-        case .begun(let due, audible: false):
+        case .begun(let begun, audible: false):
+            // A person may have changed what is called since it was committed.
+            let due = timetable.occasions.first { $0.key == begun.key && $0.at == begun.at && $0.hasSound } ?? begun
             if !input.trustsClock { return .giveUp("the clock is not trusted any more") }
             if now < due.at - armLead { return .giveUp("the clock stepped back before its second") }
             if let other = reasonToEnd(due, input, timetable) { return .giveUp("\(other) is due") }

@@ -11,12 +11,16 @@ package struct SchedulePolicy: Sendable, Hashable {
     package init() {}
 
     /// Why the occasion is not to sound, and who decided it; nil if it is to sound.
-    package func withholding(_ due: Due) -> Withholding? {
+    ///
+    /// - Parameter now: one that is late, and has not begun, is muted by what has been ordered since.
+    package func withholding(_ due: Due, at now: Instant) -> Withholding? {
         if let withheld, withheld.sources.contains(due.source) {
             return Withholding(reason: withheld.reason, who: nil)
         }
         if let silence = due.silence { return Withholding(reason: silence, who: nil) }
-        if let mute, mute.from <= due.at, due.at < mute.until { return Withholding(reason: "muted", who: mute.who) }
+        if let mute, mute.covers(due.at) || due.at < now && mute.covers(now) {
+            return Withholding(reason: "muted", who: mute.who)
+        }
         return nil
     }
 }
@@ -48,6 +52,8 @@ package struct Mute: Sendable, Hashable {
     package init(from: Instant, until: Instant, who: String) {
         (self.from, self.until, self.who) = (from, until, who)
     }
+
+    package func covers(_ moment: Instant) -> Bool { from <= moment && moment < until }
 }
 
 /// Why an occasion is skipped.

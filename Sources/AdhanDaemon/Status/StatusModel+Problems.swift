@@ -75,7 +75,7 @@ extension StatusModel {
         if let problem = lockProblems[configuration.ledger.file] {
             add(problem, "stop the other daemon; this message goes within a minute")
         }
-        if let ledgerProblem { add("\(ledgerProblem)", "find out why, and what to do: sudo adhand doctor") }
+        if let problem = ledgerProblem(loop) { add(problem, "find out why, and what to do: sudo adhand doctor") }
         if let marksProblem { add(marksProblem, "see whether that folder answers: ls, mount") }
         for problem in StateFile.allCases.compactMap({ saveProblems[$0] }) {
             add(problem, "see whether its disk is full or read-only: df -h, mount")

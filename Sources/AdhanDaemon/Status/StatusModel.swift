@@ -12,7 +12,8 @@ package struct StatusModel {
     package let since: Instant
     /// Why the last config was refused; nil where it is in use.
     package var configurationProblem: String?
-    package private(set) var ledgerProblem: String?
+    /// What was last said of the ledger's disk. Whether it still holds, the loop knows.
+    private var ledgerWords: String?
     package private(set) var marksProblem: String?
     /// Why a ledger is not locked for this process, by the ledger's path.
     package var lockProblems: [String: String] = [:]
@@ -44,7 +45,7 @@ package struct StatusModel {
         let before = self
         self = StatusModel(since: since)
         configurationProblem = before.configurationProblem
-        (ledgerProblem, saveProblems) = (before.ledgerProblem, before.saveProblems)
+        (ledgerWords, saveProblems) = (before.ledgerWords, before.saveProblems)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
         stateProblems = before.stateProblems
         soundProblems = recordings
@@ -53,10 +54,9 @@ package struct StatusModel {
 
     package mutating func handle(_ notice: Notice, _ now: Instant) {
         switch notice {
-        case .recalled, .saved: ledgerProblem = nil
-        case .ledgerUnreadable(let problem): ledgerProblem = problem
+        case .ledgerUnreadable(let problem): ledgerWords = problem
         case .marks(let place, let problem): marksProblem = problem.map { "the marks in \(place) \($0)" }
-        case .unsaved(_, let problem): ledgerProblem = problem
+        case .unsaved(_, let problem): ledgerWords = problem
         case .armed(_, let device, let problem): opened(device, problem)
         case .auxiliary(_, .playing(let device, let problem)): opened(device, problem)
         case .began(_, _, let device), .found(_, let device, _): opened(device, nil)
@@ -64,6 +64,11 @@ package struct StatusModel {
         case .notReady(_, let problem), .lost(_, let problem): opened(nil, problem)
         default: break
         }
+    }
+
+    /// What keeps rows from the ledger, or the ledger from being read; nil while nothing does.
+    package func ledgerProblem(_ loop: LoopSnapshot) -> String? {
+        loop.isLedgerFailing ? ledgerWords ?? "rows wait for the ledger's disk" : nil
     }
 
     /// Notes the result of opening a device.
@@ -117,7 +122,7 @@ package struct StatusModel {
             ),
             next: next.map { adhan($0, loop) },
             nextSounding: next.flatMap { due in
-                guard settings.policy.withholding(due) != nil else { return nil }
+                guard settings.policy.withholding(due, at: now) != nil else { return nil }
                 return sounding(after: due, loop, outlook).map { adhan($0, loop) }
             },
             upcoming: upcoming(loop, outlook),
@@ -132,7 +137,7 @@ package struct StatusModel {
                     begins: begins == due.at ? nil : begins.map(zone.formatted),
                     state: loop.memory[due.key]?.state.rawValue,
                     withheld: (due.end(settings.policy.grace) > now || due.leftTo != nil) && loop.memory[due.key] == nil
-                        ? settings.policy.withholding(due)?.reason : nil
+                        ? settings.policy.withholding(due, at: now)?.reason : nil
                 )
             },
             sounding: loop.sounding,
@@ -150,8 +155,8 @@ package struct StatusModel {
             ),
             sources: sources(loop, assembly),
             ledger: .init(
-                state: ledgerProblem == nil ? (loop.remembers ? "ok" : "unread") : "failing",
-                words: ledgerProblem ?? assembly.configuration.ledger.file
+                state: ledgerProblem(loop) == nil ? (loop.remembers ? "ok" : "unread") : "failing",
+                words: ledgerProblem(loop) ?? assembly.configuration.ledger.file
             ),
             configuration: .init(
                 state: configurationProblem == nil ? "ok" : "refused",
@@ -181,7 +186,7 @@ package struct StatusModel {
             at: loop.settings.zone.formatted(due.at),
             inSeconds: (due.at - loop.now).components.seconds,
             source: due.source.rawValue,
-            withheld: loop.settings.policy.withholding(due)?.reason
+            withheld: loop.settings.policy.withholding(due, at: loop.now)?.reason
         )
     }
 
@@ -190,7 +195,7 @@ package struct StatusModel {
         [loop.timetable, outlook].lazy.compactMap { timetable in
             timetable?.adhans.first {
                 $0.at > due.at && loop.memory[$0.key]?.state.settles != true
-                    && loop.settings.policy.withholding($0) == nil
+                    && loop.settings.policy.withholding($0, at: loop.now) == nil
             }
         }.first
     }
@@ -210,7 +215,7 @@ package struct StatusModel {
                     date: due.key.date.description,
                     at: loop.settings.zone.formatted(due.at),
                     iqama: iqama.map(loop.settings.zone.formatted),
-                    withheld: due.hasSound ? loop.settings.policy.withholding(due)?.reason : nil
+                    withheld: due.hasSound ? loop.settings.policy.withholding(due, at: loop.now)?.reason : nil
                 )
             }
     }

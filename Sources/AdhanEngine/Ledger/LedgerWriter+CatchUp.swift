@@ -95,8 +95,11 @@ extension LedgerWriter {
 }
 
 extension LedgerError {
-    /// Whether the ledger answered and refused the row.
+    /// Whether the ledger answered and refused the row, for good.
     package var isRefusal: Bool {
-        if case .refused = self { true } else { false }
+        switch self {
+        case .refused, .impossible: true
+        case .unreadable, .foreign, .damaged, .unwritable: false
+        }
     }
 }

@@ -27,17 +27,19 @@ struct AppliedRules {
 
 /// What a timetable that is loaded changes for occasions that are due or past.
 extension DaemonLoop {
-    /// The occasions that were none, or had no recording, when they were due: by the rules of that time nothing was missed. Adhans are
-    /// always owed a row.
+    /// The occasions that were none, or had no recording, when they were due: by the rules and the timetable of that time nothing was
+    /// missed. Adhans are always owed a row.
     func unowed(_ timetable: Timetable, after before: Timetable?, _ now: Instant) -> Set<OccasionKey> {
-        guard let changed = ruling else { return [] }
         let grace = settings.policy.grace
         let known = Set((before?.occasions ?? []).filter(\.hasSound).map(\.key))
+        let days = Set((before?.days ?? []).map(\.date))
         let new = timetable.occasions.filter { due in
             guard due.hasSound, !due.key.occasion.isAdhan else { return false }
-            return switch changed {
+            return switch ruling {
             case .byReload: due.at < now && !known.contains(due.key)
             case .byRestart(let judged): due.end(grace) < judged
+            // A file or a source has it now. Of days that were not held, nothing is known.
+            case nil: due.at < now && days.contains(due.key.date) && !known.contains(due.key)
             }
         }
         return Set(new.map(\.key))

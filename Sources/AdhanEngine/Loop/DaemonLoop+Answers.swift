@@ -69,9 +69,11 @@ extension DaemonLoop {
             break
         case .interrupted(let reason):
             (entry.state, entry.reason) = (.interrupted, reason)
+        case .unheard(let reason) where report.heard > .zero:
+            (entry.state, entry.reason) = (.interrupted, reason)
         case .unheard(let reason):
             missed = .obstacle(reason)
-        case .stopped(let who) where report.began == nil:
+        case .stopped(let who) where report.began == nil && report.heard == .zero:
             // Nothing was heard: if its second is still ahead, it is called then.
             missed = occasion.givenUp.map(MissReason.givenUp) ?? .stopped(by: who)
         case .stopped(let who):
@@ -117,7 +119,12 @@ extension DaemonLoop {
         case .lost(let words):
             notReadable(words)
         case .refused(let entry, let error):
-            guard case .refused(_, let state, _) = error else { return }
+            guard case .refused(_, let state, _) = error else {
+                // The row is only in the journal. A prayer is called all the same.
+                tell(.refused(entry, "\(error)"))
+                if entry == committing?.entry { onRecord(true) }
+                return
+            }
             // The row of the adhan that plays: the disk had taken it although it reported an error.
             if state == .started, activity.due?.key == entry.key, committing == nil { return }
             tell(.refused(entry, "\(error)"))

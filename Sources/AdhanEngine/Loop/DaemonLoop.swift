@@ -162,7 +162,7 @@ package final class DaemonLoop {
             lastRetry = now
             writer.retry()
             writer.removeMarks(before: now - settings.policy.grace)
-            if !remembers { recall(now) }
+            if !remembers || unreadable != nil { recall(now) }
         }
         let preparationEnd = noteSlowPreparation(now)
         for _ in 0..<Self.stepsPerTick {

@@ -14,6 +14,8 @@ package struct LoopSnapshot: Sendable {
     package let tally: Tally
     /// Whether the ledger could be read.
     package let remembers: Bool
+    /// Whether rows wait for the ledger's disk, or it could not be read when it was last tried.
+    package let isLedgerFailing: Bool
     /// The verdict on the clock; nil while it is being looked at.
     package let trust: ClockTrust?
     package let activity: Activity
@@ -46,6 +48,7 @@ extension DaemonLoop {
             memory: memory,
             tally: tally,
             remembers: remembers,
+            isLedgerFailing: writer.hasWaiting || unreadable != nil,
             trust: settings.asksClock ? trust : .assumed(.configured),
             activity: activity,
             auxiliary: auxiliary,

@@ -45,6 +45,20 @@ import Testing
         #expect(writer.read { _ in })
     }
 
+    @Test func `a row that contradicts itself is refused for good, and holds up none behind it`() throws {
+        let ledger = InMemoryLedger()
+        let writer = writer(ledger)
+        var heard = try row(.dhuhr, .missed)
+        (heard.reason, heard.heardMilliseconds) = ("no sound card", 300)
+        writer.record(heard)
+        writer.record(try row(.asr))
+        jobs.run()
+        #expect(try ledger.entries(.first..<(.last)).map(\.key.occasion) == [.adhan(.asr)])
+        #expect(!writer.hasWaiting)
+        let answers = answers.all.withLock { $0 }
+        #expect(answers.contains { if case .refused(heard, .impossible) = $0 { true } else { false } })
+    }
+
     @Test func `waiting rows are written to the ledger that replaces another`() throws {
         let (full, other) = (LedgerOnADisk.inMemory(), InMemoryLedger())
         full.fail(.unwritable)

@@ -74,7 +74,7 @@ import Testing
             began: began ? second : nil,
             ended: second,
             lateness: began ? .zero : nil,
-            heard: heard,
+            heard: began ? heard : .zero,
             gap: .zero,
             device: "deaf",
             sha256: "",

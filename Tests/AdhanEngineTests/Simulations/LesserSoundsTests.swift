@@ -31,6 +31,18 @@ import Testing
         #expect(box.story == ["11-21 04:54 tarhim-fajr", "11-21 05:00 adhan-fajr"])
     }
 
+    @Test func `a reminder that another sounds through is skipped for that one`() throws {
+        let rules = rules {
+            $0.iqama[.dhuhr] = ByDay(IqamaRule(.beside(.adhan, seconds: 1200)))
+            $0.reminders = [.iqama(.dhuhr): [120, 60]]
+        }
+        let box = VirtualBox(at: try .utc("2026-11-21", 11), rules, sounding: [.reminder], soundLength: .minutes(5))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 13))
+        let rows = try box.rows("2026-11-21").filter { $0.hasPrefix("reminder") }
+        #expect(rows.last == "reminder-iqama-dhuhr-1m skipped: reminder-iqama-dhuhr-2m sounds", "\(rows)")
+    }
+
     @Test func `an iqama during its adhan comes when that has ended, or not at all`() throws {
         let rules = rules {
             $0.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 180)))

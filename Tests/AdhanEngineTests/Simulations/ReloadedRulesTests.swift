@@ -27,6 +27,19 @@ import Testing
         return VirtualBox(at: try .utc(Self.fast, 17), rules, sounding: [.iftar])
     }
 
+    @Test func `iqamas that a file gains are not missed at the times when it had none`() throws {
+        let source = MovableDay()
+        let box = VirtualBox(at: try .utc("2026-11-20", 11), MosqueRules(), sounding: [.iqama], source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 14))
+        source.hasIqama = true
+        box.life?.post(.timetableChanged)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(
+            try box.rows("2026-11-21").filter { $0.hasPrefix("iqama") } == ["iqama-asr completed"]
+        )
+    }
+
     // MARK: A ledger that does not answer
 
     @Test(arguments: [true, false])
@@ -418,12 +431,17 @@ import Testing
 
     /// Plain days whose Asr, Maghrib and source change.
     private final class MovableDay: TimetableSource, @unchecked Sendable {
+        var hasIqama = false
         var asr = 15 * 3600
         var maghrib = 18 * 3600
         var name = SourceName.calculation
 
         func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-            dates.map { .plain($0, asr: asr, maghrib: maghrib, source: name) }
+            dates.map { date in
+                var day = PrayerDay.plain(date, asr: asr, maghrib: maghrib, source: name)
+                if hasIqama { for prayer in Prayer.called { day.iqama[prayer] = day[prayer] + .minutes(10) } }
+                return day
+            }
         }
     }
 }

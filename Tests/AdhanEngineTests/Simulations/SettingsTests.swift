@@ -33,6 +33,29 @@ import Testing
         #expect(try box.rows("2026-11-21") == ["adhan-dhuhr skipped: switched off by amina"])
     }
 
+    @Test func `a prayer that is committed already is not called once it is switched off`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 59))
+        try set(box, "adhan.dhuhr", "off")
+        box.run(until: try .utc("2026-11-21", 13))
+        #expect(box.called.isEmpty)
+        #expect(try box.rows("2026-11-21") == ["adhan-dhuhr skipped: switched off by amina"])
+    }
+
+    @Test func `Dhuhr switched off leaves the khutbah that is only announced`() throws {
+        for (call, story) in [(JumuahRules.Call.dhuhr, ["11-27 12:30 jumuah-1"]), (.khutbah, [])] {
+            var rules = MosqueRules()
+            rules.jumuah.times = ByDay([TimeRule.clock(12 * 3600 + 1800)])
+            rules.jumuah.call = call
+            let box = VirtualBox(at: try .utc("2026-11-27", 11), rules, sounding: call == .dhuhr ? [] : [.jumuah])
+            box.start()
+            try set(box, "adhan.dhuhr", "off")
+            box.run(until: try .utc("2026-11-27", 14))
+            #expect(box.story == story)
+        }
+    }
+
     @Test func `a setting outlives a reload of the config`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 11))
         box.start()

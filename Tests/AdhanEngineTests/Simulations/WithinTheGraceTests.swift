@@ -61,6 +61,31 @@ import Testing
         #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
     }
 
+    @Test func `a late prayer that has not begun is silent once somebody has muted the box`() throws {
+        let box = try boxWithoutCard()
+        box.run(until: try .utc(Self.date, 12, 1))
+        box.mute(until: try .utc(Self.date, 12, 3))
+        box.player.behaviour = .plays
+        box.run(until: try .utc(Self.date, 12, 10))
+        #expect(box.called.isEmpty)
+        #expect(try box.rows(Self.date) == ["adhan-dhuhr missed: no sound card"])
+    }
+
+    @Test func `a mute during an adhan silences the next one, too, which waits for its end`() throws {
+        struct Near: TimetableSource {
+            func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
+                dates.map { .plain($0, asr: 12 * 3600 + 5) }
+            }
+        }
+        let box = VirtualBox(at: try .utc(Self.date, 11), source: Near())
+        box.start()
+        box.run(until: try .utc(Self.date, 12, 0, 10))
+        box.mute(until: try .utc(Self.date, 13))
+        box.run(until: try .utc(Self.date, 14))
+        #expect(box.called.count == 1)
+        #expect(try box.rows(Self.date) == ["adhan-dhuhr stopped", "adhan-asr skipped: muted"])
+    }
+
     @Test func `when the grace is over it is missed, once, with the reason`() throws {
         let box = try boxWithoutCard()
         box.run(until: try .utc(Self.date, 12, 6))
