@@ -1,6 +1,6 @@
 # make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
 # make test        installs missing packages, lints, builds from scratch, runs all tests and the system test; used by CI
-# make test-long   the longer tests: campaign, sweep and mutations
+# make test-long   the longer tests: campaign, sweep, mutations, and those of the display and of its metrics
 # make build       builds .build/release/adhand
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
@@ -88,7 +88,8 @@ install: $(BINARY)
 		echo "Installed. Set the place in /etc/adhand/config.toml, then:" && \
 		if systemctl -q is-active adhand; then echo "    systemctl restart adhand"; \
 		else echo "    systemctl enable --now adhand"; fi && \
-		echo "For a screen, too: systemctl enable --now adhand-display; then: adhand kiosk"; fi
+		if systemctl -q is-active adhand-display; then echo "    systemctl restart adhand-display"; \
+		else echo "For a screen, too: systemctl enable --now adhand-display; then: adhand kiosk"; fi; fi
 
 uninstall:
 	@if $(live) && [ -e $(units)/adhand.service ]; then systemctl disable --now $(services); fi
@@ -128,11 +129,13 @@ test:
 suites:
 	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
-# Ten times the campaign, a million inputs, every rule from pole to pole, and all mutations.
+# Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, the page in Chromium, and Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
 	$(MAKE) sweep
 	Tests/Mutations/run
+	$(MAKE) display-test
+	$(MAKE) metrics-test
 
 # Debian's Chromium; PyPI's playwright drives it and downloads no browser.
 browser: .venv-display

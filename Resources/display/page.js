@@ -18,7 +18,7 @@ import { loadTexts, wordsAt } from "./parts/words.js";
 import { drawDay } from "./parts/draw-day.js";
 import { drawScene } from "./parts/draw-scenes.js";
 import { drawFoot } from "./parts/draw-foot.js";
-import { drawSlides, hasSlides, keepOnly, loadSlides } from "./parts/slides.js";
+import { drawSlides, hasSlides, keepOnly, loadSlides, unshown } from "./parts/slides.js";
 import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/dom.js";
 
 const clock = new BoxClock();
@@ -127,4 +127,4 @@ for (const face of document.fonts) face.load().catch(() => {});  // all of them:
 document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
 stream.open();
 tick();
-setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn }), 10_000);
+setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown() }), 10_000);

@@ -5,7 +5,7 @@ import Foundation
 /// next power cut.
 package struct ConfigStore: Sendable {
     package var file: String { kept.path }
-    /// For its owner alone: passwords stand in it.
+    /// For its owner and its group, as the config file itself: passwords stand in both. The display, which is of the group, shows by it.
     private let kept: JSONFile<Row>
 
     /// JSON doubles quotes, backslashes and line ends.
@@ -24,7 +24,7 @@ package struct ConfigStore: Sendable {
     }
 
     package init(_ locations: Locations) {
-        kept = JSONFile(locations.state + "/config.json", limit: Self.sizeLimit, mode: 0o600)
+        kept = JSONFile(locations.state + "/config.json", limit: Self.sizeLimit, mode: 0o640)
     }
 
     /// The absolute path, to recognise two names of one file. It only processes the text: it is called on the loop's
@@ -47,8 +47,8 @@ package struct ConfigStore: Sendable {
         )
     }
 
-    /// Stores the config if it differs from the stored one; may block. It contains passwords, so nobody else may read
-    /// the file.
+    /// Stores the config if it differs from the stored one; may block. It contains passwords, so only the daemon's
+    /// user and group may read the file.
     ///
     /// - Parameter texts: a config that was accepted, and is therefore UTF-8.
     /// - Throws: `AtomicFile.Fault` if it cannot be written.

@@ -71,9 +71,7 @@ package struct DisplayConfiguration: Sendable {
     package init(_ table: ConfigTable, beside config: String? = nil) {
         files = Files(table, beside: config)
         listen = Self.listen(table) ?? listen
-        hosts =
-            table.strings("hosts", mayBeEmpty: true, wanted: "a list of names, for example [\"mosque.local\"]")?.value
-            ?? hosts
+        hosts = Self.hosts(table) ?? hosts
         name = table.string("name")?.value
         languages = Self.languages(table) ?? languages
         alternate = table.duration("alternate", in: .seconds(5)...(.hours(1)))?.value ?? alternate
@@ -118,7 +116,27 @@ package struct DisplayConfiguration: Sendable {
         for text in list.value where Language(rawValue: text) == nil {
             table.fault(list.spot, "languages: the page has no '\(text)'; it has \(names)")
         }
+        if let text = list.value.first, list.value.count > Set(list.value).count {
+            table.fault(list.spot, "languages has '\(text)' twice; write it once, or another beside it")
+        }
         return found.count == list.value.count ? found : nil
+    }
+
+    private static func hosts(_ table: ConfigTable) -> [String]? {
+        let wanted = "a list of names, for example [\"mosque.local\"]"
+        guard let list = table.strings("hosts", mayBeEmpty: true, wanted: wanted) else { return nil }
+        for text in list.value {
+            // A browser sends the name, and nothing of what may be around it in an address.
+            let behindScheme = text.ranges(of: "://").first.map { text[$0.upperBound...] } ?? text[...]
+            let name = behindScheme.prefix { $0 != "/" && $0 != ":" }
+            let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || ".-_".contains($0) }
+            if isName, name == text { continue }
+            let parts = name.split(separator: ".").filter { !$0.contains("*") }.joined(separator: ".")
+            let meant =
+                isName ? "write \"\(name)\"" : "write each name, as in \"\(parts.isEmpty ? "mosque.local" : parts)\""
+            table.fault(list.spot, "hosts: no browser asks by '\(OneLine.of(text, limit: 80))'; \(meant)")
+        }
+        return list.value
     }
 
     private static func has12Hours(_ table: ConfigTable) -> Bool? {

@@ -70,7 +70,8 @@ package struct KnownConfig: Sendable {
         return "it is not known whether the daemon uses an earlier config: \(words(obstacle))\(hint)"
     }
 
-    private static func words(_ error: any Error) -> String {
+    /// The error in one sentence.
+    package static func words(_ error: any Error) -> String {
         guard let faults = (error as? ConfigError)?.faults, let first = faults.first, faults.count > 1 else {
             return "\(error)"
         }

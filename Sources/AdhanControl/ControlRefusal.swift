@@ -16,6 +16,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
     case unknownCommand(String)
     case unknownArgument(String)
     case notText(argument: String)
+    case notTexts(argument: String)
     case unknownPrayer(String)
 
     package var description: String {
@@ -45,6 +46,8 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
                 + ControlRequest.keys.joined(separator: ", ")
         case .notText(let argument):
             "\"\(argument)\" is not a text; put it into quotes"
+        case .notTexts(let argument):
+            "\"\(argument)\" is not a list of texts"
         case .unknownPrayer(let word):
             "'\(Self.cut(word))' is not a prayer\(Self.meant(word, among: Self.prayers)); there are "
                 + Self.prayers.joined(separator: ", ")

@@ -10,6 +10,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case clockConfirm = "clock-confirm"
         case refreshNow = "refresh-now"
         case set, settings
+        /// The display says what is wrong with it; without `problems`, that it ends.
+        case display
 
         /// Whether it only reads.
         package var isLook: Bool { [.status, .times, .history, .settings, .events].contains(self) }
@@ -31,6 +33,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
     /// The first mosque date of a history or of times, and the date before which they end: `2026-11-21`.
     package var from: String?
     package var to: String?
+    /// What is wrong with the display, in sentences.
+    package var problems: [String]?
 
     package init(
         _ command: Command,
@@ -40,14 +44,21 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         key: String? = nil,
         value: String? = nil,
         from: String? = nil,
-        to: String? = nil
+        to: String? = nil,
+        problems: [String]? = nil
     ) {
         (self.command, self.prayer, self.file, self.until) = (command, prayer, file, until)
         (self.key, self.value, self.from, self.to) = (key, value, from, to)
+        self.problems = problems.map(Self.short)
+    }
+
+    /// As many problems, and as much of each, as the daemon keeps.
+    package static func short(_ problems: [String]) -> [String] {
+        problems.prefix(20).map { OneLine.of($0, limit: 300) }
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case command, prayer, file, until, key, value, from, to
+        case command, prayer, file, until, key, value, from, to, problems
     }
 
     package static let keys = CodingKeys.allCases.map(\.rawValue)
@@ -74,6 +85,13 @@ package struct ControlRequest: Codable, Equatable, Sendable {
                 throw ControlRefusal.notText(argument: key.rawValue)
             }
         }
+        func texts(_ key: CodingKeys) throws -> [String]? {
+            do {
+                return try object.decodeIfPresent([String].self, forKey: key)
+            } catch is DecodingError {
+                throw ControlRefusal.notTexts(argument: key.rawValue)
+            }
+        }
         guard let word = try text(.command) else { throw ControlRefusal.noCommand }
         guard let command = Command(rawValue: word) else { throw ControlRefusal.unknownCommand(word) }
         let prayer = try text(.prayer).map { name in
@@ -90,7 +108,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
             key: try text(.key),
             value: try text(.value),
             from: try text(.from),
-            to: try text(.to)
+            to: try text(.to),
+            problems: try texts(.problems)
         )
     }
 

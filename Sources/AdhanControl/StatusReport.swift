@@ -173,6 +173,8 @@ package struct StatusReport: Codable, Equatable {
     package var sources: [Source]
     package var ledger: State
     package var configuration: State
+    /// `ok`, `faulty`, or `away` where it is no longer heard of; nil where no display has said anything.
+    package var display: State?
     /// Until when everything is muted, and by whom.
     package var mutedUntil: String?
     package var mutedBy: String?
@@ -202,6 +204,7 @@ package struct StatusReport: Codable, Equatable {
         sources: [Source],
         ledger: State,
         configuration: State,
+        display: State? = nil,
         mutedUntil: String? = nil,
         mutedBy: String? = nil,
         settings: [String]? = nil,
@@ -216,7 +219,8 @@ package struct StatusReport: Codable, Equatable {
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger
         )
-        (self.configuration, self.mutedUntil, self.mutedBy) = (configuration, mutedUntil, mutedBy)
+        (self.configuration, self.display) = (configuration, display)
+        (self.mutedUntil, self.mutedBy) = (mutedUntil, mutedBy)
         (self.settings, self.counts, self.problems) = (settings, counts, problems)
     }
 

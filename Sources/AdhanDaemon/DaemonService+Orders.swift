@@ -73,6 +73,9 @@ extension DaemonService {
             set(request, caller, replier, loop, now)
         case .settings:
             settings(replier, loop)
+        case .display:
+            if model.display.report(request.problems, BootClock.now()) { statusAnswer = nil }
+            replier.answer(Done("noted"))
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }

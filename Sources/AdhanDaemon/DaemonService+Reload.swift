@@ -43,7 +43,9 @@ extension DaemonService {
             let file = next.assembly.configuration.file ?? "the defaults"
             let when = taking(loop)
             log.notice("\(file) is taken up \(when)")
-            if let replier { check(next.assembly, file, when, replier) }
+            let (before, after) = (assembly.configuration.display, next.assembly.configuration.display)
+            let isMoved = before.listen != after.listen || before.hosts != after.hosts
+            if let replier { check(next.assembly, file, when, isMoved ? [Self.displayNote] : [], replier) }
         case .failure(let fault):
             // A config that still waits is not the file's any more.
             loadedConfig = nil
@@ -53,8 +55,19 @@ extension DaemonService {
         }
     }
 
+    private static let displayNote =
+        "[display] listen or hosts has changed; the display takes that up with: sudo systemctl restart adhand-display"
+
     /// Tells the client what is wrong with the new config, as `check-config` does. Its files may hang.
-    private func check(_ assembly: Assembly, _ file: String, _ when: String, _ replier: ControlReplier) {
+    ///
+    /// - Parameter more: further remarks, which are no faults.
+    private func check(
+        _ assembly: Assembly,
+        _ file: String,
+        _ when: String,
+        _ more: [String],
+        _ replier: ControlReplier
+    ) {
         let isTaken = workers.config.perform {
             guard
                 let (objections, remarks, verdict) = TimeLimit.run(
@@ -67,15 +80,17 @@ extension DaemonService {
                 )
             else {
                 let words = "its files have not been checked within \(DurationText.format(Self.checkPatience))"
-                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor"))
+                return replier.answer(Done("\(file) is taken up \(when); \(words): adhand doctor", notes: more))
             }
             let notes = objections + remarks
             let joint = notes.isEmpty ? ", and" : "; it is"
             replier.answer(
-                Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes)
+                Done("\(file) \(verdict)\(joint) taken up \(when)", notes: notes + more)
             )
         }
-        if !isTaken { replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config")) }
+        if !isTaken {
+            replier.answer(Done("\(file) is taken up \(when); to have it checked: adhand check-config", notes: more))
+        }
     }
 
     /// When a new config is taken up, in words.

@@ -123,8 +123,9 @@ package final class DaemonService {
         statusDue = nil
         switch event {
         case .order(let request, let caller, let replier):
-            // Requests that only read may come every second, and must not fill the journal. A stopped sound is logged by itself.
-            let isQuiet = request.command.isLook || request.command == .stop
+            // Requests that only read may come every second, and must not fill the journal, nor must the display's word every twenty. A
+            // stopped sound is logged by itself.
+            let isQuiet = request.command.isLook || [.stop, .display].contains(request.command)
             log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isQuiet { statusAnswer = nil }
             answer(request, caller, replier, loop, now)

@@ -29,7 +29,7 @@ struct API {
     }
 
     let view: DaemonView
-    /// What is wrong with the mosque's own files.
+    /// What is wrong with the mosque's own files, and with the pages.
     let problems: [String]
     let calendar: HijriCalendar
     let pages: Heartbeats
@@ -46,6 +46,8 @@ struct API {
             default:
                 WebAnswer(200, "text/plain; version=0.0.4; charset=utf-8", metrics, [("Cache-Control", "no-store")])
             }
+        } catch let refused as Refused {
+            return refused.answer
         } catch {
             return refuse(500, "\(error)")
         }
@@ -56,7 +58,6 @@ struct API {
     }
 
     private func status() throws -> WebAnswer {
-        let problems = problems + [pages.problem(now, view.zone)].compactMap(\.self)
         let daemon = Daemon(state: view.isHere ? "here" : "away", since: view.since.seconds)
         return .json(
             200,
@@ -68,11 +69,8 @@ struct API {
     }
 
     private func times(_ request: WebRequest) throws -> WebAnswer {
-        guard var times = view.times, !times.days.isEmpty else {
-            return refuse(503, "the daemon has not told its times yet; ask again")
-        }
-        let today = view.zone.wall(at: now).date
-        guard let first = date(request, today) else { return noDate(request) }
+        guard var times = view.times, !times.days.isEmpty else { return notYet }
+        let first = try asked(request) ?? view.zone.wall(at: now).date
         let wanted = request.argument("days") ?? "1"
         guard let count = Int(wanted), (1...DaemonFollower.days).contains(count) else {
             return refuse(
@@ -93,8 +91,11 @@ struct API {
     }
 
     private func hijri(_ request: WebRequest) throws -> WebAnswer {
-        guard let date = date(request, view.zone.wall(at: now).date) else { return noDate(request) }
-        guard let hijri = calendar.date(date) else {
+        let given = try asked(request)
+        // Until then its zone is not known either.
+        if given == nil, view.times == nil { return notYet }
+        let date = given ?? view.zone.wall(at: now).date
+        guard let hijri = try given == nil ? hijriNow(date) : calendar.date(date) else {
             return refuse(404, "\(date) is outside of the Hijri calendar that is known")
         }
         let answer = Hijri(
@@ -108,23 +109,42 @@ struct API {
         return .json(200, try JSONText.encode(answer, isPretty: false))
     }
 
-    private func ics() throws -> WebAnswer {
-        guard let times = view.times, !times.days.isEmpty else {
-            return refuse(503, "the daemon has not told its times yet; ask again")
+    /// The Hijri date of this moment, by the timetable and the calendar's turn, as the daemon's status has it.
+    ///
+    /// - Parameter today: the mosque date.
+    func hijriNow(_ today: CivilDate) throws -> HijriDate? {
+        func day(_ date: CivilDate) throws -> ReportedDay? {
+            try view.times?.days.first { $0.date == date.description }.map(ReportedDay.init)
         }
+        let own = try day(today)
+        let tomorrow = today.adding(days: 1)
+        if calendar.turn == .maghrib, let maghrib = own?.begins[.maghrib], now >= maghrib {
+            return try day(tomorrow)?.hijri ?? calendar.date(tomorrow)
+        }
+        return own?.hijri ?? calendar.date(today)
+    }
+
+    private func ics() throws -> WebAnswer {
+        guard let times = view.times, !times.days.isEmpty else { return notYet }
         let text = try TimesCalendar(times).text(now: now)
         return WebAnswer(200, "text/calendar; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-cache")])
     }
 
-    /// The date that is asked for, else today; nil where it is none.
-    private func date(_ request: WebRequest, _ today: CivilDate) -> CivilDate? {
-        guard let text = request.argument("date") else { return today }
-        return try? CivilDate(text)  // reason: the caller says it
+    /// Why a request is not answered, as its answer.
+    private struct Refused: Error { let answer: WebAnswer }
+
+    /// The date that is asked for; nil where none is.
+    private func asked(_ request: WebRequest) throws -> CivilDate? {
+        guard let text = request.argument("date") else { return nil }
+        do {
+            return try CivilDate(text)
+        } catch {
+            let words = "date is '\(OneLine.of(text, limit: 40))'; write it as in 2026-11-21"
+            throw Refused(answer: refuse(400, words))
+        }
     }
 
-    private func noDate(_ request: WebRequest) -> WebAnswer {
-        refuse(400, "date is '\(OneLine.of(request.argument("date") ?? "", limit: 40))'; write it as in 2026-11-21")
-    }
+    private var notYet: WebAnswer { refuse(503, "the daemon has not told its times yet; ask again") }
 
     private func refuse(_ status: UInt32, _ words: String) -> WebAnswer {
         // A text can always be encoded.

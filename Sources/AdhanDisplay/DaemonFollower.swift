@@ -2,6 +2,7 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
+import Synchronization
 
 /// Follows the daemon over its control socket, on a thread of its own, for ever. A daemon that is gone or hangs is asked again.
 package final class DaemonFollower: Sendable {
@@ -22,13 +23,23 @@ package final class DaemonFollower: Sendable {
 
     private let client: ControlClient
     private let clock: any HostClock
+    /// What is wrong with the display, for the daemon's status.
+    private let problems: @Sendable () -> [String]
     private let tell: @Sendable (News) -> Void
+    /// Whether the display has told the daemon that it ends. Held while the daemon is told anything.
+    private let hasLeft = Mutex(false)
 
     /// - Parameters:
     ///   - socket: the daemon's.
-    ///   - tell: called on the follower's thread.
-    package init(socket: String, clock: any HostClock, tell: @escaping @Sendable (News) -> Void) {
-        (client, self.clock, self.tell) = (ControlClient(path: socket, patience: Self.patience), clock, tell)
+    ///   - problems: what is wrong with the display; called on the follower's thread, as `tell` is.
+    package init(
+        socket: String,
+        clock: any HostClock,
+        problems: @escaping @Sendable () -> [String] = { [] },
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        (client, self.clock) = (ControlClient(path: socket, patience: Self.patience), clock)
+        (self.problems, self.tell) = (problems, tell)
     }
 
     /// Follows the daemon.
@@ -56,12 +67,19 @@ package final class DaemonFollower: Sendable {
         let events = try client.follow(NoticeEvent.self)
         var next: NoticeEvent?
         var isFirst = true
+        var told: (problems: [String], at: MonotonicInstant)?
         while !isDone() {
             if isFirst || next.map(Self.changesTimes) == true || view.times.map(isOld) == true {
                 let times = try client.ask(Self.request(clock.wall(), view.zone), for: TimesReport.self)
                 view.zone = try SystemZones.find(times.place.timezone)
                 view.times = times
                 view.loads += 1
+            }
+            // Before the status, which has it then.
+            let (problems, now) = (ControlRequest.short(self.problems()), clock.monotonic())
+            if told?.problems != problems || told.map({ now - $0.at >= Self.interval }) ?? true {
+                try report(problems)
+                told = (problems, now)
             }
             view.status = try client.ask(ControlRequest(.status), for: StatusReport.self)
             if !view.isHere { view.since = clock.wall() }
@@ -74,6 +92,30 @@ package final class DaemonFollower: Sendable {
             case .event(let event): next = event
             case .quiet: next = nil
             case .ended: throw ControlFault.hungUp(path: client.path)
+            }
+        }
+    }
+
+    /// Tells the daemon what is wrong with the display, until that has left.
+    private func report(_ problems: [String]) throws {
+        try hasLeft.withLock { hasLeft in
+            if hasLeft { return }
+            do {
+                let _: Done = try client.ask(ControlRequest(.display, problems: problems))
+            } catch ControlFault.refused {
+                // A daemon of another version, or one that has had too many orders: it is told again.
+            }
+        }
+    }
+
+    /// Tells the daemon that the display ends because it was told to, so that it is not missed.
+    package func leave() {
+        hasLeft.withLock { hasLeft in
+            hasLeft = true
+            do {
+                let _: Done = try client.ask(ControlRequest(.display))
+            } catch {
+                // Without a daemon nobody misses the display.
             }
         }
     }

@@ -15,8 +15,8 @@ package final class DisplayService: Sendable {
     private static let planInterval: Duration = .hours(6)
     /// How often the mosque's own files are looked at.
     private static let lookInterval: Duration = .seconds(30)
-    /// How many pages and programs may follow.
-    private static let mostStreams = 256
+    /// How many pages and programs may follow, and how many of one address.
+    private static let (mostStreams, mostOfAddress) = (256, 32)
 
     private struct Said {
         var page, times: String?
@@ -40,8 +40,8 @@ package final class DisplayService: Sendable {
     private let state: Mutex<State>
     /// Held while the plan is made, so that an older one never replaces a newer.
     private let renewing = Mutex(())
-    private let pages = EventHub(limit: mostStreams)
-    private let followers = EventHub(limit: mostStreams)
+    private let pages = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
+    private let followers = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
     private let heartbeats = Heartbeats()
     private let files: PageFiles
     private let clock: any HostClock
@@ -49,6 +49,7 @@ package final class DisplayService: Sendable {
     private let reload: @Sendable () throws -> Configuration
     /// Reads the config, whose disk may hang: one read runs, and one waits.
     private let reader: Worker
+    private let follower = Mutex<DaemonFollower?>(nil)
     /// What was last said of the page on the box's screen, and of times that cannot be shown.
     private let said = Mutex(Said())
 
@@ -85,13 +86,19 @@ package final class DisplayService: Sendable {
         return server.address
     }
 
-    /// Follows the daemon on a thread of its own.
+    /// Follows the daemon on a thread of its own, and tells it what is wrong here.
     ///
     /// - Throws: `SystemFault` where the machine has no thread left.
     package func follow(_ socket: String) throws(SystemFault) {
-        let follower = DaemonFollower(socket: socket, clock: clock) { [self] in receive($0) }
+        let follower = DaemonFollower(socket: socket, clock: clock, problems: { [self] in problems }) { [self] in
+            receive($0)
+        }
+        self.follower.withLock { $0 = follower }
         try SystemThread { follower.run() }.detach()
     }
+
+    /// Tells the daemon that the display ends, since it was told to.
+    package func leave() { follower.withLock(\.self)?.leave() }
 
     /// Looks at the mosque's own files on a thread of its own, since their disk may block.
     ///
@@ -136,6 +143,16 @@ package final class DisplayService: Sendable {
                 pages.send(planEvent())
             }
         }
+    }
+
+    /// What is wrong with the pages and the mosque's own files, in sentences, the most urgent first.
+    var problems: [String] {
+        let now = clock.wall()
+        let (zone, material) = state.withLock { ($0.view.zone, $0.material) }
+        let times = said.withLock(\.times).map { "the daemon's times cannot be shown: \($0)" }
+        let unshown = heartbeats.unshown(now).compactMap { material.names[$0] }.sorted().prefix(FileProblems.most)
+        return [heartbeats.problem(now, zone), times].compactMap(\.self)
+            + unshown.map { "\($0) cannot be shown by the browser; save it again as PNG or JPEG" } + material.problems
     }
 
     private func watchScreen(_ tell: (String?) -> Void) {
@@ -237,15 +254,15 @@ package final class DisplayService: Sendable {
         switch request.path {
         case "/api/display/events":
             let first = planEvent() + daemonEvent(state.withLock(\.view))
-            return pages.open(request.connection, first: first) ?? Self.tooMany
+            return pages.open(request, first: first) ?? Self.tooMany
         case "/api/display/heartbeat":
             heartbeats.beat(request, clock.wall())
             return Self.beaten
         case "/api/events":
             let view = state.withLock(\.view)
-            return followers.open(request.connection, first: daemonEvent(view)) ?? Self.tooMany
+            return followers.open(request, first: daemonEvent(view)) ?? Self.tooMany
         case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
-            let (view, calendar, problems) = state.withLock { ($0.shown, $0.settings.hijri, $0.material.problems) }
+            let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
             let api = API(
                 view: view,
                 problems: problems,

@@ -12,6 +12,8 @@ final class Heartbeats: Sendable {
         let drawn: Double?
         /// Whether it is on this box.
         let isOwn: Bool
+        /// The path of a picture that its browser cannot decode. It is not told to others as it is, since any client can say anything.
+        var unshown: String?
 
         private enum CodingKeys: String, CodingKey {
             case seen, version, scene, drawn
@@ -47,7 +49,8 @@ final class Heartbeats: Sendable {
                 version: text("version"),
                 scene: text("scene"),
                 drawn: drawn?.isFinite == true ? drawn : nil,
-                isOwn: request.isOwn
+                isOwn: request.isOwn,
+                unshown: text("unshown")
             )
         )
     }
@@ -66,6 +69,9 @@ final class Heartbeats: Sendable {
     func all(_ now: Instant) -> [String: Page] {
         state.withLock { $0.pages.filter { Self.isHeard($0.value, now.seconds) } }
     }
+
+    /// The paths of the pictures that a browser cannot show.
+    func unshown(_ now: Instant) -> Set<String> { Set(all(now).values.compactMap(\.unshown)) }
 
     /// When a page on the box was last heard of; nil where there was none.
     var ownSeen: Int64? { state.withLock(\.ownSeen) }

@@ -6,6 +6,13 @@ extension StatusReport {
     /// Whether an adhan would not be heard: its device fails, or plays nothing that can be heard.
     var isSilent: Bool { ["failing", "silent"].contains(audio.state) }
 
+    /// When those adhans of today are called that do not sound, or have not.
+    var unheard: [Instant] {
+        let silent = today.filter { $0.withheld != nil || ["skipped", "missed"].contains($0.state) }
+        // A daemon of another version may write it in another way.
+        return silent.compactMap { try? ReportedDay.moment($0.at) }  // reason: see above
+    }
+
     /// Whether nothing is called, since nobody knows the time.
     var isClockUntrusted: Bool { clock.state == "untrusted" }
 

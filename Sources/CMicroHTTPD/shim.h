@@ -19,10 +19,10 @@ struct adhan_callbacks {
     MHD_RequestCompletedCallback completed;
 };
 
-// A server with one thread of its own; NULL if it cannot listen.
+// A server with one thread of its own; NULL if it cannot listen. On [::] it takes connections of IPv4, too.
 static inline struct MHD_Daemon *adhan_listen(const struct sockaddr *address, int is_v6, struct adhan_limits limits,
                                               struct adhan_callbacks call, void *context) {
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_IPv6 : 0), 0, call.accept,
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (is_v6 ? MHD_USE_DUAL_STACK : 0), 0, call.accept,
                             context, call.handler, context, MHD_OPTION_NOTIFY_CONNECTION, call.connection, context,
                             MHD_OPTION_NOTIFY_COMPLETED, call.completed, context, MHD_OPTION_SOCK_ADDR, address,
                             MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits.of_address,
@@ -39,6 +39,18 @@ static inline int adhan_is_own(const struct sockaddr *address) {
     if (address->sa_family != AF_INET6) return 0;
     const struct in6_addr *own = &((const struct sockaddr_in6 *)address)->sin6_addr;
     return memcmp(own, &in6addr_loopback, sizeof *own) == 0 || memcmp(own, mapped, sizeof *own) == 0;
+}
+
+// The address as sixteen bytes, those of IPv4 as IPv6 has them; zeroes where it is not known.
+static inline void adhan_address(const struct sockaddr *address, unsigned char *bytes) {
+    memset(bytes, 0, 16);
+    if (!address) return;
+    if (address->sa_family == AF_INET) {
+        memset(bytes + 10, 0xff, 2);
+        memcpy(bytes + 12, &((const struct sockaddr_in *)address)->sin_addr, 4);
+    } else if (address->sa_family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+    }
 }
 
 // Whether a connection begins, as opposed to ends.

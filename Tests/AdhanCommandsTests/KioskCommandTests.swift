@@ -34,7 +34,8 @@ import Testing
         ("127.0.0.1:8080", "http://127.0.0.1:8080/", nil as String?, nil as String?),
         ("0.0.0.0:8080", "http://127.0.0.1:8080/", nil, nil),
         ("0.0.0.0:80", "http://127.0.0.1:80/", "http://127.0.0.1:80/", nil),
-        ("[::]:8080", "http://[::1]:8080/", "http://[::1]:8080/", nil),
+        ("[::]:8080", "http://127.0.0.1:8080/", nil, nil),
+        ("[::1]:8080", "http://[::1]:8080/", "http://[::1]:8080/", nil),
         ("192.168.1.9:8080", "http://192.168.1.9:8080/", "http://192.168.1.9:8080/", "192.168.1.9"),
     ])
     func `the unit is told where the page is, if it looks elsewhere`(
@@ -49,6 +50,21 @@ import Testing
         // The browser of the unit reaches nothing else.
         #expect(text.firstMatch(of: /IPAddressAllow=(\S+)/).map { String($0.1) } == allowed)
         #expect(text.matches(of: /Exec=chromium .* (http\S+)\n/).map { String($0.1) } == [page])
+    }
+
+    @Test func `its prose fits into 80 columns, and says what a changed address needs`() throws {
+        let text = try guide("127.0.0.1:8090")
+        let prose = text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+        #expect(prose.filter { $0.count > 80 } == [])
+        #expect(text.contains("sudo systemctl restart adhand-display"))
+    }
+
+    @Test func `the unit of the display never gives up, and is told nothing of priorities`() throws {
+        let text = try String(contentsOfFile: Binary.root + "/systemd/adhand-display.service", encoding: .utf8)
+        #expect(!text.contains("RestartPreventExitStatus"))
+        for line in ["StartLimitIntervalSec=0", "SystemCallFilter=~setpriority:0", "Restart=always"] {
+            #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
     }
 
     @Test func `the unit runs the browser as the guide does, and has what the guide changes`() throws {

@@ -45,11 +45,11 @@ import Testing
         #expect(Set(audio.files) == [directory.file("etc/sounds/adhan.mp3"), directory.file("etc/conf.d/fajr.mp3")])
     }
 
-    @Test func `it is written only if it has changed, and only its owner may read it`() throws {
+    @Test func `it is written only if it has changed, and only its owner and its group may read it`() throws {
         func number() -> UInt64 {
             var status = stat()
             #expect(stat(store.file, &status) == 0)
-            #expect(status.st_mode & 0o777 == 0o600)
+            #expect(status.st_mode & 0o777 == 0o640)
             return UInt64(status.st_ino)
         }
         try store.keep(try texts("[place]\n"))

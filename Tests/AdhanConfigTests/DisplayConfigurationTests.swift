@@ -60,6 +60,18 @@ import Testing
             "languages: the page has no 'english'; it has en, ar, ur, tr, fr, de, bn, id, sv"
         ),
         ("languages = [\"en\", \"ar\", \"tr\"]", "languages has more than 2 entries"),
+        ("languages = [\"en\", \"en\"]", "languages has 'en' twice; write it once, or another beside it"),
+        (
+            "hosts = [\"http://mosque.local:8080/\"]",
+            "hosts: no browser asks by 'http://mosque.local:8080/'; write \"mosque.local\""
+        ),
+        ("hosts = [\"mosque.local:8080\"]", "hosts: no browser asks by 'mosque.local:8080'; write \"mosque.local\""),
+        ("hosts = [\"*\"]", "hosts: no browser asks by '*'; write each name, as in \"mosque.local\""),
+        (
+            "hosts = [\"*.mosque.org\"]",
+            "hosts: no browser asks by '*.mosque.org'; write each name, as in \"mosque.org\""
+        ),
+        ("hosts = [\"\"]", "hosts: no browser asks by ''; write each name, as in \"mosque.local\""),
         ("hours = 13", "hours = 13 is no kind of clock; write 12 or 24"),
         (
             "states = [\"kutbah\"]",

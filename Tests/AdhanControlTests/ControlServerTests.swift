@@ -41,7 +41,7 @@ import Testing
         }
         let commands =
             "there are status, times, history, events, refresh, reload, play, stop, mute, unmute, clock-confirm, "
-            + "refresh-now, set, settings"
+            + "refresh-now, set, settings, display"
         #expect(
             try answer("{\"command\":\"stauts\"}")
                 == ControlFailure("unknown command 'stauts' (did you mean 'status'?); \(commands)", code: EX_USAGE)
@@ -52,7 +52,11 @@ import Testing
         #expect(
             try answer("{\"command\":\"mute\",\"untl\":\"18:00\"}").message
                 == "unknown argument 'untl' (did you mean 'until'?); there are command, prayer, file, until, "
-                + "key, value, from, to"
+                + "key, value, from, to, problems"
+        )
+        #expect(
+            try answer("{\"command\":\"display\",\"problems\":\"one\"}").message
+                == "\"problems\" is not a list of texts"
         )
         #expect(
             try answer("{\"command\":\"play\",\"prayer\":\"sunrise\"}").message

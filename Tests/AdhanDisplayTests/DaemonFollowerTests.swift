@@ -21,6 +21,7 @@ import Testing
         let events = Mutex<[NoticeEvent]>([])
         let asked = Mutex<[ControlRequest]>([])
         let isDone = Mutex(false)
+        let problems = Mutex<[String]>([])
     }
 
     private let directory: TestDirectory
@@ -50,6 +51,7 @@ import Testing
             case .status: replier.answer(StatusReport.healthy)
             case .times: replier.answer(times)
             case .events: replier.answer(DaemonWords(words: "events follow"), thenEvents: true)
+            case .display: replier.answer(Done("noted"))
             default: replier.refuse(ControlFailure("not asked here"))
             }
         }
@@ -58,18 +60,28 @@ import Testing
     private struct DaemonWords: Encodable { let words: String }
 
     /// - Returns: ends the following.
-    private func follow() throws -> () -> Void {
-        let follower = DaemonFollower(socket: path, clock: HurriedClock()) { [heard] news in
+    private func follow() throws -> () -> Void { try follower().end }
+
+    private func follower() throws -> (follower: DaemonFollower, end: () -> Void) {
+        let follower = DaemonFollower(
+            socket: path,
+            clock: HurriedClock(),
+            problems: { [heard] in heard.problems.withLock(\.self) }
+        ) {
+            [heard] news in
             switch news {
             case .changed(let view): heard.views.withLock { $0.append(view) }
             case .event(let event): heard.events.withLock { $0.append(event) }
             }
         }
         let thread = try SystemThread { [heard] in follower.run { heard.isDone.withLock(\.self) } }
-        return { [heard] in
-            heard.isDone.withLock { $0 = true }
-            thread.detach()
-        }
+        return (
+            follower,
+            { [heard] in
+                heard.isDone.withLock { $0 = true }
+                thread.detach()
+            }
+        )
     }
 
     private var view: DaemonView? { heard.views.withLock(\.last) }
@@ -89,6 +101,31 @@ import Testing
         server = try self.server()
         #expect(eventually { view?.isHere == true })
         server?.stop(within: .seconds(5))
+    }
+
+    @Test func `the daemon is told what is wrong here, in a short form, and when the display ends`() throws {
+        heard.problems.withLock { $0 = [String](repeating: String(repeating: "x", count: 1000) + "\n", count: 100) }
+        let server = try server()
+        defer { server.stop(within: .seconds(5)) }
+        let (follower, end) = try follower()
+        defer { end() }
+        func told() -> [[String]?] { heard.asked.withLock { $0.filter { $0.command == .display }.map(\.problems) } }
+        #expect(eventually { view?.isHere == true && told().count == 1 })
+        #expect(told().first??.count == 20 && told().first??.allSatisfy { $0.utf8.count <= 300 } == true)
+        // It is told again at once where it has changed, and else every twenty seconds.
+        for number in 1...3 {
+            heard.problems.withLock { $0 = number < 3 ? ["a"] : [] }
+            try server.publish(NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "adhan", words: "dhuhr"))
+            #expect(eventually { heard.events.withLock { $0.count } == number })
+        }
+        #expect(told().dropFirst() == [["a"], []])
+        follower.leave()
+        #expect(told().last == .some(nil))
+        // Whatever happens then, it is silent.
+        heard.problems.withLock { $0 = ["b"] }
+        try server.publish(NoticeEvent(at: "2026-11-21T12:00:00+00:00", event: "adhan", words: "dhuhr"))
+        #expect(eventually { heard.events.withLock { $0.count } == 4 })
+        #expect(told().last == .some(nil))
     }
 
     @Test func `each event is passed on, and after a refresh the times are asked for again`() throws {

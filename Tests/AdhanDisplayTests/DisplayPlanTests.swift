@@ -95,6 +95,19 @@ import Testing
         #expect(plan.notes.map(\.kind) == [.muted])
     }
 
+    @Test func `a prayer of today that is withheld, or was skipped, is shown as unheard`() throws {
+        var status = StatusReport.healthy
+        status.today = [
+            .init(prayer: "fajr", at: "2026-11-21T05:00:00+00:00", state: "skipped"),
+            .init(prayer: "dhuhr", at: "2026-11-21T12:00:00+00:00", withheld: "its sound is off"),
+            .init(prayer: "asr", at: "2026-11-21T15:00:00+00:00"),
+        ]
+        let days = try [day("2026-11-21"), day("2026-11-22")]
+        let plan = try DisplayPlan(report(days), status, .utc, settings, now: .utc("2026-11-21", 10))
+        let unheard = plan.scenes.filter { $0.scene == .adhan }.map(\.unheard)
+        #expect(unheard == [true, true] + [Bool](repeating: false, count: 8))
+    }
+
     @Test func `on Friday the khutbahs and their prayers are dark, and Dhuhr has no iqama`() throws {
         var friday = try day("2026-11-27")
         friday.jumuah = [friday[.dhuhr] + .minutes(75)]

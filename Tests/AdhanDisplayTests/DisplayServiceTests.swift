@@ -169,6 +169,61 @@ import Testing
         #expect(try ask(html).status == 404)
     }
 
+    @Test func `a picture that the browser cannot decode is named by its file, and no other`() throws {
+        #expect(mkdir(directory.file("slides"), 0o755) == 0)
+        try directory.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], to: "slides/b.png")
+        var files = OwnFiles()
+        for _ in 1...2 { service.look(&files) }
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let path = try #require(plan.firstMatch(of: /\\?\/slides\\?\/([0-9a-f]+\.png)/).map { "/slides/" + $0.1 })
+        #expect(try ask("/api/display/heartbeat?page=abc&unshown=\(path)").status == 204)
+        #expect(try ask("/api/display/heartbeat?page=def&unshown=/slides/other.png").status == 204)
+        #expect(
+            try json("/api/status")["problems"] as? [String] == [
+                "\(directory.file("slides"))/b.png cannot be shown by the browser; save it again as PNG or JPEG"
+            ]
+        )
+    }
+
+    @Test func `however much is wrong with the files, the status stays small`() throws {
+        let folder = directory.file("slides")
+        #expect(mkdir(folder, 0o755) == 0)
+        let text = Array(String(repeating: "a <b>b\n\n", count: 1600).utf8)
+        for number in 100..<260 { try directory.write(text, to: "slides/\(number).md") }
+        var files = OwnFiles()
+        for _ in 1...2 { service.look(&files) }
+        let answer = try ask("/api/status")
+        #expect(answer.status == 200 && answer.body.utf8.count < 65_536, "\(answer.body.utf8.count) bytes")
+        let problems = try #require(try json("/api/status")["problems"] as? [String])
+        #expect(problems.count == 51)
+        #expect(
+            problems.first?.hasSuffix("100.md:1: HTML is not shown; write the text in Markdown (and 1599 more like it)")
+                == true
+        )
+        #expect(problems.last == "and 111 more problems with the mosque's own files; mend these first")
+    }
+
+    @Test func `one address has 32 streams of each kind, and cannot have more`() throws {
+        for path in ["/api/events", "/api/display/events"] {
+            var clients: [HTTPClient] = []
+            for _ in 1...32 {
+                let client = try HTTPClient(address, from: "127.0.0.2")
+                client.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(client.read(until: "event: daemon") != nil)
+                clients.append(client)
+            }
+            let more = try HTTPClient(address, from: "127.0.0.2")
+            more.say("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(
+                more.read(until: "\n\n")?.contains("503") == true
+                    || more.read(until: "\r\n\r\n")?.contains("503") == true
+            )
+            #expect(clients.count == 32)
+        }
+    }
+
     @Test func `the calendar is well-formed`() throws {
         let calendar = try ask("/calendar.ics")
         #expect(calendar.headers["content-type"] == "text/calendar; charset=utf-8")

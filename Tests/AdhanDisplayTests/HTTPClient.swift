@@ -18,8 +18,13 @@ final class HTTPClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(_ address: ListenAddress) throws {
+    /// - Parameter own: the client's own address; nil lets the kernel choose.
+    init(_ address: ListenAddress, from own: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if let own = own.flatMap({ ListenAddress("\($0):0") }) {
+            let code = own.withSocketAddress { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            guard code == 0 else { throw Failure(description: "bind: error \(errno)") }
+        }
         // A test that fails is better than one that hangs.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

@@ -49,6 +49,19 @@ import Testing
         #expect(problem(after: 121) == nil)
     }
 
+    @Test func `a picture that a page cannot show is known for as long as it says so`() {
+        func beat(_ unshown: String?) {
+            beats.beat(
+                "a",
+                .init(seen: start.seconds, version: nil, scene: nil, drawn: nil, isOwn: true, unshown: unshown)
+            )
+        }
+        beat("/slides/a.png")
+        #expect(beats.unshown(start) == ["/slides/a.png"])
+        beat(nil)
+        #expect(beats.unshown(start).isEmpty)
+    }
+
     @Test func `pages elsewhere are not missed, and keep none of the box's out`() {
         for number in 0..<200 { beat("\(number)", after: 0, isOwn: false) }
         beat("own", after: 0)

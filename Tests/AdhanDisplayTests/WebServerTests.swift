@@ -9,7 +9,7 @@ import Testing
 
 /// The real server on a real socket.
 @Suite struct WebServerTests {
-    private let hub = EventHub(limit: 3)
+    private let hub = EventHub(limit: 8, ofAddress: 2)
     private let server: WebServer
     private let answered = Answered()
 
@@ -18,7 +18,7 @@ import Testing
         server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub, answered] request in
             answered.count.add(1, ordering: .relaxed)
             return switch request.path {
-            case "/events": hub.open(request.connection, first: EventHub.event("plan", "1")) ?? .text(503, "too many")
+            case "/events": hub.open(request, first: EventHub.event("plan", "1")) ?? .text(503, "too many")
             case "/long": WebAnswer(200, "text/plain", [UInt8](repeating: 65, count: 100_000))
             default: .text(200, "\(request.path) \(request.argument("a") ?? "-")")
             }
@@ -59,7 +59,11 @@ import Testing
         #expect(try client().ask("/", "GET", ["Host: \(host)"]).status == 200)
     }
 
-    @Test(arguments: ["evil.example", "127.0.0.1.evil.example", "box.evil.example", "", "[::1", "0x7f.1"])
+    @Test(arguments: [
+        "evil.example", "127.0.0.1.evil.example", "box.evil.example", "", "[::1", "0x7f.1", "localhost:1@evil",
+        "localhost:x",
+        "[::1]evil", "localhost:80:80",
+    ])
     func `a request by another name is refused, since a web site may have made the browser ask`(host: String) throws {
         let answer = try client().ask("/", "GET", ["Host: \(host)"])
         #expect(answer.status == 421 || answer.status == 400)
@@ -127,16 +131,30 @@ import Testing
         #expect(try client().ask("/").status == 200)
     }
 
-    @Test func `there is a limit to streams, and nothing else is in their way`() throws {
-        let clients = try (0..<3).map { _ in
-            let client = try client()
+    @Test func `no address has more than its streams, and all of them leave the box's own its places`() throws {
+        var clients: [HTTPClient] = []
+        func isTaken(_ own: String) throws -> Bool {
+            let client = try HTTPClient(server.address, from: own)
             client.say("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(client.read(until: "data: 1\n\n") != nil)
-            return client
+            clients.append(client)
+            return client.read(until: "\r\n\r\n")?.hasPrefix("HTTP/1.1 200") == true
         }
-        #expect(try client().ask("/events").status == 503)
+        #expect(try (1...3).map { _ in try isTaken("127.0.0.2") } == [true, true, false])
+        #expect(try ["127.0.0.3", "127.0.0.3", "127.0.0.4", "127.0.0.4"].allSatisfy(isTaken))
+        #expect(try !isTaken("127.0.0.5"))
+        #expect(try (1...3).map { _ in try isTaken("127.0.0.1") } == [true, true, false])
+        #expect(hub.count == 8)
         #expect(try client().ask("/").status == 200)
-        #expect(clients.count == 3)
+    }
+
+    @Test func `on all addresses of IPv6 it answers those of IPv4, too`() throws {
+        let all = try #require(ListenAddress("[::]:0"))
+        let server = try WebServer(all, AllowedHosts(own: "box", more: [])) { .text(200, "\($0.isOwn)") }
+        let old = try #require(ListenAddress("127.0.0.1:\(server.address.port)"))
+        #expect(try HTTPClient(old).ask("/", "GET", ["Host: 127.0.0.1"]).body == "true\n")
+        #expect(
+            try HTTPClient(old, from: "127.0.0.2").ask("/", "GET", ["Host: [::ffff:127.0.0.1]:80"]).body == "false\n"
+        )
     }
 
     @Test func `says why it cannot listen`() throws {
@@ -149,7 +167,7 @@ import Testing
                 return "\(error)"
             }
         }
-        #expect(try words("127.0.0.1:\(server.address.port)").contains("another program listens there"))
+        #expect(try words("127.0.0.1:\(server.address.port)").contains("perhaps adhand-display already runs"))
         #expect(try words("203.0.113.7:8080").contains("does not have that address"))
     }
 }

@@ -36,4 +36,14 @@ package final class NotifySocket {
             messages.append(String(decoding: bytes.prefix(count), as: UTF8.self))
         }
     }
+
+    /// The first message from now on that has this text; nil where none comes in time.
+    package func waitFor(_ text: String) -> String? {
+        var found: String?
+        _ = eventually {
+            found = messages().first { $0.contains(text) }
+            return found != nil
+        }
+        return found
+    }
 }

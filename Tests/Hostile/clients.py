@@ -77,6 +77,8 @@ def a_flood_of_orders(binary):
             {"command": "stop"},
             {"command": "mute", "until": "30m"},
             {"command": "unmute"},
+            {"command": "display", "problems": ["WATCHDOG=trigger\n" * 100] * 30},
+            {"command": "display"},
         ]
         given, end = 0, time.monotonic() + 6
         while time.monotonic() < end:

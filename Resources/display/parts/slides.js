@@ -15,6 +15,9 @@ export function loadSlides(plan) {
   return loads.length ? Promise.race([Promise.all(loads), new Promise((done) => setTimeout(done, LONGEST_WAIT))]) : null;
 }
 
+/** The path of a picture that the box has and this browser cannot decode; null where there is none. */
+export const unshown = () => [...loaded].find(([, { isBroken }]) => isBroken)?.[0] ?? null;
+
 /** Forgets what the plan no longer names. */
 export function keepOnly(plan) {
   const keys = new Set([...plan.slides, ...plan.adhkar].map(key));
@@ -57,10 +60,16 @@ function slideAt(slides, seen) {
 function keep(slide) {
   const known = loaded.get(key(slide));
   if (known?.element || known?.tryAfter > performance.now()) return null;
-  const entry = { element: null, tryAfter: performance.now() + 60_000 };
+  const entry = { element: null, isBroken: known?.isBroken, tryAfter: performance.now() + 60_000 };
   loaded.set(key(slide), entry);
-  return load(slide).then((element) => { entry.element = element }, (error) => console.error(key(slide), error));
+  return load(slide).then((element) => Object.assign(entry, { element, isBroken: false }), async (error) => {
+    console.error(key(slide), error);
+    entry.isBroken = Boolean(slide.image) && await isThere(slide.image);
+  });
 }
+
+/** Whether the box has it: to decode what has not come fails in the same way. */
+const isThere = (path) => fetch(path).then(({ ok }) => ok, () => false);
 
 async function load({ html, image }) {
   if (image) {

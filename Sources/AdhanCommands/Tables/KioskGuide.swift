@@ -17,15 +17,11 @@ struct KioskGuide {
     let file: String?
 
     private var host: String {
-        switch listen.host {
-        // All addresses of the box, of which one is its own.
-        case "0.0.0.0": "127.0.0.1"
-        case "::": "::1"
-        default: listen.host
-        }
+        // All addresses of the box, of which this is its own: the server takes both kinds on "::".
+        ["0.0.0.0", "::"].contains(listen.host) ? "127.0.0.1" : listen.host
     }
 
-    var page: String { "http://\(listen.isV6 ? "[\(host)]" : host):\(listen.port)/" }
+    var page: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(listen.port)/" }
 
     /// What the unit has to be told; nil where the page is where it looks.
     private var dropIn: [String] {
@@ -40,6 +36,7 @@ struct KioskGuide {
         return """
             The page is \(page), by \(file.map { "[display] listen of \($0)" } ?? "the defaults").
             It needs: sudo systemctl enable --now adhand-display
+            After a change of listen or hosts: sudo systemctl restart adhand-display
 
             A box without a desktop
             -----------------------
@@ -54,20 +51,24 @@ struct KioskGuide {
             From Debian 13 on, with: sudo apt install wlr-randr
 
             \(edit([#"Environment="ADHAND_TURN=wlr-randr --output HDMI-A-1 --transform 90""#]))
-            The output's name is one of those in /sys/class/drm, without the card. The other way round
-            is -rrr, or --transform 270. The screen stays on, and the pointer is hidden.
+            The output's name is one of those in /sys/class/drm, without the card. The
+            other way round is -rrr, or --transform 270. The screen stays on, and the
+            pointer is hidden.
 
             A desktop
             ---------
-            Install chromium, and let the user's session start it. In ~/.config/autostart/adhand.desktop:
+            Install chromium, and let the user's session start it. In
+            ~/.config/autostart/adhand.desktop:
 
                 [Desktop Entry]
                 Type=Application
                 Name=adhand
                 Exec=\(browser)
 
-            Have the user logged in at the start, and the screen turned and never blanked, in the desktop's
-            own settings. On X11, a line of the same kind does it, too: Exec=xset s off s noblank -dpms
+            Have the user logged in at the start, and the screen turned and never blanked,
+            in the desktop's own settings. On X11, a line of the same kind does it, too:
+
+                Exec=xset s off s noblank -dpms
 
             For a try
             ---------

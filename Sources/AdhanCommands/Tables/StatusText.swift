@@ -49,6 +49,7 @@ extension StatusReport {
         for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
         line("ledger", "\(ledger.state): \(ledger.words)")
         line("config", "\(configuration.state): \(configuration.words)")
+        if let display { line("display", "\(display.state): \(display.words)") }
         line("running", "adhand \(version) since \(since)")
         for problem in problems {
             lines.append("")

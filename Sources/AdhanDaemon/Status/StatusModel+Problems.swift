@@ -3,6 +3,7 @@ import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanHooks
+import AdhanSystem
 import AdhanTimetables
 
 extension StatusModel {
@@ -103,6 +104,6 @@ extension StatusModel {
                 "see all of it: adhand history. This is shown for a day"
             )
         }
-        return problems
+        return problems + display.problems(BootClock.now(), loop.now, loop.settings.zone)
     }
 }

@@ -5,6 +5,7 @@ import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanHooks
+import AdhanSystem
 
 /// The part of the status that the loop does not hold, gathered from its notices.
 package struct StatusModel {
@@ -31,6 +32,7 @@ package struct StatusModel {
     package private(set) var selfTest: (result: SelfTestResult, at: Instant)?
     /// When a self-test last succeeded.
     private var lastFine: Instant?
+    package var display = DisplayWatch()
     /// What was last logged of the mosque's file: its faults and remarks.
     package var timetableNotes: [String] = []
 
@@ -47,7 +49,7 @@ package struct StatusModel {
         configurationProblem = before.configurationProblem
         (ledgerWords, saveProblems) = (before.ledgerWords, before.saveProblems)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
-        stateProblems = before.stateProblems
+        (stateProblems, display) = (before.stateProblems, before.display)
         soundProblems = recordings
         if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
     }
@@ -163,6 +165,7 @@ package struct StatusModel {
                 words: configurationProblem ?? assembly.configuration.file
                     ?? "there is no config file, so the defaults apply"
             ),
+            display: display.state(BootClock.now(), now, zone),
             mutedUntil: mute.map { zone.formatted($0.until) },
             mutedBy: mute?.who,
             settings: settings.preferences.inForce.isEmpty

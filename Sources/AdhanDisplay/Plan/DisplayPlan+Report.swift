@@ -72,8 +72,10 @@ extension DisplayPlan {
         slides = material.slides.compactMap { Slide($0, display.files, days, zone) }
         adhkar = material.adhkar.compactMap { Slide($0, display.files, days, zone) }
         let muted = try status?.mutedUntil.map(ReportedDay.moment)
-        let isSilent = status?.isSilent ?? false
-        let isUnheard: (Instant) -> Bool = { at in isSilent || muted.map { at < $0 } == true }
+        let (isSilent, unheard) = (status?.isSilent ?? false, Set(status?.unheard ?? []))
+        let isUnheard: (Instant) -> Bool = { at in
+            isSilent || unheard.contains(at) || muted.map { at < $0 } == true
+        }
         scenes = Scenes(
             display: display,
             khutbahLength: settings.khutbahLength,

@@ -7,9 +7,20 @@ struct Markdown {
     /// More open tags than this are left out, with what they would have looked like.
     private static let deepest = 12
 
+    /// Something that is not shown, or not as it is written.
+    struct Problem: Equatable {
+        /// From 1, of the text that was given.
+        let line: Int
+        let words: String
+        /// How many of its kind there are; this is the first.
+        var count = 1
+    }
+
+    private enum Kind: CaseIterable { case html, picture }
+
     private(set) var html = ""
-    /// Lines from 1 of the text that was given.
-    private(set) var problems: [(line: Int, words: String)] = []
+    /// Of each kind the first, and the last.
+    private var (found, last): ([Kind: Problem], [Kind: Problem]) = ([:], [:])
     /// Empty where a tag was not opened.
     private var closing: [String] = []
     private var depth = 0
@@ -36,6 +47,9 @@ struct Markdown {
         }
     }
 
+    /// The first of each kind, by their lines.
+    var problems: [Problem] { found.values.sorted { ($0.line, $0.words) < ($1.line, $1.words) } }
+
     /// - Returns: whether what is in the node is left out.
     private mutating func enter(_ node: OpaquePointer) -> Bool {
         switch cmark_node_get_type(node) {
@@ -51,7 +65,7 @@ struct Markdown {
         case CMARK_NODE_SOFTBREAK: html += "\n"
         case CMARK_NODE_LINEBREAK: html += "<br>"
         case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
-            problem(node, "HTML is not shown; write the text in Markdown")
+            problem(.html, node, "HTML is not shown; write the text in Markdown")
         case CMARK_NODE_THEMATIC_BREAK: break
         // Of a link its text remains: nobody can follow it on a wall.
         default: open(nil, node)
@@ -75,7 +89,11 @@ struct Markdown {
     private mutating func image(_ node: OpaquePointer) -> Bool {
         let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
         guard let path = picture(address) else {
-            problem(node, "there is no picture '\(address.prefix(80))' in this folder, so its description is shown")
+            problem(
+                .picture,
+                node,
+                "there is no picture '\(address.prefix(80))' in this folder, so its description is shown"
+            )
             open(nil, node)
             return false
         }
@@ -83,13 +101,15 @@ struct Markdown {
         return true
     }
 
-    private mutating func problem(_ node: OpaquePointer, _ words: String) {
+    private mutating func problem(_ kind: Kind, _ node: OpaquePointer, _ words: String) {
         // Within a paragraph the parser knows the line of the paragraph alone.
         var block: OpaquePointer? = node
         while let inner = block, cmark_node_get_start_line(inner) == 0 { block = cmark_node_parent(inner) }
-        let line = block.map { Int(cmark_node_get_start_line($0)) } ?? 1
+        let problem = Problem(line: block.map { Int(cmark_node_get_start_line($0)) } ?? 1, words: words)
         // A tag and its end are two of them.
-        if problems.last.map({ $0 == (line, words) }) != true { problems.append((line, words)) }
+        guard last[kind] != problem else { return }
+        last[kind] = problem
+        if found[kind] == nil { found[kind] = problem } else { found[kind]?.count += 1 }
     }
 
     private static func isInTightList(_ paragraph: OpaquePointer) -> Bool {

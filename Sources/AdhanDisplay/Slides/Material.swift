@@ -8,8 +8,10 @@ package struct Material: Sendable {
     var logo: String?
     /// By their paths.
     var answers: [String: WebAnswer] = [:]
-    /// What is wrong with the files, with what to do.
-    var problems: [String] = []
+    /// What is wrong with the files, with what to do; bounded.
+    private(set) var problems: [String] = []
+    /// The name of each picture's file, by its path on this server.
+    private(set) var names: [String: String] = [:]
 
     init() {}
 
@@ -19,27 +21,32 @@ package struct Material: Sendable {
     init(_ places: DisplayConfiguration.Files, _ files: inout OwnFiles, now: Int64) {
         files.begin()
         defer { files.end() }
+        var found = FileProblems()
         // The logo first: it is on the page all day.
         switch places.logo.flatMap({ files.read($0, isPicture: true, followsLink: true, now: now) }) {
-        case .picture(let picture): (logo, answers[picture.path]) = (picture.path, picture.answer)
-        case .fault(let words): problems.append(words)
+        case .picture(let picture):
+            (logo, answers[picture.path], names[picture.path]) = (picture.path, picture.answer, places.logo)
+        case .fault(let words): found.add(words)
         case .text, nil: break
         }
-        slides = take(places.slides, places, &files, now)
-        adhkar = take(places.adhkar, places, &files, now)
+        slides = take(places.slides, places, &files, &found, now)
+        adhkar = take(places.adhkar, places, &files, &found, now)
+        problems = found.short
     }
 
     private mutating func take(
         _ path: String?,
         _ places: DisplayConfiguration.Files,
         _ files: inout OwnFiles,
+        _ found: inout FileProblems,
         _ now: Int64
     ) -> [Slide] {
         guard let path else { return [] }
         let isOptional = !places.namedFolders.contains(path)
         let folder = SlideFolder(path, mayBeMissing: isOptional, &files, now: now)
         answers.merge(folder.answers) { first, _ in first }
-        problems += folder.problems
+        names.merge(folder.names) { first, _ in first }
+        found.add(folder.found)
         return folder.slides
     }
 }

@@ -50,6 +50,11 @@ struct OwnFiles {
         asked.insert(path)
         guard let stamp = FileStamp(path) else { return Self.load(path, isPicture, followsLink) }
         let size = isPicture ? stamp.size : 0
+        guard size <= Self.largestPicture else {
+            kept[path] = nil
+            let (tenths, most) = ((size * 10 - 1) / (1 << 20) + 1, Self.largestPicture >> 20)
+            return .fault("\(path): it has \(tenths / 10).\(tenths % 10) MB; at most \(most) MB: save it smaller")
+        }
         guard size <= room else {
             kept[path] = nil
             return .fault("\(path): all pictures together have more than \(Self.mostBytes >> 20) MB; make them smaller")
@@ -83,11 +88,20 @@ struct OwnFiles {
             return .picture(Picture(path: name, answer: WebAnswer(lasting: "image/\(type.rawValue)", bytes)))
         } catch let fault as FileFault where fault.cause == .system(ELOOP) {
             return .fault("\(path): it is a link; put the file itself there")
-        } catch let fault as FileFault where fault.isDenied {
-            return .fault("\(fault); let the display read it: sudo chmod o+r '\(path)'")
         } catch {
-            return .fault("\(error)")
+            guard let fault = error as? FileFault else { return .fault("\(error)") }
+            return .fault("\(fault)\(advice(path, fault, isFolder: false))")
         }
+    }
+
+    /// What to do about a file or a folder that the display cannot read, with a semicolon before it; empty where nothing is known.
+    static func advice(_ path: String, _ fault: FileFault, isFolder: Bool) -> String {
+        // The unit's sandbox hides them, whatever their rights.
+        if let hidden = ["/home", "/root"].first(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+            return "; the display does not see \(hidden); put it into /etc/adhand or /srv"
+        }
+        guard fault.isDenied else { return "" }
+        return "; let the display read it: sudo chmod o+r\(isFolder ? "x" : "") '\(path)'"
     }
 }
 

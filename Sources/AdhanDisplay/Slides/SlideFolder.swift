@@ -22,7 +22,13 @@ struct SlideFolder {
 
     private(set) var slides: [Slide] = []
     private(set) var answers: [String: WebAnswer] = [:]
-    private(set) var problems: [String] = []
+    /// The file of each picture, by its path on this server.
+    private(set) var names: [String: String] = [:]
+    private(set) var found = FileProblems()
+    private let folder: String
+
+    /// What is wrong, in sentences.
+    var problems: [String] { found.sentences }
 
     /// Reads it. It may block.
     ///
@@ -30,60 +36,79 @@ struct SlideFolder {
     ///   - mayBeMissing: whether it need not be there.
     ///   - now: seconds since 1970.
     init(_ folder: String, mayBeMissing: Bool, _ files: inout OwnFiles, now: Int64) {
+        self.folder = folder
         let names: [String]
         do {
-            names = shown(try Folder.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") }, folder)
+            names = shown(try Folder.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") })
         } catch {
-            if !(error.isMissing && mayBeMissing) { problems.append("\(error)") }
+            if error.isMissing && mayBeMissing { return }
+            found.add("\(error)\(OwnFiles.advice(folder, error, isFolder: true))")
             return
         }
         var texts: [(name: String, bytes: [UInt8])] = []
         var pictures: [String: OwnFiles.Picture] = [:]
         for name in names {
-            let ending = Self.ending(name)
-            let isPicture = PictureType.endings.contains(ending)
+            let isPicture = PictureType.endings.contains(Self.ending(name))
             switch files.read("\(folder)/\(name)", isPicture: isPicture, followsLink: false, now: now) {
             case .text(let bytes): texts.append((name, bytes))
             case .picture(let picture): pictures[name] = picture
-            case .fault(let words): problems.append(words)
+            case .fault(let words): found.add(words)
             case nil: break
             }
         }
-        read(folder, texts, pictures)
+        sayLost(names)
+        read(texts, pictures)
         if slides.count > Self.mostSlides {
-            problems.append("\(folder): it has \(slides.count) slides, of which the first \(Self.mostSlides) are shown")
+            found.add("\(folder): it has \(slides.count) slides, of which the first \(Self.mostSlides) are shown")
             slides.removeLast(slides.count - Self.mostSlides)
         }
     }
 
     /// The files that the page can show. The others are said, but for folders, whose names have no ending.
-    private mutating func shown(_ names: [String], _ folder: String) -> [String] {
-        var found: [String] = []
+    private mutating func shown(_ names: [String]) -> [String] {
+        var (files, others): ([String], [String]) = ([], [])
         for name in names where !Self.passedOver.contains(name.lowercased()) {
             let ending = Self.ending(name)
             if ["md", "toml"].contains(ending) || PictureType.endings.contains(ending) {
-                found.append(name)
+                files.append(name)
             } else if !ending.isEmpty {
-                problems.append(
-                    "\(folder)/\(name): the page shows PNG, JPEG, WebP and SVG pictures, and texts in Markdown that end "
-                        + "in .md; save it as one of these, or take it away"
-                )
+                others.append(name)
             }
         }
-        if found.count > Self.mostFiles {
-            problems.append(
-                "\(folder): it has \(found.count) files, of which the first \(Self.mostFiles) are looked at"
+        if let first = others.first {
+            found.add(
+                "\(folder)/\(first): the page shows PNG, JPEG, WebP and SVG pictures, and texts in Markdown that end "
+                    + "in .md; save it as one of these, or take it away",
+                count: others.count
             )
         }
-        return Array(found.prefix(Self.mostFiles))
+        if files.count > Self.mostFiles {
+            found.add("\(folder): it has \(files.count) files, of which the first \(Self.mostFiles) are looked at")
+        }
+        return Array(files.prefix(Self.mostFiles))
+    }
+
+    /// Says which settings belong to no picture.
+    private mutating func sayLost(_ names: [String]) {
+        let pictures = names.filter { PictureType.endings.contains(Self.ending($0)) }
+        let stems = Set(pictures.map(Self.stem))
+        for name in names where Self.ending(name) == "toml" && !stems.contains(Self.stem(name)) {
+            let own = Self.stem(name)
+            // Written behind the whole name, or in another case.
+            let meant =
+                pictures.first { $0 == own } ?? pictures.first { Self.stem($0).lowercased() == own.lowercased() }
+            let advice =
+                meant.map { "name it \(Self.stem($0)).toml, for \($0)" }
+                ?? "give it the name of one, as hall.toml for hall.jpg, or take it away"
+            found.add("\(folder)/\(name): it belongs to no picture; \(advice)")
+        }
     }
 
     private mutating func read(
-        _ folder: String,
         _ texts: [(name: String, bytes: [UInt8])],
         _ pictures: [String: OwnFiles.Picture]
     ) {
-        var found: [String: Slide] = [:]
+        var shown: [String: Slide] = [:]
         var beside: [String: SlideConfiguration?] = [:]
         var within: Set<String> = []
         for (name, bytes) in texts {
@@ -93,23 +118,23 @@ struct SlideFolder {
                     beside[Self.stem(name)] = .some(nil)
                     beside[Self.stem(name)] = try SlideConfiguration(bytes[...], file: file)
                 } else {
-                    found[name] = try slide(bytes, file, pictures, &within)
+                    shown[name] = try slide(bytes, file, pictures, &within)
                 }
             } catch let error as ConfigError {
-                problems += error.faults.map(\.description)
+                found.add(error.faults)
             } catch {
-                problems.append("\(file): \(error)")
+                found.add("\(file): \(error)")
             }
         }
         for (name, picture) in pictures {
-            answers[picture.path] = picture.answer
+            (answers[picture.path], names[picture.path]) = (picture.answer, "\(folder)/\(name)")
             // What a text shows is no slide of its own, and one whose settings are wrong might be shown on wrong days.
             guard !within.contains(name), let settings = beside[Self.stem(name), default: SlideConfiguration()] else {
                 continue
             }
-            found[name] = Slide(path: picture.path, isPicture: true, settings: settings)
+            shown[name] = Slide(path: picture.path, isPicture: true, settings: settings)
         }
-        slides = found.sorted { $0.key < $1.key }.map(\.value)
+        slides = shown.sorted { $0.key < $1.key }.map(\.value)
     }
 
     private mutating func slide(
@@ -122,14 +147,15 @@ struct SlideFolder {
         var shown: Set<String> = []
         let markdown = Markdown(text.text, language: text.settings.language) { address in
             // A space in a name is written %20.
-            let name = address.replacing("%20", with: " ")
+            let name = (address.hasPrefix("./") ? String(address.dropFirst(2)) : address).replacing("%20", with: " ")
             guard let picture = pictures[name] else { return nil }
             shown.insert(name)
             return picture.path
         }
         within.formUnion(shown)
-        problems += markdown.problems.map { line, words in
-            "\(ConfigSpot(file: file, line: line + text.firstLine - 1)): \(words)"
+        for problem in markdown.problems {
+            let spot = ConfigSpot(file: file, line: problem.line + text.firstLine - 1)
+            found.add("\(spot): \(problem.words)", count: problem.count)
         }
         let html = Array(markdown.html.utf8)
         let path = "/slides/\(try SHA256.hex(of: html).prefix(32)).html"

@@ -33,10 +33,26 @@ struct SlideText {
             body = lines[(end + 1)...]
         } else if let first = lines.first, isFence(first, "---") {
             throw fault(1, "settings stand between two lines of +++, not of ---, as in: from = \"2026-12-01\"")
+        } else if let index = lines.firstIndex(where: { isFence($0, "+++") }) {
+            throw fault(index + 1, "settings stand at the beginning of the file; move these lines there")
+        }
+        // Settings that are shown as a text hide that the slide is there on all days.
+        let start = body.firstIndex { !String(decoding: $0, as: UTF8.self).allSatisfy(\.isWhitespace) }
+        if let start, Self.isSetting(lines[start]) {
+            throw fault(
+                start + 1,
+                "this looks like a setting; put a line +++ above the settings, and another below them"
+            )
         }
         (settings, firstLine) = (found, body.startIndex + 1)
         text = String(decoding: Self.joined(body), as: UTF8.self)
         if text.allSatisfy(\.isWhitespace) { throw fault(firstLine, "there is no text; write it here") }
+    }
+
+    private static func isSetting(_ line: ArraySlice<UInt8>) -> Bool {
+        let parts = String(decoding: line, as: UTF8.self).split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let key = parts.first?.filter({ !$0.isWhitespace }) else { return false }
+        return ["from", "until", "days", "length", "language"].contains(key)
     }
 
     private static func joined(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [UInt8] {

@@ -14,16 +14,17 @@ struct AllowedHosts: Sendable {
 
     /// - Parameter host: the header's value, with or without a port.
     func allow(_ host: String) -> Bool {
-        let name = Self.name(host.lowercased())
+        guard let name = Self.name(host.lowercased()) else { return false }
         return names.contains(name) || Self.isAddress(name)
     }
 
-    private static func name(_ host: String) -> String {
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
-            return String(host[host.index(after: host.startIndex)..<end])
-        }
-        let name = host.prefix { $0 != ":" }
-        return String(name.hasSuffix(".") ? name.dropLast() : name)
+    /// Nil where what is behind the name is no port.
+    private static func name(_ host: String) -> String? {
+        let end = host.hasPrefix("[") ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
+        let (head, port) = (host[..<(end ?? host.endIndex)], host[(end ?? host.endIndex)...])
+        guard ["", ":"].contains(port) || port.first == ":" && UInt16(port.dropFirst()) != nil else { return nil }
+        if head.hasPrefix("[") { return head.hasSuffix("]") ? String(head.dropFirst().dropLast()) : nil }
+        return String(head.hasSuffix(".") ? head.dropLast() : head)
     }
 
     private static func isAddress(_ name: String) -> Bool {

@@ -4,20 +4,6 @@ import AdhanSystem
 import CMicroHTTPD
 import Glibc
 
-/// A request, as far as anything here depends on it. It is valid until it is answered.
-struct WebRequest {
-    /// Without percent signs and arguments.
-    let path: String
-    /// The client's connection, for an event stream.
-    let connection: OpaquePointer
-
-    func argument(_ name: String) -> String? { adhan_argument(connection, name).map { String(cString: $0) } }
-    func header(_ name: String) -> String? { adhan_header(connection, name).map { String(cString: $0) } }
-
-    /// Whether it comes from this box, as its own screen does.
-    var isOwn: Bool { adhan_is_own(adhan_client(connection)) != 0 }
-}
-
 /// The HTTP server: libmicrohttpd on a thread of its own, which only reads. It refuses all that could change anything, and serves to the
 /// end of the process.
 ///
@@ -89,7 +75,9 @@ final class WebServer: Sendable {
     private static func words(_ address: ListenAddress, _ code: Int32) -> String {
         let advice =
             switch code {
-            case EADDRINUSE: "another program listens there; choose another port in [display] of the config"
+            case EADDRINUSE:
+                "another program listens there; perhaps adhand-display already runs: systemctl status adhand-display. "
+                    + "Otherwise choose another port in [display] of the config"
             case EADDRNOTAVAIL: "this machine does not have that address"
             case EACCES: "a port below 1024 is root's; choose another in [display] of the config"
             default: String(cString: strerror(code))

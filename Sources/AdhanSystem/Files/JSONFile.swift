@@ -68,7 +68,8 @@ package struct JSONFile<Value: Codable>: Sendable {
     private func keepWhatIsDamaged() {
         do {
             let kept = try BoundedFile.read(path, limit: limit)
-            if (try? JSONDecoder().decode(Value.self, from: Data(kept))) == nil { keepDamaged() }  // reason: it is damaged
+            let value = try? JSONDecoder().decode(Value.self, from: Data(kept))  // reason: it is damaged
+            if value == nil { keepDamaged() }
         } catch  where error.isForeign {
             keepDamaged()
         } catch {

@@ -73,9 +73,59 @@ import Testing
         #expect(said.contains { $0.hasPrefix("c.md:5: there is no picture 'gone.png'") })
         #expect(said.contains { $0 == "d.png: this is no PNG, JPEG, WebP or SVG picture; save it as one of these" })
         #expect(said.contains { $0.hasPrefix("e.toml:1: ") })
-        #expect(said.contains { $0.contains("f.png") && $0.contains("8") })
+        #expect(said.contains("f.png: it has 8.1 MB; at most 8 MB: save it smaller"))
         #expect(said.contains { $0 == "g.md: it is a link; put the file itself there" })
         #expect(said.contains { $0.contains("h.md") } && said.count == 7)
+    }
+
+    @Test func `a file has one problem of a kind, and a folder one for what it cannot show`() throws {
+        try write("<b>a\n\n" + (0..<40).map { "![](no\($0).png)\n\n" }.joined(), to: "a.md")
+        try write("+++\n" + (0..<40).map { "key\($0) = 1\n" }.joined() + "+++\nx", to: "b.md")
+        for number in 0..<40 { try write("", to: "c\(number).txt") }
+        let said = problems(read())
+        #expect(said.count == 4, "\(said)")
+        #expect(said.contains("a.md:1: HTML is not shown; write the text in Markdown"))
+        #expect(
+            said.contains(
+                "a.md:3: there is no picture 'no0.png' in this folder, so its description is shown (and 39 more like it)"
+            )
+        )
+        #expect(
+            said.contains { $0.hasPrefix("b.md:2: unknown key 'key0'") && $0.hasSuffix(" (and 39 more in this file)") }
+        )
+        #expect(said.contains { $0.hasPrefix("c0.txt: the page shows PNG") && $0.hasSuffix(" (and 39 more like it)") })
+    }
+
+    @Test func `settings that belong to no picture are said, with whose they may be`() throws {
+        try directory.write(Self.png, to: "fundraising.png")
+        try write("length = \"20s\"", to: "fundraising.png.toml")
+        try write("length = \"20s\"", to: "Fundraising.toml")
+        try write("length = \"20s\"", to: "other.toml")
+        let said = problems(read())
+        let other = "give it the name of one, as hall.toml for hall.jpg, or take it away"
+        #expect(
+            said == [
+                "Fundraising.toml: it belongs to no picture; name it fundraising.toml, for fundraising.png",
+                "fundraising.png.toml: it belongs to no picture; name it fundraising.toml, for fundraising.png",
+                "other.toml: it belongs to no picture; \(other)",
+            ],
+            "\(said)"
+        )
+    }
+
+    @Test func `a picture's name may begin with a dot and a slash`() throws {
+        try directory.write(Self.png, to: "hall.png")
+        try write("![](./hall.png)", to: "a.md")
+        let folder = read()
+        #expect(folder.problems.isEmpty && folder.slides.count == 1, "\(folder.problems)")
+    }
+
+    @Test func `a folder that cannot be read is said with what to do`() throws {
+        var files = OwnFiles()
+        let home = SlideFolder("/home/nobody-here/slides", mayBeMissing: false, &files, now: now)
+        let advice = "the display does not see /home; put it into /etc/adhand or /srv"
+        #expect(home.problems.first?.hasSuffix(advice) == true, "\(home.problems)")
+
     }
 
     @Test func `a file that is still being copied waits until it rests`() throws {

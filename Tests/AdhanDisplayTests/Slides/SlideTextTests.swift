@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test func `without settings all of it is text`() throws {
-        let text = try SlideText(Array("# Classes\n+++\n".utf8), file: "a.md")
-        #expect(text.settings == SlideConfiguration() && text.firstLine == 1 && text.text == "# Classes\n+++\n")
+        let text = try SlideText(Array("# Classes\nfrom = here\n".utf8), file: "a.md")
+        #expect(text.settings == SlideConfiguration() && text.firstLine == 1 && text.text == "# Classes\nfrom = here\n")
     }
 
     @Test(arguments: [
@@ -32,6 +32,16 @@ import Testing
         ("---\nfrom: 2026\n---\na", "a.md:1: settings stand between two lines of +++, not of ---"),
         ("+++\n+++\n \n", "a.md:3: there is no text; write it here"),
         ("", "a.md:1: there is no text; write it here"),
+        (
+            "# A\n+++\nfrom = \"2026-12-31\"\n+++\na",
+            "a.md:2: settings stand at the beginning of the file; move these lines there"
+        ),
+        ("\n+++\nfrom = \"2026-12-31\"\n+++\na", "a.md:2: settings stand at the beginning"),
+        (
+            "\nfrom = \"2026-12-31\"\n# A",
+            "a.md:2: this looks like a setting; put a line +++ above the settings, and another below them"
+        ),
+        ("days=[\"friday\"]\n# A", "a.md:1: this looks like a setting"),
     ])
     func `a fault has its line`(text: String, fault: String) {
         let error = #expect(throws: ConfigError.self) { try SlideText(Array(text.utf8), file: "a.md") }

@@ -1,0 +1,55 @@
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+
+/// What the display says of itself, and whether it still says anything. It says it about every twenty seconds.
+package struct DisplayWatch {
+    private var last: (problems: [String], at: BootInstant)?
+    /// After so long without a word it is missed.
+    private static let patience: Duration = .minutes(2)
+
+    package init() {}
+
+    /// - Parameter problems: nil where the display ends, since it was told to.
+    /// - Returns: whether they are others than before.
+    package mutating func report(_ problems: [String]?, _ now: BootInstant) -> Bool {
+        let before = last?.problems
+        last = problems.map { ($0, now) }
+        return before != problems
+    }
+
+    /// How long ago it was last heard of, where that is too long.
+    private func silence(_ now: BootInstant) -> Duration? {
+        last.flatMap { now - $0.at >= Self.patience ? now - $0.at : nil }
+    }
+
+    /// Nil where no display has said anything, or the last has ended.
+    ///
+    /// - Parameters:
+    ///   - now: by the boot clock, which no correction moves.
+    ///   - wall: the same moment by the wall clock.
+    package func state(_ now: BootInstant, _ wall: Instant, _ zone: ZoneRules) -> StatusReport.State? {
+        guard let last else { return nil }
+        let heard = zone.formatted((wall - (now - last.at)).flooredToSecond)
+        if silence(now) != nil { return .init(state: "away", words: "it was last heard of at \(heard)") }
+        let count = last.problems.count
+        return count == 0
+            ? .init(state: "ok", words: "it has nothing to say against its pages and files")
+            : .init(state: "faulty", words: count == 1 ? "it has found a problem" : "it has found \(count) problems")
+    }
+
+    package func problems(_ now: BootInstant, _ wall: Instant, _ zone: ZoneRules) -> [StatusReport.Problem] {
+        guard let last else { return [] }
+        if let silence = silence(now) {
+            return [
+                .init(
+                    what: "the display has not been heard of since \(zone.formatted((wall - silence).flooredToSecond))",
+                    advice: "see why: systemctl status adhand-display"
+                )
+            ]
+        }
+        return last.problems.map {
+            .init(what: "display: \($0)", advice: "all that the display says: journalctl -u adhand-display")
+        }
+    }
+}
