@@ -24,7 +24,7 @@ import Testing
         }
         let outcome = try kiosk("127.0.0.1:8090")
         #expect(outcome.code == 0, "\(outcome.text)")
-        #expect(outcome.output.hasPrefix("The page is http://127.0.0.1:8090/, by [display] listen of /"))
+        #expect(outcome.output.hasPrefix("The page is http://127.0.0.1:8090/, by [display] listen of\n/"))
         #expect(outcome.output.contains("\n        Environment=ADHAND_PAGE=http://127.0.0.1:8090/\n"))
         let refused = try kiosk("127.0.0.1:0")
         #expect(refused.code == EX_CONFIG && refused.errors.contains("port 0"), "\(refused.text)")

@@ -34,7 +34,7 @@ struct KioskGuide {
         let browser = "chromium \(Self.flags.joined(separator: " ")) --incognito \(page)"
         let place = dropIn.isEmpty ? "" : "\nThe page is not where the unit looks for it. Say so:\n\n\(edit(dropIn))"
         return """
-            The page is \(page), by \(file.map { "[display] listen of \($0)" } ?? "the defaults").
+            The page is \(page), by \(file.map { "[display] listen of\n\($0)" } ?? "the defaults").
             It needs: sudo systemctl enable --now adhand-display
             After a change of listen or hosts: sudo systemctl restart adhand-display
 

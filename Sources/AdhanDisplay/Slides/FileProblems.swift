@@ -19,7 +19,7 @@ struct FileProblems {
     /// The first fault of a file.
     mutating func add(_ faults: [ConfigFault]) {
         guard let first = faults.first else { return }
-        add(first.description, count: faults.count, more: "in this file")
+        add(first.description, count: faults.count, more: "more in this file")
     }
 
     mutating func add(_ other: FileProblems) { sentences += other.sentences }
