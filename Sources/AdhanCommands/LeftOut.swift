@@ -11,7 +11,8 @@ struct LeftOut {
     /// - Parameters:
     ///   - days: those of the result.
     ///   - written: the table.
-    init(_ days: [FileDay], _ written: WrittenTimetable) {
+    ///   - others: the days of other years that are not wanted.
+    init(_ days: [FileDay], _ written: WrittenTimetable, others: [FileDay] = []) {
         let years = Set(days.map(\.day.date.year))
         let lost = written.lost.filter { years.contains($0.year) }
         var sentences: [String] = []
@@ -38,7 +39,25 @@ struct LeftOut {
                 : "\(written.undated) lines have no date that can be read and are"
             sentences.append("\(lines) left out of the result")
         }
-        self.sentences = sentences.map { "\($0); correct the table and import it again" }
+        if written.ofNoDay > 0 {
+            let lines = written.ofNoDay == 1 ? "1 line is" : "\(written.ofNoDay) lines are"
+            sentences.append("\(lines) of a day that the year lacks, such as 29 February, and left out of the result")
+        }
+        if !written.sheetsLeftOut.isEmpty {
+            let names = written.sheetsLeftOut.prefix(Self.mostDates).map { "\"\(OneLine.of($0))\"" }
+            sentences.append(
+                "the \(names.count == 1 ? "sheet" : "sheets") \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") left "
+                    + "out of the result"
+            )
+        }
+        self.sentences =
+            sentences.map { "\($0); correct the table and import it again" }
+            + (others.isEmpty
+                ? []
+                : [
+                    "\(Self.list(others.map(\.day.date))) \(others.count == 1 ? "is" : "are") left out of the result: a mosque's year has "
+                        + "one year; import the others with --year"
+                ])
     }
 
     private static func list(_ dates: [CivilDate]) -> String {

@@ -12,7 +12,8 @@ extension TimetableCommand {
             discussion: """
                 Compares the times with the sun at the config's place and with the days beside them, and the days with \
                 the calendar. Exit code: 0 if there is no fault, 65 if there is one, 66 if a file does not exist. What \
-                is used all the same is reported on stderr, and no fault. A timetable whose last day has passed is a \
+                is used all the same is reported on stderr, and no fault; so is the calculation that comes nearest to \
+                it, as lines for [calculation]. A timetable whose last day has passed is a \
                 fault; one that has not begun, such as next year's, is not.
                 """
         )
@@ -53,7 +54,8 @@ extension TimetableCommand {
             let faults = (judged.faults + written.gaps).byPlace.map(\.description)
             for remark in (written.remarks + verdict.remarks).byPlace { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
-                writeError("adhand: \(file): \(FitTable(fit).summary); see: adhand methods fit \(shellWord(file))")
+                writeError("adhand: \(file): \(FitTable(fit).summary)")
+                for line in FitTable(fit).text.split(separator: "\n") { writeError(String(line)) }
             }
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
             if faults.isEmpty, over == nil {

@@ -14,7 +14,7 @@ extension TimetableCommand {
                 which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
                 what goes to stderr, with the first and the last day beside the calculation: look at it. A time that cannot be \
                 read is left out of its day; a day that lacks two is left out. Exit code: 0 if all days and times of the table \
-                are in the result; 65 if some are left out, which are named; 65 without a result if it is no timetable or \
+                are in the result; 65 if a sheet, days or times are left out, which are named; 65 without a result if it is no timetable or \
                 something is undecided; 64 if --output is the table itself or in no folder; 66 if there is no such file.
                 """
         )
@@ -65,8 +65,10 @@ extension TimetableCommand {
                 writeError("adhand: \(file): \(line)")
             }
             let days = try wanted(judged.days)
-            report(days, document.written, judged.verdict, today: reader.today)
-            let lost = LeftOut(days, document.written).sentences
+            report(days, document, judged.verdict, today: reader.today)
+            let dates = Set(days.map(\.day.date))
+            let others = year == nil ? judged.days.filter { !dates.contains($0.day.date) } : []
+            let lost = LeftOut(days, document.written, others: others).sentences
             for sentence in lost { writeError("adhand: \(file): \(sentence)") }
             if let calculator = reader.calculator {
                 compare(days, calculator)
@@ -116,13 +118,6 @@ extension TimetableCommand {
                 let reason = years.isEmpty ? "there is no day in it that can be used" : "it has days of \(years) only"
                 throw UnusableTimetable(path: file, reason: reason)
             }
-            if found.count < days.count {
-                let others = byYear.keys.filter { $0 != year }.sorted().map { "\($0)" }.joined(separator: ", ")
-                writeError(
-                    "adhand: \(days.count - found.count) days of \(others) are left out: a mosque's year has one year; import "
-                        + "them with --year"
-                )
-            }
             return found
         }
 
@@ -130,15 +125,20 @@ extension TimetableCommand {
         /// that they are over.
         private func report(
             _ days: [FileDay],
-            _ written: WrittenTimetable,
+            _ document: TimetableDocument,
             _ verdict: TimetableCheck.Verdict,
             today: CivilDate
         ) {
             guard let first = days.first?.day.date, let last = days.last?.day.date else { return }
+            let written = document.written
             let gaps = written.gaps.filter { gap in gap.date.map { first < $0 && $0 < last } ?? false }
             let faults = (gaps + verdict.faults).filter { $0.concerns(first.year) }.map(\.description)
             let all = ", all of them by: adhand timetable check"
-            let remarks = (written.remarks + verdict.remarks).filter { $0.concerns(first.year) }.map(\.description)
+            // What was said of the columns is not said again.
+            let others = written.remarks.filter { remark in
+                !document.remarks.contains { $0.hasSuffix(remark.sentence) }
+            }
+            let remarks = (others + verdict.remarks).filter { $0.concerns(first.year) }.map(\.description)
             for line in TimetableFault.brief(faults, all) + TimetableFault.brief(remarks, all, kind: "remarks") {
                 writeError("adhand: \(file): \(line)")
             }

@@ -14,6 +14,8 @@ final class SheetCells: XMLReceiver {
     private var style: String?
     private var value: [UInt8] = []
     private var isInValue = false
+    /// The rows with a text beyond the last column that is read.
+    private var skipped: Set<Int> = []
 
     init(_ strings: [String], _ styles: CellStyles, dayZero: CivilDate, _ budget: WorkbookBudget) {
         (self.strings, self.styles, self.dayZero, self.budget) = (strings, styles, dayZero, budget)
@@ -72,6 +74,7 @@ final class SheetCells: XMLReceiver {
     private func keep() throws(SpreadsheetFault) {
         let text = text(String(decoding: value, as: UTF8.self))
         // Formatted cells without a value may reach to the last row of a sheet.
+        if !text.isEmpty, column > SpreadsheetLimits.columns { try skip() }
         guard !text.isEmpty, (1...SpreadsheetLimits.columns).contains(column),
             (1...SpreadsheetLimits.lastRow).contains(row)
         else { return }
@@ -80,6 +83,14 @@ final class SheetCells: XMLReceiver {
             throw .tooMuch("a sheet has more than \(SpreadsheetLimits.rows) rows")
         }
         rows[row, default: [:]][column] = text
+    }
+
+    /// A note far to the right is none of the table; what stands there in many rows would be lost in silence.
+    private func skip() throws(SpreadsheetFault) {
+        skipped.insert(row)
+        guard skipped.count <= SpreadsheetLimits.rowsBeyond else {
+            throw .tooMuch("a sheet has more than \(SpreadsheetLimits.columns) columns")
+        }
     }
 
     private func text(_ raw: String) -> String {

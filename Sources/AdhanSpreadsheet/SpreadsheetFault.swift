@@ -87,7 +87,9 @@ enum SpreadsheetLimits {
     static let rows = 2000
     /// The last row that a spreadsheet may have.
     static let lastRow = 1_048_576
-    static let columns = 100
+    static let columns = 200
+    /// So many rows may have texts behind the last column.
+    static let rowsBeyond = 10
     /// Of all sheets, with those that are merged or skipped.
     static let cells = 50_000
     /// Bytes of the texts of all cells.

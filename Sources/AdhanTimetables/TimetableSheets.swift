@@ -14,7 +14,7 @@ struct TimetableSheets {
 
     private(set) var tables: [RecognisedTable] = []
     /// The sheets that are left out, and why.
-    private(set) var leftOut: [(sheet: String, why: String)] = []
+    private(set) var leftOut: [LeftOutSheet] = []
 
     /// What was taken for what, a sentence each: what not all sheets have in common with their names.
     var remarks: [String] {
@@ -30,6 +30,8 @@ struct TimetableSheets {
 
     private struct Sheet {
         let grid: Grid
+        /// Those that were known when it was read.
+        let joints: Set<UInt8>
         var result: Result<RecognisedTable, TableRefusal>
 
         var isNamed: Bool { !grid.name.isEmpty }
@@ -45,11 +47,13 @@ struct TimetableSheets {
         _ clock: FileClock,
         _ hints: TableHints
     ) throws(TimetableRefusal) {
+        var joints: Set<UInt8> = []
         func read(_ grid: Grid, _ hints: TableHints) -> Sheet {
             do throws(TableRefusal) {
-                return Sheet(grid: grid, result: .success(try Self.table(grid, calculator, clock, hints)))
+                let table = try Self.table(grid, calculator, clock, hints, &joints)
+                return Sheet(grid: grid, joints: joints, result: .success(table))
             } catch {
-                return Sheet(grid: grid, result: .failure(error))
+                return Sheet(grid: grid, joints: joints, result: .failure(error))
             }
         }
         var sheets: [Sheet] = []
@@ -62,6 +66,10 @@ struct TimetableSheets {
                 break
             }
             sheets.append(read(grid, hints))
+        }
+        // What one sheet proves of its times, such as that a hyphen parts hours and minutes, counts for all.
+        for (index, sheet) in sheets.enumerated() where sheet.isNamed && sheet.joints != joints {
+            sheets[index] = read(sheet.grid, hints)
         }
         if let year = Self.year(of: sheets.filter(\.isNamed), hints) {
             var dated = hints
@@ -85,12 +93,13 @@ struct TimetableSheets {
                 let other = tables.first { $0.dates.intersection(table.dates).count * 2 >= table.dates.count }
                 if let other, let day = other.dates.intersection(table.dates).min() {
                     let name = OneLine.of(other.sheet)
-                    leftOut.append((sheet.grid.name, "the sheet \"\(name)\" has its days as well, first \(day)"))
+                    let why = "the sheet \"\(name)\" has its days as well, first \(day)"
+                    leftOut.append(LeftOutSheet(name: sheet.grid.name, why: why, isLost: false))
                 } else {
                     tables.append(table)
                 }
             } else if let refusal = sheet.refusal, sheet.isNamed, refusal != .noTable {
-                leftOut.append((sheet.grid.name, "\(refusal)"))
+                leftOut.append(LeftOutSheet(name: sheet.grid.name, why: "\(refusal)", isLost: true))
             }
         }
         guard tables.isEmpty else { return }
@@ -116,13 +125,16 @@ struct TimetableSheets {
         _ grid: Grid,
         _ calculator: PrayerCalculator,
         _ clock: FileClock,
-        _ hints: TableHints
+        _ hints: TableHints,
+        _ joints: inout Set<UInt8>
     ) throws(TableRefusal) -> RecognisedTable {
         let grid = grid.parted ?? grid
-        let plain = PlainGrid(grid)
+        let plain = PlainGrid(grid, joints: joints)
+        // Another reading of the same text has other columns.
+        if !grid.name.isEmpty { joints = plain.joints }
         // reason for try?: if they cannot be read, they are not such tables
         if let stacked = plain.stacked,
-            let table = try? RecognisedTable(PlainGrid(stacked), calculator, clock: clock, hints)
+            let table = try? RecognisedTable(PlainGrid(stacked, joints: plain.joints), calculator, clock: clock, hints)
         {
             return table
         }
@@ -131,7 +143,12 @@ struct TimetableSheets {
         } catch {
             if !error.isUndecided, let transposed = grid.transposed {
                 // reason: as above
-                if let table = try? RecognisedTable(PlainGrid(transposed), calculator, clock: clock, hints) {
+                if let table = try? RecognisedTable(
+                    PlainGrid(transposed, joints: plain.joints),
+                    calculator,
+                    clock: clock,
+                    hints
+                ) {
                     return table
                 }
             }

@@ -96,7 +96,13 @@ package struct TimetableCheck: Sendable {
         }
         if let run { faults.append(run.fault(in: calculator.zone, areUsed: areUsed, cure: whole.cureByClock)) }
         faults += WrongTime.faults(wrong, elsewhere: whole.elsewhere?.words, in: calculator.zone)
-        let unusual = whole.remarks + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
+        let idle = days.indices.filter {
+            trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && days[$0].day.disorder == nil
+                && whole.explanation?.days.contains($0) != true
+        }
+        let unusual =
+            whole.remarks + trial.returningSlips + idleAccepts(idle.map { days[$0] })
+            + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
         return Verdict(
             accepted: accepted,
             faults: faults.filter { $0.fate != .used }.byPlace,
@@ -123,6 +129,20 @@ package struct TimetableCheck: Sendable {
                 && trial.days[$0].day.disorder == nil
         }
         return TimetableHoles(between: right.map { trial.days[$0].day }, at: calculator)
+    }
+
+    /// The remarks that a day is named by `accept` for nothing: the day that was meant may be another one.
+    private func idleAccepts(_ days: [FileDay]) -> [TimetableFault] {
+        // Another timetable may have that day wrong.
+        guard !hasOthers, case .dates(let dates) = accept else { return [] }
+        return days.filter { dates.contains($0.day.date) }.map { filed in
+            TimetableFault(
+                line: filed.line,
+                date: filed.day.date,
+                fate: .used,
+                "accept: nothing is wrong on \(filed.day.date), so accept need not name it"
+            ).on(filed.sheet)
+        }
     }
 
     /// The remark that the times are those of another place.

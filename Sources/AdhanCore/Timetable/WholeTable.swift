@@ -10,6 +10,8 @@ struct WholeTable {
 
     struct Explanation {
         let words: String
+        /// What mends the file; nil if the times may be meant all the same.
+        var cure: String?
         /// The indices of the days.
         let days: [Int]
     }
@@ -51,7 +53,8 @@ struct WholeTable {
         let consequence =
             areUsed
             ? "they are called as they stand"
-            : "these days are not used. To call their times all the same: accept = \"all\""
+            : explanation.cure.map { "these days are not used. \($0)" }
+                ?? "these days are not used. To call their times all the same: accept = \"all\""
         return TimetableFault(
             line: first.line,
             date: first.day.date,
@@ -81,25 +84,36 @@ struct WholeTable {
     /// What puts most of the wrong days right, with the days that it puts right.
     private static func slip(_ wrong: [Int], in trial: TimetableTrial) -> Explanation? {
         // `days` are all that the mistake may be on, with those that it puts wrong by so little that no window tells.
-        var found: [(words: String, days: [Int], right: Int)] = []
+        var found: [(words: String, days: [Int], right: Int, cure: String)] = []
         for (index, one) in Prayer.allCases.enumerated() {
             for other in Prayer.allCases.dropFirst(index + 1) {
                 let days = wrong.filter { trial.fits($0) { $0 == one ? other : $0 == other ? one : $0 } }
-                found.append(("the times of \(one.title) and \(other.title) seem to be exchanged", days, days.count))
+                found.append(
+                    (
+                        "the times of \(one.title) and \(other.title) seem to be exchanged", days, days.count,
+                        "Exchange the two in the file, or name the columns as in: adhand timetable import FILE --map \(one.rawValue)=COLUMN"
+                    )
+                )
             }
         }
         let exchanged = wrong.filter { trial.fitsWithDayAndMonthExchanged($0) }
         let misdated = trial.days.indices.filter { trial.fitsWithDayAndMonthExchanged($0) }
-        found.append(("day and month of the date seem to be exchanged", misdated, exchanged.count))
+        found.append(
+            (
+                "day and month of the date seem to be exchanged", misdated, exchanged.count,
+                "Write the dates as 2026-02-01, or format their column as text before they are typed"
+            )
+        )
         let halves = wrong.filter { trial.fitsWithTwelveHoursMore($0) }
         found.append(
             (
                 "the times after noon seem to be written on a clock of twelve hours, without am and pm", halves,
-                halves.count
+                halves.count, "Write the times with 24 hours, as 16:45"
             )
         )
         return found.max { $0.right < $1.right }.flatMap {
-            Double($0.right) >= share * Double(wrong.count) ? Explanation(words: $0.words, days: $0.days) : nil
+            Double($0.right) >= share * Double(wrong.count)
+                ? Explanation(words: $0.words, cure: $0.cure, days: $0.days) : nil
         }
     }
 

@@ -19,8 +19,12 @@ package struct WrittenTimetable: Sendable, Hashable {
     private let othersFaults: [TimetableFault]
     /// How many lines have no date that can be read, without those of a day that the calendar lacks, such as 29 February.
     package let undated: Int
+    /// How many lines are of a day that the calendar lacks.
+    package let ofNoDay: Int
     /// What of the file is not read, and is no fault.
     package private(set) var remarks: [TimetableFault] = []
+    /// The names of the sheets that are not read, though they have times.
+    package private(set) var sheetsLeftOut: [String] = []
     /// Every date in the file, used or not, and its first line.
     let lines: [CivilDate: Int]
     /// The sheet of each date, where several are read.
@@ -60,15 +64,24 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// - Throws: `TimetableRefusal` if there are none, or too many.
     package init(
         _ tables: [RecognisedTable],
-        without leftOut: [(sheet: String, why: String)] = [],
+        without leftOut: [LeftOutSheet] = [],
         clock: FileClock = .local,
         madhab: Madhab = .shafi
     ) throws(TimetableRefusal) {
         try self.init(DayList(tables, ReadDay.Options(clock: clock, madhab: madhab)))
-        remarks = leftOut.enumerated().map { index, sheet in
-            TimetableFault(line: 1, date: nil, fate: .used, isOfWhole: true, "the sheet is left out: \(sheet.why)")
-                .on(SheetName(number: tables.count + index, name: sheet.sheet))
+        let warnings = tables.enumerated().flatMap { index, table in
+            table.warnings.map {
+                TimetableFault(line: table.line, date: nil, fate: .used, isOfWhole: true, $0)
+                    .on(tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil)
+            }
         }
+        sheetsLeftOut = leftOut.filter(\.isLost).map(\.name)
+        remarks =
+            warnings
+            + leftOut.enumerated().map { index, sheet in
+                TimetableFault(line: 1, date: nil, fate: .used, isOfWhole: true, "the sheet is left out: \(sheet.why)")
+                    .on(SheetName(number: tables.count + index, name: sheet.name))
+            }
     }
 
     private init(_ list: DayList) throws(TimetableRefusal) {
@@ -90,6 +103,7 @@ package struct WrittenTimetable: Sendable, Hashable {
         let told = Set(partial.flatMap(\.day.unread.values))
         othersFaults = all.filter { !told.contains($0) }.jointly.byPlace
         undated = list.days.count { $0.date == nil && !$0.isOfNoDay }
+        ofNoDay = list.days.count { $0.date == nil && $0.isOfNoDay }
     }
 
     /// The days as moments, without those of which a time cannot be read.

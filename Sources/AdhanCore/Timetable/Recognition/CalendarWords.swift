@@ -1,19 +1,49 @@
 /// The names of months and weekdays in the languages of timetables, as `CellText.words` has them.
 enum CalendarWords {
-    /// The month, 1…12, of a word: its whole name, or its first three letters or more.
+    /// The month, 1…12, of a word: its whole name, or its first three letters or more. Of a word that means two months the first one.
     static func month(_ word: String) -> Int? {
+        if let meanings = doubtful[word] { return meanings.first }
         if let month = months[word] { return month }
         guard word.unicodeScalars.count >= 3, let found = monthBeginnings[word] else { return nil }
         return found.count == 1 ? found.first : nil
     }
 
     /// The only month that a text names, also as the two words that some Arabic months have.
-    static func month(in words: [String]) -> Int? {
+    ///
+    /// - Parameter isOther: whether a word that means two months is taken for the second one.
+    static func month(in words: [String], isOther: Bool = false) -> Int? {
+        if let meanings = meanings(in: words) { return isOther ? meanings.other : meanings.first }
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
         if let month = pairs.lazy.compactMap({ months[$0] }).first { return month }
         let found = Set(words.compactMap { month($0) })
         return found.count == 1 ? found.first : nil
     }
+
+    /// The two months that the only month of a text may be; nil if it names one that is clear, several or none.
+    static func meanings(in words: [String]) -> (first: Int, other: Int)? {
+        let found = words.compactMap { doubtful[$0] }
+        guard found.count == 1, !words.contains(where: { doubtful[$0] == nil && month($0) != nil }) else { return nil }
+        return found.first
+    }
+
+    /// The names of the months, for a person.
+    static let english = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// October in Croatia, November in Poland and the Czech lands.
+    private static let doubtful = ["listopad": (first: 10, other: 11), "listopada": (first: 10, other: 11)]
+
+    /// Whether a text names Ramadan, or the fast as it is called in Malay.
+    static func isRamadan(_ words: [String]) -> Bool {
+        words.contains { word in ramadan.contains { word.hasPrefix($0) } }
+    }
+
+    private static let ramadan = [
+        "ramadan", "ramadhan", "ramadaan", "ramadhaan", "ramazan", "ramzan", "ramzaan", "ramazon", "ramazani", "puasa",
+        "رمضان", "рамадан", "рамазан", "রমজান", "রমযান",
+    ].map { folded($0) }
 
     /// The weekdays that a word may name, 0 for Sunday: `ma` is Monday in Dutch, and Tuesday in French.
     static func weekdays(_ word: String) -> Set<Int> {
@@ -61,7 +91,7 @@ enum CalendarWords {
                 + " gusht aðustos август августа elokuu avqust",
             "september septembre septiembre eylul setembro settembre septembar rujan سبتمبر ستمبر سپتامبر ايلول sept"
                 + " shtator сентябрь сентября syyskuu sentyabr septembrie",
-            "october octobre oktober octubre ekim outubro ottobre oktobar listopad اكتوبر اكتبر"
+            "october octobre oktober octubre ekim outubro ottobre oktobar اكتوبر اكتبر"
                 + " tetor октябрь октября lokakuu oktyabr octombrie",
             "november novembre noviembre kasim novembro novembar studeni نوفمبر نومبر نوامبر"
                 + " nentor kasým ноябрь ноября marraskuu noyabr noiembrie",

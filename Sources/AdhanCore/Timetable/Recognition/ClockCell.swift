@@ -12,13 +12,10 @@ struct ClockCell: Hashable {
         case fraction
         /// Hours and minutes as a decimal number, in which a last zero may be lost: 5.3 is 05:30, 13 is 13:00.
         case decimal
-        /// With a hyphen, as in 06-43.
-        case hyphen
     }
 
     /// By the cells of one column, in plain text.
     static func style(of cells: [String]) -> Style {
-        if isHyphenated(cells) { return .hyphen }
         let numbers = cells.compactMap { cell -> (value: Double, places: Int)? in
             let bytes = cell.utf8
             guard bytes.count <= 64, let point = bytes.firstIndex(where: { $0 == 0x2E || $0 == 0x2C }),
@@ -35,11 +32,12 @@ struct ClockCell: Hashable {
         return .decimal
     }
 
-    /// Whether they are hours and minutes with a hyphen, of which some cannot be a month and a day.
-    private static func isHyphenated(_ cells: [String]) -> Bool {
-        let filled = cells.filter { !$0.isEmpty }
-        let times = filled.compactMap { plain($0, hyphens: true) }
-        return times.count * 10 >= filled.count * 9 && times.contains { $0.second / 60 % 60 > 31 }
+    /// What may stand between hours and minutes, and elsewhere between the parts of a date or between two words.
+    static let doubtfulJoints: [UInt8] = [0x2D, 0x20, 0x5F]
+
+    /// Hours and minutes with such a joint, as `06-43`; nil if it is none.
+    static func joined(_ text: String, by joint: UInt8) -> ClockCell? {
+        text.utf8.count > 5 ? nil : plain(text, [joint])
     }
 
     /// Nil if it is no time of day.
@@ -49,11 +47,12 @@ struct ClockCell: Hashable {
             (0..<3_000_000).contains(value)
         {
             let seconds = Int(((value - value.rounded(.down)) * 86_400).rounded())
-            (second, isOpen) = (seconds.withinADay, false)
+            // 1:30 that was typed without pm.
+            (second, isOpen) = (seconds.withinADay, (3600..<46_800).contains(seconds))
             return
         }
         // Nearly every time is written so, and a year has thousands.
-        if let plain = Self.plain(text, hyphens: style == .hyphen) {
+        if let plain = Self.plain(text) {
             self = plain
             return
         }
@@ -70,8 +69,8 @@ struct ClockCell: Hashable {
         (second, isOpen) = ((whole % 24 * 60 + minute) * 60 + seconds, false)
     }
 
-    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with hyphens; nil for all else.
-    private static func plain(_ text: String, hyphens: Bool = false) -> ClockCell? {
+    /// Of `H:MM` and `HH:MM`, perhaps with seconds or with points, or else with other joints; nil for all else.
+    private static func plain(_ text: String, _ joints: [UInt8] = [0x3A, 0x2E]) -> ClockCell? {
         guard (4...8).contains(text.utf8.count) else { return nil }
         var (parts, digits, mark) = ([0, 0, 0], 0, UInt8(0))
         var index = 0
@@ -81,7 +80,7 @@ struct ClockCell: Hashable {
                 digits += 1
                 if digits > 2 { return nil }
             } else {
-                guard hyphens ? byte == 0x2D : byte == 0x3A || byte == 0x2E, mark == 0 || mark == byte, index < 2,
+                guard joints.contains(byte), mark == 0 || mark == byte, index < 2,
                     digits == 2 || digits == 1 && index == 0
                 else { return nil }
                 (mark, digits) = (byte, 0)

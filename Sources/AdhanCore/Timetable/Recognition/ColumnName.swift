@@ -18,6 +18,12 @@ struct ColumnName: Hashable {
     let kind: Kind?
     /// Whether it is the Asr of the Hanafi madhab.
     let isLater: Bool
+    /// Which time of a Friday it is; nil if the heading does not say, or it is of another day.
+    let friday: Friday?
+
+    enum Friday: Hashable {
+        case adhan, khutbah, prayer
+    }
 
     /// Nil if no word of it is known.
     init?(_ heading: String) {
@@ -50,6 +56,15 @@ struct ColumnName: Hashable {
             return nil
         }
         isLater = named == .asr && (has(Self.later) || heading.contains("2"))
+        if kind != .jumuah {
+            friday = nil
+        } else if has(Self.khutbah) {
+            friday = .khutbah
+        } else if has(Self.iqama) || has(Self.fridayPrayer) {
+            friday = .prayer
+        } else {
+            friday = has(Self.adhan) ? .adhan : nil
+        }
     }
 
     /// The names of the known formats, also where they are one word, as `fajriqamah`.
@@ -65,7 +80,7 @@ struct ColumnName: Hashable {
     }
 
     private init(prayer: Prayer?, kind: Kind?, isLater: Bool) {
-        (self.prayer, self.kind, self.isLater) = (prayer, kind, isLater)
+        (self.prayer, self.kind, self.isLater, friday) = (prayer, kind, isLater, nil)
     }
 
     /// The names of several words.
@@ -136,6 +151,12 @@ struct ColumnName: Hashable {
         "jumuah", "jumua", "jumah", "jummah", "jumma", "juma", "jumuaa", "joumoua", "joumoa", "jumuha", "cuma", "dzuma",
         "dzumua",
         "khutbah", "khutba", "جمعه", "freitagsgebet", "vrijdaggebed", "fredagsbon", "vrijdagsgebed", "jomoa", "djumua",
+    ]
+    private static let khutbah: Set = [
+        "khutbah", "khutba", "hutbe", "hutba", "hudba", "خطبه", "sermon", "preek", "predigt",
+    ]
+    private static let fridayPrayer: Set = [
+        "salah", "salat", "salaah", "namaz", "namaaz", "prayer", "gebet", "gebed", "صلاه", "نماز",
     ]
     private static let imsak: Set = [
         "imsak", "imsaak", "imsek", "imsakiya", "suhoor", "suhur", "sahur", "sehri", "sehar", "sahri", "sehur", "shour",

@@ -99,43 +99,4 @@ extension ColumnRoles {
         case .asr: 2400
         }
     }
-
-    /// Congregations without a prayer in their heading stand to the right of their prayer.
-    mutating func takeCongregations() {
-        let owners = columns.compactMap { field, column -> (prayer: Prayer, index: Int)? in
-            if case .time(let prayer) = field { (prayer, column.index) } else { nil }
-        }
-        for column in free {
-            switch column.name?.kind {
-            case .jumuah:
-                jumuahs.append(column)
-                free.removeAll { $0.index == column.index }
-            case .imsak where columns[.imsak] == nil:
-                if let offset = column.offset(from: .sunrise, dates, &sun), let fajr = columns[.time(.fajr)],
-                    let own = fajr.offset(from: .sunrise, dates, &sun), (0...10_800).contains(own - offset)
-                {
-                    assign(column, to: .imsak)
-                }
-            case .iqama where column.name?.prayer == nil:
-                let left = owners.filter { $0.index < column.index && $0.prayer != .sunrise }.max {
-                    $0.index < $1.index
-                }
-                guard let prayer = left?.prayer, columns[.iqama(prayer)] == nil, waits(column, prayer) else { continue }
-                assign(column, to: .iqama(prayer))
-            default: break
-            }
-        }
-    }
-
-    /// Whether most of its times are within three hours after a prayer.
-    private func waits(_ column: TimeColumn, _ prayer: Prayer) -> Bool {
-        guard let own = columns[.time(prayer)] else { return false }
-        let known = column.cells.indices.filter { column.cells[$0] != nil && own.cells[$0] != nil }
-        let after = known.count { row in
-            guard let cell = column.cells[row], let adhan = own.cells[row] else { return false }
-            let wait = cell.distance(from: adhan.second)
-            return (0...10_800).contains(wait) || adhan.isOpen && (0...10_800).contains((wait + 43_200).withinADay)
-        }
-        return after * 10 >= known.count * 8
-    }
 }

@@ -6,6 +6,8 @@ struct ColumnRoles {
     var jumuahs: [TimeColumn] = []
     /// What a person should know of them, such as a heading that the times contradict.
     var remarks: [String] = []
+    /// What is usual in some countries, and only of interest where the table is imported.
+    private(set) var notes: [String] = []
     let body: TableBody
     let dates: [CivilDate?]
     /// The columns that are nothing so far.
@@ -150,7 +152,7 @@ struct ColumnRoles {
             if isSubstitute(column) { found.append(column) }
         }
         guard found.count == 1, let only = found.first else { return }
-        remarks.append("\(body.name(only.index)) is taken for \(prayer.rawValue), since no column is headed so")
+        notes.append("\(body.name(only.index)) is taken for \(prayer.rawValue), since no column is headed so")
         assign(only, to: .time(prayer))
     }
 }

@@ -15,6 +15,8 @@ struct DateFit {
     /// More columns of weekdays are not looked at.
     private static let mostWeekdays = 12
     private(set) var sun: SunTable
+    /// Whether the table has a column of weekdays.
+    var hasWeekdays: Bool { !weekdays.isEmpty }
 
     /// - Parameter columns: the times of each column that has times.
     init(_ body: TableBody, _ columns: [[ClockCell?]], _ sun: SunTable) {
@@ -37,20 +39,54 @@ struct DateFit {
         guard !rows.isEmpty else { return .max }
         var sum = 0
         for prayer in [Prayer.sunrise, .dhuhr, .maghrib] {
-            var best = 43_200
-            for column in columns {
-                var distances: [Int] = []
-                for row in rows {
-                    guard let date = dates[row], let cell = column[row] else { continue }
-                    distances.append(abs(cell.distance(from: sun.day(date)[prayer])))
-                }
-                guard distances.count * 2 > rows.count else { continue }
-                best = min(best, distances.median ?? best)
-            }
             // A table without a sunrise is no worse for that.
-            sum += min(best, prayer == .sunrise ? 1200 : 43_200)
+            sum += min(nearest(prayer, dates, rows).distance, prayer == .sunrise ? 1200 : 43_200)
         }
         return sum
+    }
+
+    /// The column that is nearest to a time of the sun, and how far it is, in seconds.
+    private mutating func nearest(_ prayer: Prayer, _ dates: [CivilDate?], _ rows: [Int]) -> (
+        column: [ClockCell?]?, distance: Int
+    ) {
+        var best: (column: [ClockCell?]?, distance: Int) = (nil, 43_200)
+        for column in columns {
+            var distances: [Int] = []
+            for row in rows {
+                guard let date = dates[row], let cell = column[row] else { continue }
+                distances.append(abs(cell.distance(from: sun.day(date)[prayer])))
+            }
+            guard distances.count * 2 > rows.count, let median = distances.median, median < best.distance else {
+                continue
+            }
+            best = (column, median)
+        }
+        return best
+    }
+
+    /// How far the columns of the right dates may be from sunrise, noon and sunset, in seconds: what authorities add to them and take
+    /// from them, and some room.
+    private static let room: [Prayer: Int] = [.sunrise: 720, .dhuhr: 600, .maghrib: 840]
+    /// A column that is farther from the sunrise is none.
+    private static let noSunrise = 2100
+
+    /// Whether the times are within minutes of the sun's on those dates, as only those of the right month are.
+    mutating func isNear(_ dates: [CivilDate?]) -> Bool {
+        let rows = Self.sample(dates)
+        guard !rows.isEmpty else { return false }
+        for prayer in [Prayer.sunrise, .dhuhr, .maghrib] where !isNear(prayer, dates, rows) { return false }
+        return true
+    }
+
+    private mutating func isNear(_ prayer: Prayer, _ dates: [CivilDate?], _ rows: [Int]) -> Bool {
+        let (column, distance) = nearest(prayer, dates, rows)
+        if distance <= Self.room[prayer] ?? 0 { return true }
+        switch prayer {
+        case .sunrise: return distance > Self.noSunrise
+        // 13:30 all month says nothing of the sun.
+        case .dhuhr: return column.map { column in Set(rows.compactMap { column[$0]?.second }).count == 1 } ?? true
+        default: return false
+        }
     }
 
     /// Whether the rows' weekdays are those of the dates; nil if the table has none.

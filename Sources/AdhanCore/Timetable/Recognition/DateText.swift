@@ -3,6 +3,8 @@ struct DateText {
     private let numbers: [String]
     /// Of a name in it.
     private let month: Int?
+    /// The second meaning of that name, if it has two.
+    private let otherMonth: Int?
     private let dayZero: CivilDate
 
     /// Nil if it is no date in any order.
@@ -15,7 +17,7 @@ struct DateText {
             return nil
         }
         if CellText.isShortNumber(text) {
-            self.init([text], nil, dayZero)
+            self.init([text], nil, nil, dayZero)
             return
         }
         var text = Substring(text)
@@ -50,12 +52,15 @@ struct DateText {
             word.unicodeScalars.count <= 3 || CalendarWords.month(word) != nil || !CalendarWords.weekdays(word).isEmpty
         }
         guard isDate || month != nil else { return nil }
-        self.init(numbers, month, dayZero)
+        self.init(numbers, month, CalendarWords.meanings(in: words)?.other, dayZero)
     }
 
-    private init(_ numbers: [String], _ month: Int?, _ dayZero: CivilDate) {
-        (self.numbers, self.month, self.dayZero) = (numbers, month, dayZero)
+    private init(_ numbers: [String], _ month: Int?, _ otherMonth: Int?, _ dayZero: CivilDate) {
+        (self.numbers, self.month, self.otherMonth, self.dayZero) = (numbers, month, otherMonth, dayZero)
     }
+
+    /// Whether its month is a word that means two.
+    var isDoubtful: Bool { otherMonth != nil }
 
     /// Whether a letter that looks like a digit stands alone beside one.
     private static func hasLetterForDigit(_ text: String) -> Bool {
@@ -70,8 +75,10 @@ struct DateText {
     }
 
     /// The date by an order of its numbers; nil if that makes none.
-    func date(_ order: DateCell.Order) -> DateCell? {
-        if let month { return date(month, order) }
+    ///
+    /// - Parameter isOther: whether a word that means two months is taken for the second one.
+    func date(_ order: DateCell.Order, isOther: Bool = false) -> DateCell? {
+        if let month = isOther ? otherMonth ?? month : month { return date(month, order) }
         let values = numbers.map { Int($0) }
         return switch (numbers.count, order) {
         case (1, _): single(numbers[0])

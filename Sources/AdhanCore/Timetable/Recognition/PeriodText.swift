@@ -13,6 +13,12 @@ package struct PeriodText: Hashable {
 
     /// 1…12; nil if it names none, or several.
     var month: Int?
+    /// The second meaning of the word that names the month; nil if it has one.
+    var otherMonth: Int?
+    /// Whether it names Ramadan.
+    var isRamadan = false
+    /// The years of the Hijri calendar.
+    var hijriYears: [Int] = []
     /// Of the text that names the month.
     var strength = Strength.note
     /// The years, the likeliest first; a table of `2025/2026` begins in 2025.
@@ -24,10 +30,13 @@ package struct PeriodText: Hashable {
     init(years: [Int] = []) { self.years = years }
 
     package init(_ text: String) {
-        let plain = CellText.plain(text).replacing("_", with: " ")
+        let plain = Self.likely(CellText.plain(text).replacing("_", with: " "))
         let words = CellText.words(plain)
         // `You may pray` names no month.
-        month = CalendarWords.month(in: words.filter { $0.unicodeScalars.count > 2 && $0 != "may" || words.count < 4 })
+        let naming = words.filter { $0.unicodeScalars.count > 2 && $0 != "may" || words.count < 4 }
+        (month, otherMonth) = (CalendarWords.month(in: naming), CalendarWords.meanings(in: naming)?.other)
+        isRamadan = CalendarWords.isRamadan(words)
+        hijriYears = CellText.numbers(plain).compactMap { Int($0) }.filter { Self.hijri.contains($0) }
         let hasDay = CellText.numbers(plain).contains { $0.utf8.count <= 2 }
         strength = Self.isMonth(plain) ? .month : hasDay || words.count > 8 ? .note : .title
         for group in plain.split(whereSeparator: { !"-/.".contains($0) && !("0"..."9").contains($0) }) {
@@ -40,6 +49,41 @@ package struct PeriodText: Hashable {
         let joined = plain.filter { $0 != " " }
         years.removeAll { year in "/-".contains { joined.contains("\(year - 1)\($0)\(year)") } }
         years.sort(by: >)
+    }
+
+    /// The years of the Hijri calendar that a timetable may be of.
+    private static let hijri = 1400...1500
+    /// What follows one of these says when a table was made, who owns it, or how to call the mosque, not what it is of.
+    private static let asides: Set = [
+        "updated", "update", "published", "printed", "revised", "copyright", "since", "established",
+        "founded", "tel", "telephone", "telefon", "phone", "fax", "whatsapp", "stand", "aktualisiert",
+        "guncelleme", "telp", "hp",
+    ]
+
+    /// A text as far as it may say of which time its table is. A number beside others, as `0161 2024 123`, is no year.
+    private static func likely(_ plain: String) -> String {
+        var kept: [Substring] = []
+        let pieces = plain.split(separator: " ")
+        for (index, piece) in pieces.enumerated() {
+            let isAside =
+                piece.contains { "©☎".contains($0) } || CellText.words(String(piece)).first.map(asides.contains) == true
+            if isAside { break }
+            if isOfTelephone(index, pieces) { continue }
+            kept.append(piece)
+        }
+        return kept.joined(separator: " ")
+    }
+
+    private static func isOfTelephone(_ index: Int, _ pieces: [Substring]) -> Bool {
+        func isNumber(_ index: Int) -> Bool {
+            guard pieces.indices.contains(index), pieces[index].utf8.count > 2, let number = Int(pieces[index]) else {
+                return false
+            }
+            return !hijri.contains(number) && !DateCell.years.contains(number)
+        }
+        guard Int(pieces[index]) != nil, pieces[index].utf8.count > 2 else { return false }
+        let beside = [index - 1, index + 1].filter(isNumber)
+        return beside.count == 2 || beside.contains { pieces[$0].hasPrefix("0") || pieces[$0].hasPrefix("+") }
     }
 
     private static func year(_ digits: String) -> Int? {
@@ -61,9 +105,11 @@ package struct PeriodText: Hashable {
     func or(_ other: PeriodText) -> PeriodText {
         var both = self
         if other.month != nil, month == nil || other.strength > strength {
-            (both.month, both.strength) = (other.month, other.strength)
+            (both.month, both.otherMonth, both.strength) = (other.month, other.otherMonth, other.strength)
         }
         both.years += other.years.filter { !years.contains($0) }
+        both.isRamadan = isRamadan || other.isRamadan
+        both.hijriYears += other.hijriYears.filter { !hijriYears.contains($0) }
         return both
     }
 
@@ -71,9 +117,10 @@ package struct PeriodText: Hashable {
     func or(_ latest: PeriodText, below rows: PeriodText?) -> PeriodText {
         var both = or(latest)
         if strength > .note || rows?.month == nil {
-            (both.month, both.strength) = month == nil ? (latest.month, latest.strength) : (month, strength)
+            let named = month == nil ? latest : self
+            (both.month, both.otherMonth, both.strength) = (named.month, named.otherMonth, named.strength)
         } else {
-            (both.month, both.strength) = (latest.month, latest.strength)
+            (both.month, both.otherMonth, both.strength) = (latest.month, latest.otherMonth, latest.strength)
         }
         return both
     }

@@ -7,6 +7,10 @@
 package struct RecognisedTable: Sendable {
     /// What was taken for what, a sentence each.
     package let remarks: [String]
+    /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times contradict.
+    let warnings: [String]
+    /// Of its first day.
+    let line: Int
     enum Day: Sendable {
         /// As of the format `list`, and what is wrong with cells that the day is used without.
         case read(JSONNode, unread: [DayProblem])
@@ -70,6 +74,7 @@ package struct RecognisedTable: Sendable {
         let others = found.dates.count { date in date.map { $0.year != wanted ?? $0.year } ?? false }
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
+        (warnings, line) = (roles.remarks, body.rows.first?.line ?? 1)
     }
 
     /// The year that is wanted; nil if all days are.
@@ -100,6 +105,6 @@ package struct RecognisedTable: Sendable {
         let isOpen = roles.columns[.time(.maghrib)]?.cells.contains { $0?.isOpen == true } == true
         if isOpen { lines.append("the times have neither am nor pm; the sun tells which half of the day is meant") }
         if others > 0 { lines.append("\(others) rows of other years are left out") }
-        return lines + roles.remarks
+        return lines + roles.notes + roles.remarks
     }
 }

@@ -3,6 +3,8 @@ extension RowDates {
     private static let around = -2...2
     /// Rows without a year go on into no later one than so many after the first.
     private static let mostYears = 3
+    /// The clocks change on days that are at most a week apart from year to year, twice a year.
+    private static let mostChanges = 14
 
     /// Finds the dates of a table's rows.
     ///
@@ -25,29 +27,88 @@ extension RowDates {
         let whole = marked.filter { $0.marks.allSatisfy { $0 == nil || $0?.month != nil } }
         let likely = whole.isEmpty ? marked : whole
         let period = body.period.or(PeriodText(fileName: hints.name))
-        let withMonths = marked.isEmpty ? inOrder(body, period) : likely.flatMap { months($0, period) }
+        let isRamadan =
+            (whole.isEmpty || whole.allSatisfy(\.isTitled))
+            && (period.isRamadan || body.headings.contains { CalendarWords.isRamadan(CellText.words($0)) })
+        if isRamadan, let fast = try ramadan(in: body, period, times, hints, &fit) { return fast }
+        if isRamadan, period.month == nil { throw .noDates }
+        let inOrder = marked.isEmpty && !hasUnreadDates(body, names, times) ? inOrder(body, period) : []
+        let withMonths = marked.isEmpty ? inOrder : likely.flatMap { months($0, period) }
         guard !withMonths.isEmpty else { throw .noDates }
         guard withMonths.count <= MarkedRows.mostReadings else { throw .manyDates(withMonths.count) }
         var found: [RowDates] = []
         var refusal: TableRefusal?
         for rows in withMonths {
             do throws(TableRefusal) {
-                let dated = try dated(rows, body, period, hints, &fit)
+                var dated = try dated(rows, body, period, hints, &fit)
+                (dated.isTitled, dated.otherMonth) = (rows.isTitled, rows.otherMonth)
                 if !found.contains(where: { $0.dates == dated.dates }) { found.append(dated) }
             } catch {
                 refusal = refusal ?? error
             }
         }
+        // A word that means two months has one of them twice in a year, if it is taken for the wrong one.
+        let repeats = found.map { $0.dates.count - Set($0.dates).count }
+        found = zip(found, repeats).filter { $1 <= (repeats.min() ?? 0) + mostRepeats }.map(\.0)
+        // In order, nothing but the weekdays and the sun speaks for a month.
+        if marked.isEmpty { found.removeAll { fit.weekdays(of: $0.dates) == false } }
         guard let first = found.first else { throw refusal ?? .noDates }
-        let isProven = found.count == 1 && refusal == nil && !marked.isEmpty
-        if isProven { return first }
+        let isProven = found.count == 1 && refusal == nil && (!marked.isEmpty || period.month != nil)
+        if isProven { return first.isTitled ? try held(first, &fit) : first }
         // The days of a year in order may be anything else that has as many rows.
         let ranked = found.map { (rows: $0, misfit: fit.misfit($0.dates)) }.sorted { $0.misfit < $1.misfit }
-        guard let best = ranked.first, best.misfit < DateFit.farthest else { throw refusal ?? .noDates }
+        guard let best = ranked.first, best.misfit < DateFit.farthest,
+            !best.rows.isTitled || fit.isNear(best.rows.dates)
+        else { throw refusal ?? .noDates }
         if let next = ranked.dropFirst().first, next.misfit < best.misfit + DateFit.margin {
             throw .dates([best.rows.words, next.rows.words])
         }
         return best.rows
+    }
+
+    /// More dates than this that another reading has once are no typing errors.
+    private static let mostRepeats = 10
+
+    /// The only month of a title or a name, held against the sun.
+    ///
+    /// - Throws: `TableRefusal` if the sun says another month, or its word means two months that fit equally.
+    private static func held(_ rows: RowDates, _ fit: inout DateFit) throws(TableRefusal) -> RowDates {
+        let months = Set(rows.dates.compactMap { $0?.components.month })
+        guard let said = months.first, months.count == 1 else { return rows }
+        func moved(to month: Int) -> RowDates {
+            let dates = rows.dates.map { date in
+                date.flatMap { DateCell(year: nil, month: month, day: $0.components.day).date(in: $0.year) }
+            }
+            return RowDates(dates: dates, columns: rows.columns, words: "\(rows.words), month \(month) by the sun")
+        }
+        if let month = rows.otherMonth {
+            let other = moved(to: month)
+            let (own, its) = (fit.misfit(rows.dates), fit.misfit(other.dates))
+            guard abs(own - its) >= DateFit.margin else { throw .dates([rows.words, other.words]) }
+            return own < its ? rows : other
+        }
+        if fit.isNear(rows.dates) { return rows }
+        var bySun: [Int] = []
+        for month in 1...12 where month != said {
+            let dates = moved(to: month).dates
+            if dates.count(where: { $0 == nil }) < 4, fit.isNear(dates) { bySun.append(month) }
+        }
+        // Where no month fits, the times are those of another clock or place, which the check tells.
+        guard bySun.isEmpty else { throw .month(said: said, bySun: bySun) }
+        return rows
+    }
+
+    /// Whether a column looks like dates of which nothing is understood: another text with a number in nearly each row.
+    private static func hasUnreadDates(_ body: TableBody, _ names: [ColumnName?], _ times: [TimeColumn?]) -> Bool {
+        (0..<body.width).contains { column in
+            guard names[column] == nil, times[column] == nil else { return false }
+            let cells = body.cells(column)
+            let words = cells.filter { cell in
+                !CellText.numbers(cell).isEmpty && !CellText.isShortNumber(cell)
+                    && !CalendarWords.isHijri(CellText.words(cell))
+            }
+            return words.count * 10 >= cells.count * 8 && Set(words).count * 10 >= cells.count * 8
+        }
     }
 
     /// The months of days whose cells have none: from the file's name, else each month that they may begin with.
@@ -56,6 +117,7 @@ extension RowDates {
         let breaks = zip(rows.marks, rows.marks.dropFirst()).count { ($0?.day ?? 0) > ($1?.day ?? 99) }
         let isYear = breaks == 11 && rows.marks.first??.day == 1
         let starts = isYear ? [1] : period.month.map { [$0] } ?? Array(1...12)
+        let isNamed = !isYear && period.month != nil
         return starts.compactMap { start in
             var month = start
             var last = 0
@@ -73,7 +135,13 @@ extension RowDates {
             }
             let origin =
                 isYear ? "January to December" : starts.count == 1 ? "the month from the name" : "month \(start)"
-            return MarkedRows(marks: marks, columns: rows.columns, words: "\(rows.words), \(origin)")
+            return MarkedRows(
+                marks: marks,
+                columns: rows.columns,
+                words: "\(rows.words), \(origin)",
+                isTitled: !isYear,
+                otherMonth: isNamed ? period.otherMonth : nil
+            )
         }
     }
 
@@ -92,7 +160,13 @@ extension RowDates {
                 let marks = days(range, of: year)
                 guard marks.count == count else { return nil }
                 let what = range.count == 12 ? "a year" : "month \(range.lowerBound)"
-                return MarkedRows(marks: marks, columns: [], words: "no column; the rows are those of \(what) in order")
+                return MarkedRows(
+                    marks: marks,
+                    columns: [],
+                    words: "no column; the rows are those of \(what) in order",
+                    isTitled: true,
+                    otherMonth: title == nil ? nil : body.rows.first?.period.otherMonth ?? period.otherMonth
+                )
             }.prefix(1)
         }
     }
@@ -127,8 +201,18 @@ extension RowDates {
         }
         guard rows.marks.contains(where: { $0 != nil && $0?.year == nil }) else { return made(dates(nil), "") }
         func likeliest(_ years: [Int]) -> Int? {
-            guard years.count > 1 else { return years.first }
-            return years.first { fit.weekdays(of: dates($0)) == true } ?? years.max()
+            let possible = years.filter { !isDisproved($0) }
+            guard possible.count > 1 else { return possible.first }
+            return possible.first { fit.weekdays(of: dates($0)) == true } ?? possible.max()
+        }
+        // By the weekdays, or by days an hour off on which the clocks change in that year and in no year around it.
+        func isDisproved(_ year: Int) -> Bool {
+            let own = dates(year)
+            if let isRight = fit.weekdays(of: own) { return !isRight }
+            guard let today = hints.today else { return false }
+            let hours = fit.hoursOff(own)
+            guard (1...mostChanges).contains(hours) else { return false }
+            return around.contains { fit.hoursOff(dates(today.year + $0)) == 0 }
         }
         let titled = body.period.years + (body.rows.first?.period.years ?? [])
         let titles = Set(titled).sorted().filter { PeriodText(years: [$0]).years(near: hints.today) == [$0] }
@@ -158,6 +242,9 @@ extension RowDates {
         let byWeekday = candidates.filter { fit.weekdays(of: $0.dates) != false }
         if byWeekday.count == 1, let only = byWeekday.first {
             let proof = fit.weekdays(of: only.dates) == true ? "by its weekdays" : "by its 29 February"
+            // A table whose weekdays are those of one year and whose clock changes in another is of neither for certain.
+            let rival = titles.first { fit.hoursOff(dates($0)) == 0 }
+            if let rival, rival != only.year, fit.hoursOff(only.dates) > 0 { throw .year([rival, only.year]) }
             return made(only.dates, "; the year \(only.year) \(proof)")
         }
         var errors: [(year: Int, dates: [CivilDate?], hours: Int)] = []

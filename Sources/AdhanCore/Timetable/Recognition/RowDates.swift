@@ -5,6 +5,10 @@ struct RowDates {
     let columns: Set<Int>
     /// For a person: the columns, the order of their numbers, and where the year comes from.
     let words: String
+    /// Whether nothing but a title, a name or the order of the rows says which month they are of.
+    var isTitled = false
+    /// The month that the title's word means as well; nil if it means one.
+    var otherMonth: Int?
 
     /// What is wrong with the date of a row that has none.
     ///
@@ -28,6 +32,10 @@ struct MarkedRows {
     var marks: [DateCell?]
     let columns: Set<Int>
     let words: String
+    /// Whether nothing but a title, a name or the order of the rows says which month they are of.
+    var isTitled = false
+    /// The month that the title's word means as well; nil if it means one.
+    var otherMonth: Int?
 
     /// The share of rows that are the day after the row above, 0…1.
     var steps: Double { Self.steps(marks) }
@@ -125,9 +133,13 @@ struct MarkedRows {
     private static func whole(_ body: TableBody, _ texts: [[DateText?]]) -> [MarkedRows] {
         (0..<body.width).flatMap { column in
             var found: [MarkedRows] = []
-            for order in DateCell.Order.allCases {
+            let isDoubtful = texts[column].contains { $0?.isDoubtful == true }
+            let readings = DateCell.Order.allCases.flatMap { order in
+                (isDoubtful ? [false, true] : [false]).map { (order, $0) }
+            }
+            for (order, isOther) in readings {
                 let marks = texts[column].map { text -> DateCell? in
-                    text?.date(order).flatMap { $0.month == nil ? nil : $0 }
+                    text?.date(order, isOther: isOther).flatMap { $0.month == nil ? nil : $0 }
                 }
                 guard marks.count(where: { $0 != nil }) * 10 >= marks.count * 9,
                     !found.contains(where: { $0.marks == marks })
@@ -151,12 +163,15 @@ struct MarkedRows {
     ) throws(TableRefusal) -> [MarkedRows] {
         let others = (0..<body.width).filter { names[$0] == nil }
         let years = years(body, names)
-        let months = others.compactMap { index in
-            column(index, body) { cell in
-                if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
-                let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
-                return isMonth ? CalendarWords.month(in: CellText.words(cell)) : nil
-            }.flatMap { goOn($0) ? (index, $0) : nil }
+        let months = others.flatMap { index -> [(Int, [Int?])] in
+            let readings = [false, true].compactMap { isOther in
+                column(index, body) { cell in
+                    if let number = plainNumber(cell) { return (1...12).contains(number) ? number : nil }
+                    let isMonth = CellText.numbers(cell).allSatisfy { $0.utf8.count == 4 }
+                    return isMonth ? CalendarWords.month(in: CellText.words(cell), isOther: isOther) : nil
+                }.flatMap { goOn($0) ? (index, $0) : nil }
+            }
+            return readings.count == 2 && readings[0].1 == readings[1].1 ? [readings[0]] : readings
         }
         let days = others.compactMap { index -> (Int, [DateCell?])? in
             guard !CalendarWords.isHijri(CellText.words(body.headings[index])) else { return nil }
@@ -179,11 +194,14 @@ struct MarkedRows {
                 }
                 guard steps(all) >= fewestSteps else { return nil }
                 let columns = [index, monthColumn, year?.0].compactMap(\.self)
-                let title = monthColumn == nil && titled.contains { $0 != nil } ? ", the month from the title" : ""
+                let isTitled = monthColumn == nil && titled.contains { $0 != nil }
                 return MarkedRows(
                     marks: all,
                     columns: Set(columns),
-                    words: columns.map { body.name($0) }.joined(separator: ", ") + title
+                    words: columns.map { body.name($0) }.joined(separator: ", ")
+                        + (isTitled ? ", the month from the title" : ""),
+                    isTitled: isTitled,
+                    otherMonth: isTitled ? body.rows.first?.period.otherMonth : nil
                 )
             }
         }
@@ -203,7 +221,8 @@ struct MarkedRows {
             if let current = month, row.period.month == title {
                 if day <= 3, last >= 27 { month = current % 12 + 1 }
             } else if month == nil || day < last || row.period.strength == .month {
-                (month, title) = (row.period.month ?? month, row.period.month)
+                let isOther = row.period.otherMonth != nil && row.period.otherMonth == month.map { $0 % 12 + 1 }
+                (month, title) = (isOther ? row.period.otherMonth : row.period.month ?? month, row.period.month)
             }
             last = day
             return month

@@ -4,9 +4,32 @@ struct TableDays {
     private var sun: SunTable
     private let calculator: PrayerCalculator
     private let clock: FileClock
+    /// The times that a clock of twelve hours shows.
+    private let twelveHours = 3600..<46_800
+    /// Of each congregation's column on a clock of twelve hours, by its index.
+    private var isAfternoon: [Int: Bool] = [:]
 
     init(_ roles: ColumnRoles, _ sun: SunTable, _ calculator: PrayerCalculator, _ clock: FileClock) {
         (self.roles, self.sun, self.calculator, self.clock) = (roles, sun, calculator, clock)
+        for prayer in Prayer.called {
+            guard let column = roles.columns[.iqama(prayer)] else { continue }
+            let own = roles.columns[.time(prayer)]
+            var adhans: [Int?] = []
+            for (row, date) in roles.dates.enumerated() {
+                guard let date, column.cells[row] != nil else {
+                    adhans.append(nil)
+                    continue
+                }
+                let usual = self.sun.day(date)[prayer]
+                adhans.append(own?.cells[row]?.second(near: usual) ?? usual)
+            }
+            isAfternoon[column.index] = isAfternoon(column, after: adhans)
+        }
+        for column in roles.jumuahs {
+            var noons: [Int?] = []
+            for date in roles.dates { noons.append(date.map { self.sun.day($0)[.dhuhr] - 5400 }) }
+            isAfternoon[column.index] = isAfternoon(column, after: noons)
+        }
     }
 
     /// - Parameter row: its number among the days, from 0 on.
@@ -52,13 +75,11 @@ struct TableDays {
             note(.iqama(prayer), [column])
             // A wait counts from the adhan. A time of day stands also beside one that cannot be read.
             let adhan = adhans[prayer] ?? (column.waits[row] == nil ? sun[prayer] : nil)
-            if let adhan, let text = Self.congregation(column, row, after: adhan) {
+            if let adhan, let text = congregation(column, row, after: adhan) {
                 members.append(member(prayer.rawValue + "_iqama", text))
             }
         }
-        let jumuahs = roles.jumuahs.compactMap {
-            Self.congregation($0, row, after: sun[.dhuhr] - 5400, within: 5 * 3600)
-        }
+        let jumuahs = roles.jumuahs.compactMap { congregation($0, row, after: sun[.dhuhr] - 5400) }
         for (index, text) in jumuahs.prefix(4).enumerated() { members.append(member("jumuah_\(index + 1)", text)) }
         // A column with several times in a cell counts for several.
         for index in Set(roles.jumuahs.map(\.index)).sorted() {
@@ -74,16 +95,35 @@ struct TableDays {
     }
 
     /// A congregation's time; nil if the cell has none.
-    ///
-    /// - Parameter longest: seconds from the adhan; a time that is later may be twelve hours off.
-    private static func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int, within longest: Int = 3 * 3600)
-        -> String?
-    {
+    private func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int) -> String? {
         if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
         guard let cell = column.cells[row] else { return nil }
-        let later = (cell.second + 43_200).withinADay
-        // 1:30 for a Dhuhr at 12:20 is 13:30. Anything else is as written, right or wrong.
-        let isTwelve = (cell.second - adhan).withinADay > 6 * 3600 && (later - adhan).withinADay <= longest
-        return ClockText.format(isTwelve ? later : cell.second)
+        guard let isAfternoon = isAfternoon[column.index] else {
+            // 1:30 among times of 24 hours.
+            let later = (cell.second + 43_200).withinADay
+            let isTwelve = !Self.waits(cell.second, after: adhan) && (later - adhan).withinADay <= 3 * 3600
+            return ClockText.format(isTwelve ? later : cell.second)
+        }
+        let (plain, later) = (cell.second % 43_200, cell.second % 43_200 + 43_200)
+        let (own, other) = isAfternoon ? (later, plain) : (plain, later)
+        // After midnight an Isha of the evening is none of the afternoon.
+        let isOther = !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && cell.second >= 43_200
+        return ClockText.format(isOther ? other : own)
+    }
+
+    private static func waits(_ time: Int, after adhan: Int) -> Bool {
+        (time - adhan).withinADay <= PrayerDay.longestWait
+    }
+
+    /// Whether the times of a congregation's column are of the afternoon, where the column writes twelve hours: what most of its times
+    /// mean, seen from their adhans. A single cell before its adhan would else be read as twelve hours later. Nil if it writes 24 hours.
+    private func isAfternoon(_ column: TimeColumn, after adhans: [Int?]) -> Bool? {
+        let times = zip(column.cells, adhans).compactMap { cell, adhan in
+            cell.flatMap { cell in adhan.map { (cell: cell.second, adhan: $0) } }
+        }
+        guard !times.isEmpty, times.allSatisfy({ twelveHours.contains($0.cell) }) else { return nil }
+        let early = times.count { Self.waits($0.cell % 43_200, after: $0.adhan) }
+        let late = times.count { Self.waits($0.cell % 43_200 + 43_200, after: $0.adhan) }
+        return early == late ? nil : late > early
     }
 }

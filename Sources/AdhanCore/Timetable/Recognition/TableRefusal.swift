@@ -9,6 +9,10 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case severalLines(day: String, lines: [Int], days: Int)
     /// The rows have no year, and each of these fits equally; none if nothing tells.
     case year([Int])
+    /// The month that a title or a name says, and those that the sun says.
+    case month(said: Int, bySun: [Int])
+    /// It is a table of one Ramadan, and these first days of it were tried, each as text; none if no year is known.
+    case ramadan([String])
     /// The readings of its dates that fit equally.
     case dates([String])
     /// Its dates can be read in more ways than are compared: at least as many.
@@ -48,6 +52,16 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
             "its dates have no year"
                 + (years.isEmpty ? "" : ", and \(Self.list(years.map { "\($0)" }, "and")) fit equally")
                 + "; say which one it is with --year, as in: adhand timetable import FILE --year 2026, or put it into the file's name"
+        case .month(let said, let bySun):
+            "its title or its name says \(CalendarWords.english[said - 1]), but its times are those of "
+                + "\(Self.list(bySun.map { CalendarWords.english[$0 - 1] }, "or")) by the sun; correct the title, or write the dates as "
+                + "YYYY-MM-DD"
+        case .ramadan([]):
+            "it is a table of Ramadan, and nothing says of which year; say which one it is with --year, as in: adhand timetable "
+                + "import FILE --year 2026, or write 1447 H into its title"
+        case .ramadan(let days):
+            "it is a table of Ramadan, but its times or its weekdays are not those of a Ramadan that begins on "
+                + "\(Self.list(days, "or")); say the year with --year, or write the dates as YYYY-MM-DD"
         case .dates(let readings):
             "its dates can be read in two ways that fit equally: \(Self.list(readings, "or")). Write them as YYYY-MM-DD, or put month "
                 + "and year into the file's name, as in times-2026-04.csv"
@@ -81,7 +95,7 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     /// Whether a person has to decide between readings that fit equally.
     package var isUndecided: Bool {
         switch self {
-        case .year, .dates, .columns: true
+        case .year, .dates, .columns, .month, .ramadan: true
         default: false
         }
     }

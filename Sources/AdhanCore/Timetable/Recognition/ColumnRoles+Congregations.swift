@@ -1,0 +1,112 @@
+/// The columns of congregations and of the Friday prayers.
+extension ColumnRoles {
+    /// Congregations without a prayer in their heading stand to the right of their prayer, or as many as there are prayers stand
+    /// together in the order of the prayers.
+    mutating func takeCongregations() {
+        takeBlock()
+        let owners = columns.compactMap { field, column -> (prayer: Prayer, index: Int)? in
+            if case .time(let prayer) = field { (prayer, column.index) } else { nil }
+        }
+        for column in free {
+            switch column.name?.kind {
+            case .imsak where columns[.imsak] == nil:
+                if let offset = column.offset(from: .sunrise, dates, &sun), let fajr = columns[.time(.fajr)],
+                    let own = fajr.offset(from: .sunrise, dates, &sun), (0...10_800).contains(own - offset)
+                {
+                    assign(column, to: .imsak)
+                }
+            case .iqama where column.name?.prayer == nil:
+                let left = owners.filter { $0.index < column.index && $0.prayer != .sunrise }.max {
+                    $0.index < $1.index
+                }
+                guard let prayer = left?.prayer, columns[.iqama(prayer)] == nil, !isOfBlock(column),
+                    waits(column, prayer)
+                else { continue }
+                assign(column, to: .iqama(prayer))
+            default: break
+            }
+        }
+        takeFridays()
+        let undecided = free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
+        if let first = undecided.first {
+            let names = undecided.map { body.name($0.index) }.joined(separator: ", ")
+            remarks.append(
+                "\(names): nothing says of which prayer the congregation is, so it is left out; name the column, as in: adhand "
+                    + "timetable import FILE --map fajr_iqama=\(first.index + 1)"
+            )
+        }
+        tellSparse()
+    }
+
+    /// Whether a congregation's column without a prayer stands beside another one.
+    private func isOfBlock(_ column: TimeColumn) -> Bool {
+        unnamedCongregations.contains { abs($0.index - column.index) == 1 }
+    }
+
+    private var unnamedCongregations: [TimeColumn] {
+        free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
+    }
+
+    /// As many congregations as prayers, one beside the other: they go in the order of the prayers' own columns.
+    private mutating func takeBlock() {
+        let block = unnamedCongregations.sorted { $0.index < $1.index }
+        let called = Prayer.called.compactMap { prayer in
+            columns[.time(prayer)].map { (prayer: prayer, index: $0.index) }
+        }
+        guard let first = block.first, let last = block.last, block.count == Prayer.called.count,
+            last.index - first.index == block.count - 1, called.count == block.count,
+            Prayer.called.allSatisfy({ columns[.iqama($0)] == nil })
+        else { return }
+        let pairs = zip(block, called.sorted { $0.index < $1.index }).map { ($0, $1.prayer) }
+        guard pairs.allSatisfy({ waits($0, $1, unlessKnown: true) }) else { return }
+        for (column, prayer) in pairs { assign(column, to: .iqama(prayer)) }
+    }
+
+    /// A timetable has one time for a Friday prayer, that of its khutbah. What stands beside it is said, and left out.
+    private mutating func takeFridays() {
+        let found = free.filter { $0.name?.kind == .jumuah }
+        let khutbahs = found.filter { $0.name?.friday == nil || $0.name?.friday == .khutbah }
+        let prayers = found.filter { $0.name?.friday == .prayer }
+        let taken = !khutbahs.isEmpty ? khutbahs : !prayers.isEmpty ? prayers : found
+        jumuahs += taken
+        free.removeAll { $0.name?.kind == .jumuah }
+        let others = Set(found.map(\.index)).subtracting(taken.map(\.index))
+        guard !others.isEmpty else { return }
+        let names = others.sorted().map { body.name($0) }.joined(separator: ", ")
+        remarks.append(
+            "\(names) is left out: a timetable has one time for each Friday prayer, here that of "
+                + "\(body.name(taken.first?.index ?? 0)); the prayer after the khutbah is set by iqama in [jumuah] of the config"
+        )
+    }
+
+    /// Says which congregations have a time on a few days only, as where a column shows nothing but its changes.
+    private mutating func tellSparse() {
+        for prayer in Prayer.called {
+            guard let column = columns[.iqama(prayer)] else { continue }
+            let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
+            guard filled * 2 < column.cells.count else { continue }
+            remarks.append(
+                "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days; the others have no iqama from "
+                    + "the file"
+            )
+        }
+    }
+
+    /// Whether most of its times are within a congregation's longest wait after a prayer.
+    ///
+    /// - Parameter unlessKnown: the answer where no row has both times, as in a column of minutes to wait.
+    private func waits(_ column: TimeColumn, _ prayer: Prayer, unlessKnown: Bool? = nil) -> Bool {
+        guard let own = columns[.time(prayer)] else { return false }
+        let known = column.cells.indices.filter { column.cells[$0] != nil && own.cells[$0] != nil }
+        // Minutes alone fit any prayer; beside one, and with no other column around, they are its own.
+        guard !known.isEmpty else { return unlessKnown ?? (column.index == own.index + 1) }
+        let after = known.count { row in
+            guard let cell = column.cells[row], let adhan = own.cells[row] else { return false }
+            let wait = cell.distance(from: adhan.second)
+            return Self.longest.contains(wait) || adhan.isOpen && Self.longest.contains((wait + 43_200).withinADay)
+        }
+        return after * 10 >= known.count * 8
+    }
+
+    private static let longest = 0...10_800
+}
