@@ -46,7 +46,11 @@ let package = Package(
             dependencies: ["AdhanCore", "AdhanSystem", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: computing
         ),
-        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: ordinary),
+        .target(
+            name: "AdhanRemote",
+            dependencies: ["AdhanCore", "AdhanSystem", "CCurl", "CExpat"],
+            swiftSettings: ordinary
+        ),
         .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: computing),
         .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
         .target(
