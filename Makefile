@@ -12,7 +12,7 @@
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
-# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display
+# make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
 # make lint        runs swift-format in strict mode
 # make .venv       installs the Python packages of the test servers, from PyPI
 # make tone        regenerates Resources/adhan.mp3 from its score
@@ -67,7 +67,7 @@ share = $(DESTDIR)$(PREFIX)/share/adhand
 etc = $(DESTDIR)/etc/adhand
 units = $(DESTDIR)$(PREFIX)/lib/systemd/system
 sysusers = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-services := adhand.service adhand-display.service adhand-kiosk.service
+services := adhand.service adhand-display.service adhand-kiosk.service adhand-mirror.service
 # Whether to change the running system, as opposed to a folder for a package or an image.
 live = [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]
 

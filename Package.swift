@@ -46,7 +46,11 @@ let package = Package(
             dependencies: ["AdhanCore", "AdhanSystem", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: computing
         ),
-        .target(name: "AdhanRemote", dependencies: ["AdhanCore", "AdhanSystem", "CCurl"], swiftSettings: ordinary),
+        .target(
+            name: "AdhanRemote",
+            dependencies: ["AdhanCore", "AdhanSystem", "CCurl", "CExpat"],
+            swiftSettings: ordinary
+        ),
         .target(name: "AdhanSpreadsheet", dependencies: ["AdhanCore", "CZip", "CExpat"], swiftSettings: computing),
         .target(name: "AdhanConfig", dependencies: ["AdhanCore", "AdhanSystem", "CTOML"], swiftSettings: ordinary),
         .target(
@@ -102,11 +106,19 @@ let package = Package(
             swiftSettings: ordinary
         ),
         .target(
+            name: "AdhanMirror",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: ordinary
+        ),
+        .target(
             name: "AdhanCommands",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanLedger", "AdhanRemote", "AdhanConfig",
                 "AdhanTimetables", "AdhanClock", "AdhanHooks", "AdhanControl", "AdhanEngine", "AdhanDaemon",
-                "AdhanDoctor", "AdhanDisplay",
+                "AdhanDoctor", "AdhanDisplay", "AdhanMirror",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -193,7 +205,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AdhanRemoteTests",
-            dependencies: ["AdhanCore", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
+            dependencies: ["AdhanCore", "AdhanSystem", "AdhanRemote", "AdhanTestSupport", "cache-writer"],
             swiftSettings: unoptimised
         ),
         .testTarget(
@@ -256,6 +268,14 @@ let package = Package(
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanConfig", "AdhanControl", "AdhanDisplay", "AdhanTestSupport",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: unoptimised
+        ),
+        .testTarget(
+            name: "AdhanMirrorTests",
+            dependencies: [
+                "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
+                "AdhanMirror", "AdhanTestSupport", "adhand",
             ],
             swiftSettings: unoptimised
         ),

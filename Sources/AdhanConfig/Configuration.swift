@@ -22,6 +22,7 @@ package struct Configuration: Sendable {
     package var refresh: RefreshConfiguration
     package var hooks: HooksConfiguration
     package var display: DisplayConfiguration
+    package var mirror: MirrorConfiguration
     /// The position of each key and table, by its dotted name.
     private var spots: [String: ConfigSpot] = [:]
 
@@ -82,7 +83,7 @@ package struct Configuration: Sendable {
         let names = [
             "place", "calculation", "hijri", "timetable", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan",
             "eid",
-            "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display",
+            "audio", "ledger", "schedule", "clock", "refresh", "hooks", "display", "mirror",
         ]
         let table = Dictionary(uniqueKeysWithValues: names.map { ($0, top.table($0)) })
         func section(_ name: String) -> ConfigTable { table[name] ?? ConfigTable(name, []) }
@@ -105,7 +106,8 @@ package struct Configuration: Sendable {
             clock: ClockConfiguration(section("clock")),
             refresh: RefreshConfiguration(section("refresh")),
             hooks: HooksConfiguration(section("hooks")),
-            display: DisplayConfiguration(section("display"), beside: texts?.file)
+            display: DisplayConfiguration(section("display"), beside: texts?.file),
+            mirror: MirrorConfiguration(section("mirror"), locations)
         )
         for node in nodes { configuration.spots.merge(node.spots()) { $1 } }
         if configuration.timetable.sources.contains(.aladhan), configuration.place.knowledge == .zonePoint,

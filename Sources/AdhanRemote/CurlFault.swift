@@ -7,6 +7,9 @@ struct CurlFault: Error {
     /// libcurl's message.
     let reason: String
 
+    /// For a transfer of which libcurl says nothing.
+    static let unknown = CURLE_RECV_ERROR
+
     var kind: FetchFault.Kind {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .untrusted

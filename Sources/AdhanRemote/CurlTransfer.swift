@@ -1,7 +1,7 @@
 import AdhanCore
 import CCurl
 
-/// One GET through libcurl, without redirects, from the first byte sent to the last received.
+/// One GET or PUT through libcurl, without redirects, from the first byte sent to the last received.
 struct CurlTransfer {
     let address: WebAddress
     let headers: [String]
@@ -9,44 +9,38 @@ struct CurlTransfer {
     let userAgent: String
     let authorities: CertificateAuthorities
     let limits: HTTPLimits
-    /// The maximum size of the decompressed response, in bytes.
+    /// The maximum size of the response, in bytes, and whether it is decompressed.
     let bodyLimit: Int
+    var isDecompressed = true
     /// For the whole transfer.
     let timeout: Duration
+    /// The body of a PUT; nil for a GET.
+    var upload: [UInt8]?
 
     /// Blocks, at most for the timeout.
     ///
     /// - Throws: `CurlFault` if no complete response came. A response larger than the limit does not throw; it is
     ///   marked as too large.
     func perform() throws(CurlFault) -> HTTPResponse {
-        guard CurlLibrary.isReady, let curl = curl_easy_init() else {
-            throw CurlFault(code: CURLE_FAILED_INIT, reason: "libcurl does not start")
-        }
-        defer { curl_easy_cleanup(curl) }
-        let list = try headerList()
-        defer { curl_slist_free_all(list) }
-        let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-        message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        defer { message.deallocate() }
-
         let body = CurlBody(limit: bodyLimit)
-        let code = withExtendedLifetime(body) {
-            var code = adhan_curl_set_write(curl, CurlBody.write, Unmanaged.passUnretained(body).toOpaque())
-            for set in options(headers: list, message: message) where code == CURLE_OK { code = set(curl) }
-            return code == CURLE_OK ? curl_easy_perform(curl) : code
+        let request = try CurlRequest(self, into: body)
+        return try withExtendedLifetime(request) { () throws(CurlFault) in
+            try Self.response(of: request, curl_easy_perform(request.curl), body)
         }
-        // Its announced length is too large, or the body reached its limit.
-        let isTooLarge = code == CURLE_FILESIZE_EXCEEDED || body.isTooLarge
-        guard code == CURLE_OK || isTooLarge else {
-            let own = String(cString: message)
-            throw CurlFault(code: code, reason: own.isEmpty ? String(cString: curl_easy_strerror(code)) : own)
-        }
-        return Self.response(curl, body.bytes, isTooLarge: isTooLarge)
     }
 
-    private typealias Option = (UnsafeMutableRawPointer) -> CURLcode
+    /// - Parameter code: with which the transfer ended.
+    static func response(of request: CurlRequest, _ code: CURLcode, _ body: CurlBody) throws(CurlFault) -> HTTPResponse
+    {
+        // Its announced length is too large, or the body reached its limit.
+        let isTooLarge = code == CURLE_FILESIZE_EXCEEDED || body.isTooLarge
+        guard code == CURLE_OK || isTooLarge else { throw request.fault(code) }
+        return request.response(body.bytes, isTooLarge: isTooLarge)
+    }
 
-    private func options(headers: UnsafeMutablePointer<curl_slist>?, message: UnsafeMutablePointer<CChar>) -> [Option] {
+    typealias Option = (UnsafeMutableRawPointer) -> CURLcode
+
+    func options(headers: UnsafeMutablePointer<curl_slist>?, message: UnsafeMutablePointer<CChar>) -> [Option] {
         let milliseconds = Int(max(1, min(timeout.wholeMilliseconds, 3_600_000)))
         var options: [Option] = [
             { adhan_curl_set_pointer($0, CURLOPT_ERRORBUFFER, message) },
@@ -56,8 +50,6 @@ struct CurlTransfer {
             { adhan_curl_set_long($0, CURLOPT_PATH_AS_IS, 1) },
             { adhan_curl_set_pointer($0, CURLOPT_HTTPHEADER, headers) },
             { adhan_curl_set_string($0, CURLOPT_USERAGENT, userAgent) },
-            // Every encoding that this libcurl can decompress.
-            { adhan_curl_set_string($0, CURLOPT_ACCEPT_ENCODING, "") },
             { adhan_curl_set_offset($0, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bodyLimit)) },
             { adhan_curl_set_long($0, CURLOPT_TIMEOUT_MS, milliseconds) },
             {
@@ -74,6 +66,17 @@ struct CurlTransfer {
             // The thread that resolves a name may take half a minute longer than the timeout; it is not waited for.
             { adhan_curl_set_long($0, CURLOPT_QUICK_EXIT, 1) },
         ]
+        // Every encoding that this libcurl can decompress.
+        if isDecompressed { options.append { adhan_curl_set_string($0, CURLOPT_ACCEPT_ENCODING, "") } }
+        if let upload {
+            options += [
+                { adhan_curl_set_string($0, CURLOPT_CUSTOMREQUEST, "PUT") },
+                { adhan_curl_set_offset($0, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(upload.count)) },
+                // libcurl's own copy.
+                { curl in upload.withUnsafeBytes { adhan_curl_set_data(curl, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
+                },
+            ]
+        }
         // No proxy for this machine itself.
         if address.isLoopback { options.append { adhan_curl_set_string($0, CURLOPT_PROXY, "") } }
         if let file = authorities.file { options.append { adhan_curl_set_string($0, CURLOPT_CAINFO, file) } }
@@ -88,52 +91,5 @@ struct CurlTransfer {
             ]
         }
         return options
-    }
-
-    private func headerList() throws(CurlFault) -> UnsafeMutablePointer<curl_slist>? {
-        var list: UnsafeMutablePointer<curl_slist>?
-        for header in headers {
-            guard let longer = curl_slist_append(list, header) else {
-                curl_slist_free_all(list)
-                throw CurlFault(code: CURLE_OUT_OF_MEMORY, reason: "there is not enough memory")
-            }
-            list = longer
-        }
-        return list
-    }
-}
-
-extension CurlTransfer {
-    private static func response(
-        _ curl: UnsafeMutableRawPointer,
-        _ body: [UInt8],
-        isTooLarge: Bool
-    ) -> HTTPResponse {
-        var (status, wait) = (0, curl_off_t(0))
-        var target: UnsafePointer<CChar>?
-        // These fail only for an invalid handle, and then leave the value that means none.
-        _ = adhan_curl_get_long(curl, CURLINFO_RESPONSE_CODE, &status)
-        _ = adhan_curl_get_offset(curl, CURLINFO_RETRY_AFTER, &wait)
-        _ = adhan_curl_get_string(curl, CURLINFO_REDIRECT_URL, &target)
-        return HTTPResponse(
-            status: status,
-            body: body,
-            isTooLarge: isTooLarge,
-            etag: header("ETag", of: curl),
-            lastModified: header("Last-Modified", of: curl),
-            contentType: header("Content-Type", of: curl),
-            bucketRegion: header("x-amz-bucket-region", of: curl),
-            target: target.map { String(cString: $0) },
-            retryAfter: wait > 0 ? .seconds(min(wait, 86_400)) : nil
-        )
-    }
-
-    private static func header(_ name: String, of curl: UnsafeMutableRawPointer) -> String? {
-        var header: UnsafeMutablePointer<curl_header>?
-        // From the response's own headers (CURLH_HEADER), last request (-1).
-        let found = curl_easy_header(curl, name, 0, 1, -1, &header)
-        guard found == CURLHE_OK, let value = header?.pointee.value else { return nil }
-        let text = String(cString: value)
-        return text.isHeaderValue ? text : nil
     }
 }

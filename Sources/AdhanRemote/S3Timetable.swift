@@ -45,50 +45,18 @@ package struct S3Timetable: RemoteTimetable {
         var question = HTTPQuestion(source: source, address: keys == nil ? address : address.signable)
         question.known = known.flatMap { $0.isOf(period, at: address.shown) ? $0 : nil }
         question.allowHTTP = settings.allowHTTP
-        if let keys {
-            guard keys.canBeSent, settings.region.isHeaderValue, !settings.region.contains(":") else {
-                throw FetchFault(
-                    .here,
-                    "s3: the keys or the region are empty or contain a space, a line break or a letter beyond ASCII; "
-                        + "copy them again"
-                )
-            }
-            question.signature = HTTPQuestion.Signature(region: settings.region, keys: keys)
-        }
-        let (region, isSigned) = (settings.region, keys != nil)
-        question.advice = { Self.advice($0, $1, region: region, isSigned: isSigned) }
+        if let keys { question.signature = try keys.signature(region: settings.region) }
+        question.advice =
+            S3Advice(
+                table: "[timetable.s3]",
+                region: settings.region,
+                isSigned: keys != nil,
+                absent: "put the year's file there, or correct the key in [timetable.s3]"
+            ).callAsFunction
         return try client.fetch(question, patience: patience)
     }
 
     private func address(_ period: TimetablePeriod) throws(AddressFault) -> WebAddress {
         try settings.address(year: period.dates.lowerBound.year)
-    }
-
-    private static func advice(
-        _ kind: FetchFault.Kind,
-        _ response: HTTPResponse?,
-        region: String,
-        isSigned: Bool
-    ) -> String? {
-        if let actual = response?.bucketRegion, actual != region {
-            return "the bucket is in \(actual), not in \(region): set region in [timetable.s3]"
-        }
-        return switch kind {
-        case .denied where isSigned:
-            "the keys may not read it, or it is not there and they may not list the bucket; see [timetable.s3], the bucket's "
-                + "policy and this box's clock"
-        case .denied: "it is not public; configure keys, see [timetable.s3]"
-        case .absent: "put the year's file there, or correct the key in [timetable.s3]"
-        default: nil
-        }
-    }
-}
-
-extension S3Credentials {
-    /// Whether the keys can be put into a header.
-    fileprivate var canBeSent: Bool {
-        [accessKeyID, secretAccessKey, sessionToken ?? "-"].allSatisfy { key in
-            !key.isEmpty && key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        }
     }
 }

@@ -24,6 +24,20 @@ static inline CURLcode adhan_curl_set_pointer(CURL *curl, CURLoption option, voi
     return (curl_easy_setopt)(curl, option, value);
 }
 
+static inline CURLcode adhan_curl_set_data(CURL *curl, CURLoption option, const void *value) {
+    return (curl_easy_setopt)(curl, option, value);
+}
+
+// The same for curl_multi_setopt.
+static inline CURLMcode adhan_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return (curl_multi_setopt)(multi, option, value);
+}
+
+// The result of a message is in a union.
+static inline CURLcode adhan_curl_result(const CURLMsg *message) {
+    return message->data.result;
+}
+
 static inline CURLcode adhan_curl_set_write(CURL *curl, curl_write_callback write, void *context) {
     CURLcode code = (curl_easy_setopt)(curl, CURLOPT_WRITEDATA, context);
     return code == CURLE_OK ? (curl_easy_setopt)(curl, CURLOPT_WRITEFUNCTION, write) : code;

@@ -85,7 +85,7 @@ import Testing
             "place", "calculation", "calculation.offsets", "calculation.custom", "timetable",
             "timetable.s3", "timetable.aladhan", "refresh", "audio", "audio.volumes", "audio.fades", "audio.files",
             "schedule", "ledger", "clock", "hooks", "adhan", "iqama", "jumuah", "tarhim", "reminders", "ramadan", "eid",
-            "display", "display.colours",
+            "display", "display.colours", "mirror",
         ] {
             let error = #expect(throws: ConfigError.self) { try load("[\(table)]\nxxxxxxxxxxxxxxxx = 1\n") }
             let message = try #require(error?.faults.map(\.message).first { $0.contains("known are ") })

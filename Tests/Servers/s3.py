@@ -1,14 +1,25 @@
 #!/usr/bin/env python3
 """An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
 
-It prints a line of JSON: its port and three sets of keys, "right", "lent" (with a session token) and "barred" (which no policy
-allows to read). It ends when its input is closed, with the test.
+It prints a line of JSON: its port and its sets of keys, "right", "lent" (with a session token), "barred" (which no policy allows to
+read) and "writing" (which may also put objects). It ends when its input is closed, with the test.
+
+Then it reads orders, one line of JSON each, and answers each with a line. Each has a "bucket", which is made where there is none:
+
+    {"put": {KEY: TEXT}, "base64": {KEY: BASE64}, "sizes": {KEY: N}, "etags": {KEY: ETAG}}   objects; of N bytes derived from key and N; with another ETag than their MD5
+    {"delete": [KEY, ...]}
+    {"objects": true}                                       {KEY: [MD5, size, content type]}
+    {"cut": [[PART OF A PATH, BYTES], ...]}                 the next answer to such a path ends after so many bytes; in this order
+    {"refuse": [[PART OF A PATH, STATUS, CODE], ...]}       the next answer to such a path is this error
+    {"expire": NAME}                                        these keys have expired
+    {"asked": true}                                         the requests since the last time: [METHOD, PATH, RANGE, STATUS, BYTES]
 
 The proxy recomputes SigV4 with botocore from the bytes of the request as received, and so accepts exactly what S3 would. moto's own check
 uses the path as decoded by its web framework and rejects correct signatures of unusual keys; the proxy forwards such requests without a
 signature after checking it.
 """
 
+import base64
 import hashlib
 import http.client
 import http.server
@@ -28,10 +39,12 @@ import boto3
 import botocore.auth
 import botocore.awsrequest
 import botocore.credentials
+from moto.s3.models import s3_backends
 from moto.server import ThreadedMotoServer
 
 REGION = "eu-west-2"
 ASSUME = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
+WRITE = {"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket", "s3:PutObject"], "Resource": "*"}
 READ = {"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*"}
 
 
@@ -48,10 +61,10 @@ def prepare(moto, order):
 
     iam, s3 = client("iam"), client("s3")
     keys = {}
-    for name, allowed in (("right", True), ("barred", False)):
+    for name, allowed in (("right", READ), ("barred", None), ("writing", WRITE)):
         iam.create_user(UserName=name)
         if allowed:
-            iam.put_user_policy(UserName=name, PolicyName="read", PolicyDocument=policy(READ))
+            iam.put_user_policy(UserName=name, PolicyName="read", PolicyDocument=policy(allowed))
         key = iam.create_access_key(UserName=name)["AccessKey"]
         keys[name] = [key["AccessKeyId"], key["SecretAccessKey"], None]
     role = iam.create_role(RoleName="mosque", AssumeRolePolicyDocument=policy(ASSUME))["Role"]
@@ -71,10 +84,25 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        fault = signature_fault(self)
+        self.forward(b"")
+
+    def do_PUT(self):
+        self.forward(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+
+    def forward(self, body):
+        self.cut_after = None
+        with lock:
+            for script in (refusals, cuts):
+                found = next((entry for entry in script if entry[0] in self.path), None)
+                if found:
+                    script.remove(found)
+                    if script is refusals:
+                        return self.refuse(found[1], found[2], "as the test wants it")
+                    self.cut_after = found[1]
+                    break
+        fault = signature_fault(self, body)
         if fault:
-            body = f"<?xml version=\"1.0\"?>\n<Error><Code>{fault[0]}</Code><Message>{fault[1]}</Message></Error>"
-            return self.answer(403, {"Content-Type": "application/xml"}, body.encode())
+            return self.refuse(403, *fault)
         path = urllib.parse.urlsplit(self.path).path
         plain = re.fullmatch(r"[A-Za-z0-9/._-]*", path)
         with lock:
@@ -82,14 +110,22 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                 set_authentication(False)
             try:
                 upstream = http.client.HTTPConnection("127.0.0.1", moto_port)
-                upstream.request("GET", self.path, headers=dict(self.headers.items()))
+                upstream.request(self.command, self.path, body or None, headers=dict(self.headers.items()))
                 response = upstream.getresponse()
-                self.answer(response.status, dict(response.getheaders()), response.read())
+                status, headers, content = response.status, dict(response.getheaders()), response.read()
             finally:
                 if not plain:
                     set_authentication(True)
+        self.answer(status, headers, content)
+
+    def refuse(self, status, code, message):
+        body = f"<?xml version=\"1.0\"?>\n<Error><Code>{code}</Code><Message>{message}</Message></Error>"
+        self.answer(status, {"Content-Type": "application/xml"}, body.encode())
 
     def answer(self, status, headers, body):
+        sent = body if self.cut_after is None else body[: self.cut_after]
+        with lock:
+            asked.append([self.command, self.path, self.headers.get("Range"), status, len(sent)])
         self.send_response(status)
         for name, value in headers.items():
             if name.lower() not in ("content-length", "transfer-encoding", "connection", "server", "date"):
@@ -98,10 +134,12 @@ class Proxy(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if status != 304:
-            self.wfile.write(body)
+            self.wfile.write(sent)
+        if sent != body:
+            self.close_connection = True
 
 
-def signature_fault(request):
+def signature_fault(request, body):
     """S3's error code and message for a wrong signature; None if it is right or moto checks it."""
     match = re.fullmatch(
         r"AWS4-HMAC-SHA256 Credential=([^/]+)/(\d{8}/([^/]+)/s3/aws4_request), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)",
@@ -114,16 +152,19 @@ def signature_fault(request):
         return "InvalidAccessKeyId", f"The AWS Access Key Id you provided does not exist in our records: {key}"
     if region != REGION:
         return "AuthorizationHeaderMalformed", f"the region '{region}' is wrong; expecting '{REGION}'"
+    if key in expired:
+        return "ExpiredToken", "The provided token has expired."
     secret, token = secrets[key]
     names = signed.split(";")
     if token and (request.headers.get("X-Amz-Security-Token") != token or "x-amz-security-token" not in names):
         return "InvalidToken", "The provided token is malformed or otherwise invalid."
-    if request.headers.get("X-Amz-Content-Sha256") != hashlib.sha256(b"").hexdigest():
+    if request.headers.get("X-Amz-Content-Sha256") != hashlib.sha256(body).hexdigest():
         return "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' header does not match what was computed."
     if not {"host", "x-amz-date", "x-amz-content-sha256"} <= set(names):
         return "SignatureDoesNotMatch", "host, x-amz-date and x-amz-content-sha256 must be signed"
     ours = botocore.awsrequest.AWSRequest(
-        method="GET",
+        method=request.command,
+        data=body,
         url=f"http://{request.headers['Host']}{canonical(request.path)}",
         headers={name: request.headers[name] for name in names},
     )
@@ -153,8 +194,40 @@ def set_authentication(on):
     connection.getresponse().read()
 
 
+def content(key, size):
+    """Bytes derived from the key and the size, that do not compress."""
+    return b"".join(hashlib.sha256(f"{key} {i}".encode()).digest() for i in range(size // 32 + 1))[:size]
+
+
+def obey(order):
+    backend, bucket = s3_backends["123456789012"]["aws"], order["bucket"]
+    with lock:
+        if bucket not in backend.buckets:
+            backend.create_bucket(bucket, REGION)
+        bodies = {k: v.encode() for k, v in order.get("put", {}).items()}
+        bodies |= {k: base64.b64decode(v) for k, v in order.get("base64", {}).items()}
+        bodies |= {k: content(k, n) for k, n in order.get("sizes", {}).items()}
+        for key, body in bodies.items():
+            backend.put_object(bucket, key, body, etag=order.get("etags", {}).get(key))
+        for key in order.get("delete", []):
+            backend.delete_object(bucket, key)
+        cuts.extend(order.get("cut", []))
+        refusals.extend(order.get("refuse", []))
+        if "expire" in order:
+            expired.add(keys[order["expire"]][0])
+        if "asked" in order:
+            found = [one for one in asked if one[1].startswith((f"/{bucket}/", f"/{bucket}?"))]
+            asked[:] = [one for one in asked if one not in found]
+            return found
+        if "objects" in order:
+            found = backend.buckets[bucket].keys.items()
+            return {k: [hashlib.md5(v.value).hexdigest(), len(v.value), v.metadata.get("Content-Type")] for k, v in found}
+    return "ok"
+
+
 logging.getLogger("werkzeug").disabled = True
-lock = threading.Lock()
+lock = threading.RLock()
+cuts, refusals, expired, asked = [], [], set(), []
 moto_server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
 moto_server.start()
 moto_port = moto_server.get_host_and_port()[1]
@@ -166,5 +239,6 @@ proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
 proxy.daemon_threads = True
 threading.Thread(target=proxy.serve_forever, daemon=True).start()
 print(json.dumps({"port": proxy.server_address[1], "keys": keys}), flush=True)
-sys.stdin.read()
+for line in sys.stdin:
+    print(json.dumps(obey(json.loads(line))), flush=True)
 os._exit(0)

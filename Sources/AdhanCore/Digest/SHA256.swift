@@ -8,8 +8,7 @@ package enum SHA256 {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
         guard EVP_Digest(bytes, bytes.count, &digest, &count, EVP_sha256(), nil) == 1 else { throw DigestFault() }
-        let digits = Array("0123456789abcdef")
-        return String(digest.prefix(Int(count)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return Hex.text(digest.prefix(Int(count)))
     }
 }
 

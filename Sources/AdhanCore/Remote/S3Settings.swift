@@ -27,22 +27,8 @@ package struct S3Settings: Sendable, Hashable {
         case .url(let text):
             return try WebAddress(Self.filled(text, year))
         case .bucket(let bucket, let endpoint):
-            guard bucket.isWord(of: "-._") else {
-                throw AddressFault("has an invalid bucket: \(bucket.debugDescription)")
-            }
-            guard region.isWord(of: "-") else {
-                throw AddressFault("has an invalid region: \(region.debugDescription)")
-            }
-            let path = "/" + Self.filled(key, year).percentEncoded(keeping: "/")
-            if let endpoint {
-                let base = endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
-                return try WebAddress("\(base)/\(bucket)\(path)")
-            }
-            let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
-            // AWS's certificate covers one label before the region, not several with dots between them.
-            return bucket.contains(".") || bucket.contains("_")
-                ? try WebAddress("https://s3.\(region).\(domain)/\(bucket)\(path)")
-                : try WebAddress("https://\(bucket).s3.\(region).\(domain)\(path)")
+            let bucket = S3Bucket(bucket, endpoint: endpoint, region: region, allowHTTP: allowHTTP)
+            return try bucket.address(key: Self.filled(key, year))
         }
     }
 

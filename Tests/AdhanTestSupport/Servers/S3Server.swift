@@ -25,7 +25,9 @@ package struct S3Server: Sendable {
     package let lent: S3Credentials
     /// These may not read.
     package let barred: S3Credentials
-    private let process: ServerProcess
+    /// These may also put objects.
+    package let writing: S3Credentials
+    let process: ServerProcess
 
     /// - Throws: if the required packages are missing, with the command that installs them.
     package static var shared: S3Server { get throws { try server.get() } }
@@ -61,5 +63,6 @@ package struct S3Server: Sendable {
             return S3Credentials(accessKeyID: id, secretAccessKey: secret, sessionToken: texts[2])
         }
         (right, lent, barred) = (try keys("right"), try keys("lent"), try keys("barred"))
+        writing = try keys("writing")
     }
 }

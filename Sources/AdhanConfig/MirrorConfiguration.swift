@@ -1,0 +1,112 @@
+import AdhanCore
+
+/// `[mirror]` and `[mirror.NAME]`: buckets that are mirrored into the box, by a process of its own, `adhand mirror`.
+package struct MirrorConfiguration: Sendable {
+    /// In the order in which a name is looked for: `[mirror]` first, then the others as they stand in the file.
+    package private(set) var mirrors: [Mirror] = []
+
+    /// One mirror.
+    package struct Mirror: Sendable, Hashable {
+        /// `main` for `[mirror]` itself.
+        package var name: String
+        package var bucket: S3Bucket
+        /// Of the keys. Empty, or with a slash at its end.
+        package var prefix = ""
+        /// Where the files lie.
+        package var directory: String
+        package var interval: Duration = .minutes(15)
+        package var limits = MirrorLimits()
+        /// The file with the keys; nil for systemd's credential, the environment's keys, or none.
+        package var credentials: String?
+
+        /// The name of `[mirror]` itself.
+        package static let main = "main"
+
+        /// As it stands in the config.
+        package var table: String { name == Self.main ? "[mirror]" : "[mirror.\(name)]" }
+    }
+
+    /// How many mirrors there may be.
+    private static let most = 8
+
+    package init(_ table: ConfigTable, _ locations: Locations) {
+        var seen: Set<String> = []
+        let names = table.keys.filter { table.isTable($0) && seen.insert($0).inserted }
+        // A table that only holds others names no bucket of its own.
+        if table.keys.contains(where: { !names.contains($0) }) || table.spot != nil && names.isEmpty {
+            add(table, Mirror.main, locations)
+        }
+        for name in names {
+            let inner = table.table(name)
+            if Self.isName(name) {
+                add(inner, name, locations)
+            } else if let spot = inner.spot {
+                table.fault(
+                    spot,
+                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, and not main"
+                )
+            }
+            table.take(inner)
+        }
+        guard let spot = table.spot else { return }
+        if mirrors.count > Self.most { table.fault(spot, "there are more than \(Self.most) mirrors") }
+        let folders = mirrors.map(\.directory)
+        for (index, folder) in folders.enumerated() where folders[..<index].contains(folder) {
+            table.fault(spot, "two mirrors have the directory \(folder); each needs one of its own")
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        name != Mirror.main && !name.isEmpty && name.utf8.count <= 32
+            && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    private mutating func add(_ table: ConfigTable, _ name: String, _ locations: Locations) {
+        let allowHTTP = table.bool("allow_http")?.value ?? false
+        let (bucket, region) = (table.string("bucket"), table.string("region"))
+        let endpoint = table.address("endpoint", allowHTTP)
+        var mirror = Mirror(
+            name: name,
+            bucket: S3Bucket(bucket?.value ?? "", endpoint: endpoint?.value, allowHTTP: allowHTTP),
+            directory: table.string("directory")?.path ?? "\(locations.cache)/mirrors/\(name)"
+        )
+        mirror.bucket.region = region?.value ?? mirror.bucket.region
+        mirror.prefix = Self.prefix(table) ?? mirror.prefix
+        mirror.interval = table.duration("interval", in: .minutes(1)...(.hours(24)))?.value ?? mirror.interval
+        mirror.credentials = table.string("credentials")?.path
+        mirror.limits.total =
+            table.integer("total_megabytes", in: 1...1_000_000).map { $0.value << 20 } ?? mirror.limits.total
+        mirror.limits.file =
+            table.integer("file_megabytes", in: 1...10_000).map { $0.value << 20 } ?? mirror.limits.file
+        mirror.limits.count = table.integer("files", in: 1...50_000)?.value ?? mirror.limits.count
+        guard let spot = table.spot, table.faults.isEmpty else { return }
+        guard let bucket else { return table.fault(spot, "\(mirror.table) needs a bucket") }
+        if region == nil, endpoint == nil {
+            table.fault(spot, "\(mirror.table) has a bucket without its region, for example region = \"eu-west-2\"")
+        }
+        do throws(AddressFault) {
+            _ = try mirror.bucket.address(listing: mirror.prefix)
+        } catch {
+            table.fault(bucket.spot, "the address of \(mirror.table) \(error)")
+        }
+        mirrors.append(mirror)
+    }
+
+    private static func prefix(_ table: ConfigTable) -> String? {
+        guard let text = table.string("prefix") else { return nil }
+        guard !text.value.hasPrefix("/"), text.value.utf8.count <= 512 else {
+            table.fault(text.spot, "prefix = \"\(text.value)\": write it without a leading slash, as in \"box/\"")
+            return nil
+        }
+        return text.value.isEmpty || text.value.hasSuffix("/") ? text.value : text.value + "/"
+    }
+
+    /// What is wrong with the key files that the config names. It may block for ten seconds for each.
+    package var keyProblems: [(key: String, words: String)] {
+        mirrors.compactMap { mirror in
+            guard let file = mirror.credentials else { return nil }
+            let key = mirror.name == Mirror.main ? "mirror.credentials" : "mirror.\(mirror.name).credentials"
+            return S3KeyFile(file).problem(within: .seconds(5)).map { (key, $0) }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/// What one pass has to do, so that a mirror equals its bucket: decided from a complete listing and from what is on the disk.
+package struct MirrorPlan: Sendable, Equatable {
+    package struct Download: Sendable, Equatable {
+        package let path: MirrorPath
+        package let object: BucketObject
+        /// Whether the mirror has an earlier version.
+        package let isUpdate: Bool
+    }
+
+    package struct Refusal: Sendable, Equatable {
+        package let key: String
+        package let reason: String
+
+        package init(key: String, reason: String) { (self.key, self.reason) = (key, reason) }
+    }
+
+    /// In the order of their keys.
+    package private(set) var downloads: [Download] = []
+    /// Files that are gone from the bucket, and are to be removed now.
+    package private(set) var deletions: [MirrorPath] = []
+    /// Files that have the wanted content, with what is to be remembered of them.
+    package private(set) var kept: [MirrorPath: MirroredFile] = [:]
+    /// Whether what is remembered of a kept file differs from before: its ETag is another, the content is not.
+    package private(set) var hasNewMemory = false
+    /// Objects that are not mirrored. A file that stands under such a name stays.
+    package private(set) var refusals: [Refusal] = []
+    /// Files that are gone from the bucket, and stay until the next listing lacks them, too.
+    package private(set) var withheld: Set<MirrorPath> = []
+
+    /// - Parameters:
+    ///   - prefix: of the keys; what stands behind it is the path.
+    ///   - listing: all objects of the bucket with that prefix. An incomplete listing must not come here.
+    ///   - present: what is on the disk, and what is remembered of it.
+    ///   - gone: what the last listing lacked and was kept: `withheld` of the last pass.
+    package init(
+        prefix: String,
+        _ listing: [BucketObject],
+        present: [MirrorPath: MirroredFile],
+        gone: Set<MirrorPath> = [],
+        limits: MirrorLimits
+    ) {
+        let wanted = named(prefix, listing, present)
+        take(wanted, present, limits)
+        let missing = present.keys.filter { !wanted.all.contains($0) }
+        remove(missing, of: present.count, listed: listing.count, lackedBefore: gone)
+    }
+
+    /// The objects by their paths.
+    private struct Wanted {
+        /// In the order of their keys.
+        var order: [(path: MirrorPath, object: BucketObject)] = []
+        /// The paths of all objects, also of those that are refused: a file that stands there is not gone.
+        var all: Set<MirrorPath> = []
+    }
+
+    private mutating func refuse(_ key: String, _ reason: some CustomStringConvertible) {
+        refusals.append(Refusal(key: key, reason: "\(reason)"))
+    }
+
+    private mutating func named(
+        _ prefix: String,
+        _ listing: [BucketObject],
+        _ present: [MirrorPath: MirroredFile]
+    ) -> Wanted {
+        var wanted = Wanted()
+        var found: [(path: MirrorPath, object: BucketObject)] = []
+        found.reserveCapacity(listing.count)
+        wanted.all.reserveCapacity(listing.count)
+        var folders: Set<String> = []
+        for object in listing where !object.isFolderMark {
+            do throws(KeyFault) {
+                guard object.key.utf8.starts(with: prefix.utf8) else { throw .empty }
+                let path = try MirrorPath(String(decoding: object.key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+                // A server that names a key twice is not believed twice.
+                guard wanted.all.insert(path).inserted else { continue }
+                found.append((path, object))
+                for folder in path.folders { folders.insert(folder.lowercased()) }
+            } catch {
+                refuse(object.key, error)
+            }
+        }
+        // Of two names that differ only in case, the one that is already there stays; else the first of them.
+        var taken: [String: MirrorPath] = [:]
+        taken.reserveCapacity(found.count)
+        for (path, _) in found {
+            let other = taken[path.fold]
+            if other == nil || other.map({ present[$0] == nil }) == true && present[path] != nil {
+                taken[path.fold] = path
+            }
+        }
+        for (path, object) in found {
+            if let other = taken[path.fold], other != path {
+                refuse(object.key, KeyFault.sameAs(other.text))
+            } else if folders.contains(path.fold) {
+                refuse(object.key, KeyFault.folder(path.text))
+            } else {
+                wanted.order.append((path, object))
+            }
+        }
+        return wanted
+    }
+
+    /// Within the limits, what is there already comes first, then what is new in the order of the keys.
+    private mutating func take(_ wanted: Wanted, _ present: [MirrorPath: MirroredFile], _ limits: MirrorLimits) {
+        var (size, count) = (0, 0)
+        var changed: [(path: MirrorPath, object: BucketObject)] = []
+        kept.reserveCapacity(wanted.order.count)
+        for (path, object) in wanted.order {
+            guard let file = present[path] else {
+                changed.append((path, object))
+                continue
+            }
+            let (isSame, memory) = Self.compare(file, object)
+            guard isSame else {
+                changed.append((path, object))
+                continue
+            }
+            kept[path] = memory
+            hasNewMemory = hasNewMemory || memory != file
+            (size, count) = (size + file.size, count + 1)
+        }
+        // A file that is replaced needs no further name.
+        for (path, object) in changed.filter({ present[$0.path] != nil }) + changed.filter({ present[$0.path] == nil })
+        {
+            let reason: String? =
+                if object.size > limits.file {
+                    "it has \(object.size) bytes, more than the limit for one file, \(limits.file)"
+                } else if count >= limits.count {
+                    "the mirror has \(count) files already, which is the limit"
+                } else if object.size > limits.total - size {
+                    "with it the mirror would have more than \(limits.total) bytes"
+                } else {
+                    nil
+                }
+            if let reason {
+                refuse(object.key, reason)
+                continue
+            }
+            (size, count) = (size + object.size, count + 1)
+            downloads.append(Download(path: path, object: object, isUpdate: present[path] != nil))
+        }
+        downloads.sort { $0.path < $1.path }
+    }
+
+    /// Whether the file has the object's content, and what is then to be remembered.
+    private static func compare(_ file: MirroredFile, _ object: BucketObject) -> (Bool, MirroredFile) {
+        guard file.size == object.size else { return (false, file) }
+        if file.etag == object.etag { return (true, file) }
+        // The same bytes, uploaded again in another way.
+        guard object.etag.md5 == file.md5 else { return (false, file) }
+        var file = file
+        file.etag = object.etag
+        return (true, file)
+    }
+
+    /// More than half of the files go only when a second listing lacks them, too; all of them never go at once: an empty listing may be
+    /// a wrong prefix, or a bucket that somebody is filling anew.
+    private mutating func remove(
+        _ missing: [MirrorPath],
+        of count: Int,
+        listed: Int,
+        lackedBefore: Set<MirrorPath>
+    ) {
+        guard listed > 0 else {
+            withheld = Set(missing)
+            return
+        }
+        guard missing.count > count / 2 else {
+            deletions = missing.sorted()
+            return
+        }
+        deletions = missing.filter { lackedBefore.contains($0) }.sorted()
+        withheld = Set(missing).subtracting(deletions)
+    }
+}

@@ -1,0 +1,82 @@
+import AdhanAudio
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+import AdhanTimetables
+
+/// Whether a file may take its place: a recording must decode whole, a timetable pass its check. Other files have no check.
+package struct ContentCheck: Sendable {
+    private let judge: TimetableJudge?
+    private let timetables: Set<String>
+
+    /// - Parameters:
+    ///   - judge: nil where no timetable is to be checked.
+    ///   - timetables: the names, without folders, by which the config knows timetables; may contain `{year}`.
+    package init(judge: TimetableJudge?, timetables: Set<String> = []) {
+        (self.judge, self.timetables) = (judge, timetables)
+    }
+
+    /// - Throws: `UnknownZone` or `ZoneError` where the mosque's zone cannot be read.
+    package init(_ configuration: Configuration) throws {
+        let zone = try SystemZones.find(configuration.place.place.timezone)
+        let calculator = configuration.calculation.calculator(
+            configuration.place.place,
+            zone,
+            configuration.hijri.calendar
+        )
+        let named = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self)
+        self.init(
+            judge: configuration.timetable.judge(calculator),
+            timetables: Set(named.compactMap { $0.split(separator: "/").last.map(String.init) })
+        )
+    }
+
+    private static let silent: Set<String> = ["wav", "ogg", "oga", "opus", "flac", "m4a", "aac", "wma", "aif", "aiff"]
+
+    /// - Parameters:
+    ///   - path: the name that it is to have.
+    ///   - file: where it lies now.
+    /// - Returns: why it may not take its place; nil if it may.
+    package func objection(to path: MirrorPath, at file: String) -> String? {
+        if path.ending == "mp3" { return recording(file) }
+        if Self.silent.contains(path.ending) { return "adhand plays MP3 only; convert it, and put it there as .mp3" }
+        return isTimetable(path) ? timetable(file) : nil
+    }
+
+    /// Whether the file is a timetable by its name: a table, what the config names, and what is called as mosques' files are.
+    package func isTimetable(_ path: MirrorPath) -> Bool {
+        if ["csv", "xlsx"].contains(path.ending) { return true }
+        if path.folders.first == "timetables" || path.name.lowercased().hasPrefix("prayertimes") {
+            return path.ending == "json"
+        }
+        return timetables.contains { name in
+            let parts = name.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
+            guard let first = parts.first, let last = parts.last, parts.count > 1 else { return path.name == name }
+            return path.name.hasPrefix(first) && path.name.hasSuffix(last)
+        }
+    }
+
+    private func recording(_ file: String) -> String? {
+        do throws(AudioError) {
+            _ = try SoundCheck.verify(file)
+            return nil
+        } catch {
+            return error.problem.replacing(file, with: "it")
+        }
+    }
+
+    private func timetable(_ file: String) -> String? {
+        guard let judge else { return nil }
+        do {
+            let checked = try judge.read(try BoundedFile.read(file, limit: TimetableFile.sizeLimit))
+            let faults = checked.faults.filter { $0.fate != .used }
+            guard let first = faults.first else { return nil }
+            let more = faults.count > 1 ? ", and \(faults.count - 1) more faults" : ""
+            return "\(first)\(more); correct it and upload it by: adhand publish --timetable FILE"
+        } catch let fault as FileFault {
+            return fault.reason
+        } catch {
+            return "\(error)"
+        }
+    }
+}

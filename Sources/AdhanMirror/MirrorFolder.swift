@@ -1,0 +1,197 @@
+import AdhanCore
+import AdhanSystem
+import Glibc
+
+/// A mirror's folder. Files come into it whole, by rename; what is not whole lies in a hidden folder within it.
+struct MirrorFolder: Sendable {
+    let path: String
+
+    /// The group may read what is in it: the display runs as another user.
+    private static let folderMode: mode_t = 0o750
+    private static let fileMode: mode_t = 0o640
+    /// Far above the limit of a mirror's files.
+    private static let mostNames = 200_000
+
+    var own: String { "\(path)/\(MirrorPath.ownFolder)" }
+    /// For parts of objects. Those of before a restart of the machine are in another: their last bytes may never have reached the disk.
+    var parts: String { "\(own)/parts-\(Self.boot)" }
+
+    func file(_ path: MirrorPath) -> String { "\(self.path)/\(path.text)" }
+
+    private static let boot: String = {
+        // Where the kernel does not tell, each process begins anew.
+        let bytes = try? BoundedFile.read("/proc/sys/kernel/random/boot_id", limit: 64)  // reason: see above
+        return bytes.map { String(decoding: $0.prefix(8), as: UTF8.self) } ?? "\(getpid())"
+    }()
+
+    /// Makes it where it is missing, and its hidden folder.
+    func make() throws(MirrorFault) {
+        for folder in [path, own, parts] { try Self.make(folder) }
+        for name in Folder.names(in: own, limit: 100)
+        where name.hasPrefix("parts-") && "\(own)/\(name)" != parts {
+            clear("\(own)/\(name)", keeping: [])
+            rmdir("\(own)/\(name)")
+        }
+    }
+
+    private static func make(_ folder: String) throws(MirrorFault) {
+        let isNew = access(folder, F_OK) != 0
+        let code = Folder.make(folder)
+        guard code == 0 else { throw .disk(folder, "making it", code) }
+        if isNew { chmod(folder, folderMode) }
+    }
+
+    /// What lies in it, without its hidden folder. What is neither a file nor a folder is removed: a link could lead elsewhere.
+    func scan() throws(MirrorFault) -> [MirrorPath: MirrorStamp] {
+        var found: [MirrorPath: MirrorStamp] = [:]
+        try scan(path, "", &found, depth: 0)
+        return found
+    }
+
+    private func scan(
+        _ folder: String,
+        _ prefix: String,
+        _ found: inout [MirrorPath: MirrorStamp],
+        depth: Int
+    ) throws(MirrorFault) {
+        guard depth <= MirrorPath.deepest else { return }
+        guard let stream = opendir(folder) else { throw .disk(folder, "listing it", errno) }
+        defer { closedir(stream) }
+        let descriptor = dirfd(stream)
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name != ".", name != "..", !(depth == 0 && name == MirrorPath.ownFolder) else { continue }
+            var status = stat()
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: try scan("\(folder)/\(name)", prefix + name + "/", &found, depth: depth + 1)
+            case S_IFREG:
+                // A name that no object can have is another's file, and stays.
+                guard let path = try? MirrorPath(prefix + name) else { continue }  // reason: see above
+                found[path] = MirrorStamp(status)
+                guard found.count <= Self.mostNames else { throw .tooMany(folder: self.path, limit: Self.mostNames) }
+            default: unlinkat(descriptor, name, 0)
+            }
+            errno = 0
+        }
+        guard errno == 0 else { throw .disk(folder, "listing it", errno) }
+    }
+
+    /// The MD5 of a file's content.
+    func md5(_ path: MirrorPath) throws(MirrorFault) -> String {
+        let file = file(path)
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .disk(file, "opening it", errno) }
+        defer { close(descriptor) }
+        do throws(MD5Fault) {
+            let digest = try MD5()
+            var block = [UInt8](repeating: 0, count: 1 << 18)
+            while true {
+                let count = read(descriptor, &block, block.count)
+                if count == 0 { return try digest.finish() }
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { break }
+                let bytes = block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) }
+                try digest.add(bytes)
+            }
+        } catch {
+            throw .other("\(error)")
+        }
+        throw .disk(file, "reading it", errno)
+    }
+
+    /// Gives whole parts their names. Each is on the disk before it has its name; the names are, when this returns.
+    ///
+    /// - Returns: the stamps of those that have their name, and why the others have not.
+    func place(_ files: [(part: String, path: MirrorPath)]) -> [Result<MirrorStamp, MirrorFault>] {
+        var folders: Set<String> = []
+        let results = files.map { part, path -> Result<MirrorStamp, MirrorFault> in
+            Result { () throws(MirrorFault) in
+                let stamp = try settle(part)
+                for folder in path.folders { try makeWithin("\(self.path)/\(folder)", &folders) }
+                guard rename(part, file(path)) == 0 else { throw .disk(file(path), "replacing it", errno) }
+                folders.insert(Self.folder(of: file(path)))
+                return stamp
+            }
+        }
+        // The next pass finds what a power cut has undone.
+        for folder in folders { _ = Folder.sync(folder) }
+        return results
+    }
+
+    private func settle(_ part: String) throws(MirrorFault) -> MirrorStamp {
+        let descriptor = open(part, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .disk(part, "opening it", errno) }
+        defer { close(descriptor) }
+        Folder.give(descriptor, at: part)
+        fchmod(descriptor, Self.fileMode)
+        guard fsync(descriptor) == 0 else { throw .disk(part, "fsync", errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .disk(part, "looking at it", errno) }
+        return MirrorStamp(status)
+    }
+
+    /// Makes a folder of an object's name. A link in its place is not followed.
+    private func makeWithin(_ folder: String, _ made: inout Set<String>) throws(MirrorFault) {
+        var status = stat()
+        if lstat(folder, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw .disk(folder, "making it", ENOTDIR) }
+            return
+        }
+        guard mkdir(folder, Self.folderMode) == 0 else { throw .disk(folder, "making it", errno) }
+        chmod(folder, Self.folderMode)
+        Folder.give(folder)
+        made.insert(Self.folder(of: folder))
+    }
+
+    /// Removes the files, and folders that are empty then.
+    ///
+    /// - Returns: those that are gone.
+    func remove(_ paths: [MirrorPath]) -> [MirrorPath] {
+        var folders: Set<String> = []
+        let gone = paths.filter { path in
+            guard unlink(file(path)) == 0 || errno == ENOENT else { return false }
+            folders.insert(path.folders.last.map { "\(self.path)/\($0)" } ?? self.path)
+            for folder in path.folders.reversed() where rmdir("\(self.path)/\(folder)") == 0 {
+                folders.remove("\(self.path)/\(folder)")
+                folders.insert(Self.folder(of: "\(self.path)/\(folder)"))
+            }
+            return true
+        }
+        for folder in folders { _ = Folder.sync(folder) }
+        return gone
+    }
+
+    /// Removes parts that are no longer wanted.
+    func clear(keeping wanted: Set<String>) { clear(parts, keeping: wanted) }
+
+    private func clear(_ folder: String, keeping wanted: Set<String>) {
+        for name in Folder.names(in: folder, limit: Self.mostNames) where ![".", ".."].contains(name) {
+            let file = "\(folder)/\(name)"
+            if !wanted.contains(file) { unlink(file) }
+        }
+    }
+
+    /// The bytes that its disk has left for this user; nil where that is not known.
+    var free: Int? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue
+        )
+    }
+
+    private static func folder(of file: String) -> String {
+        file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    }
+}
+
+extension MirrorStamp {
+    fileprivate init(_ status: stat) {
+        let nanoseconds = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
+        self.init(size: Int(status.st_size), written: nanoseconds &+ Int64(status.st_mtim.tv_nsec))
+    }
+}

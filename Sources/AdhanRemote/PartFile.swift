@@ -1,0 +1,150 @@
+import AdhanCore
+import AdhanSystem
+import CCurl
+import Glibc
+
+/// An object of S3 on its way into a file. What an earlier try has left of the same version is kept, and only the rest is asked for.
+final class PartFile: CurlSink {
+    let path: String
+    let object: BucketObject
+    private let descriptor: Int32
+    private var digest: MD5
+    /// How much of it is there, in bytes.
+    private(set) var size: Int
+    /// Whether a part of it is from an earlier try.
+    private(set) var isResumed: Bool
+    /// Why no more was taken; nil if libcurl itself ended the transfer.
+    private(set) var refusal: Refusal?
+    /// The body of a response that is not the object.
+    private(set) var errorBody: [UInt8] = []
+    /// Whether the response's status and version have been looked at.
+    private var isBegun = false
+
+    enum Refusal {
+        /// The disk took no more.
+        case disk(FetchFault)
+        /// The response is of another version of the object, or has more bytes than were listed.
+        case changed
+    }
+
+    private static let longestError = 8 << 10
+
+    /// - Parameter path: no other process may use it. It must belong to this version of the object alone.
+    /// - Throws: `FetchFault.here` if the file cannot be opened or read.
+    init(_ path: String, of object: BucketObject) throws(FetchFault) {
+        (self.path, self.object) = (path, object)
+        descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        do throws(MD5Fault) { digest = try MD5() } catch { throw FetchFault(.here, "\(error)") }
+        (size, isResumed) = (0, false)
+        super.init()
+        guard descriptor >= 0 else { throw fault("opening it", errno) }
+        try resume()
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether all bytes are there.
+    var isWhole: Bool { size == object.size }
+
+    /// The range of bytes to ask for; nil for all.
+    var range: String? { size > 0 ? "Range: bytes=\(size)-" : nil }
+
+    /// Forgets what the last response was, before the next try.
+    func begin() { (isBegun, refusal, errorBody) = (false, nil, []) }
+
+    /// - Returns: the MD5 of all that is there. Call it once.
+    func finish() throws(FetchFault) -> String {
+        do throws(MD5Fault) { return try digest.finish() } catch { throw FetchFault(.here, "\(error)") }
+    }
+
+    /// Begins anew, without what was there.
+    func empty() throws(FetchFault) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw fault("emptying it", errno)
+        }
+        do throws(MD5Fault) { digest = try MD5() } catch { throw FetchFault(.here, "\(error)") }
+        (size, isResumed) = (0, false)
+    }
+
+    private func resume() throws(FetchFault) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw fault("looking at it", errno) }
+        guard status.st_size > 0 else { return }
+        guard status.st_size <= object.size else { return try empty() }
+        var block = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(descriptor, &block, block.count)
+            if count == 0 { break }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw fault("reading it", errno)
+            }
+            try add(block.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0.prefix(count)) })
+            size += count
+        }
+        isResumed = size > 0
+    }
+
+    private func add(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
+        do throws(MD5Fault) { try digest.add(bytes) } catch { throw FetchFault(.here, "\(error)") }
+    }
+
+    override func take(_ more: UnsafeRawBufferPointer) -> Int {
+        if !isBegun {
+            isBegun = true
+            guard let curl else { return 0 }
+            let status = CurlRequest.status(of: curl)
+            if status == 200 || status == 206 {
+                // Two versions are never spliced: If-Match asks for this one, and this makes sure of it.
+                guard CurlRequest.header("ETag", of: curl).map({ ETag($0) }) == object.etag else {
+                    refusal = .changed
+                    return 0
+                }
+            }
+            do throws(FetchFault) {
+                // A server that knows no ranges sends all of it again.
+                if status == 200, size > 0 { try empty() }
+            } catch {
+                refusal = .disk(error)
+                return 0
+            }
+            isError = status != 200 && status != 206
+        }
+        if isError {
+            errorBody += more.prefix(max(0, Self.longestError - errorBody.count))
+            return more.count
+        }
+        guard more.count <= object.size - size else {
+            refusal = .changed
+            return 0
+        }
+        do throws(FetchFault) {
+            try write(more)
+        } catch {
+            refusal = .disk(error)
+            return 0
+        }
+        return more.count
+    }
+
+    private var isError = false
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                throw fault("writing it", count == 0 ? ENOSPC : errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+        try add(bytes)
+        size += bytes.count
+    }
+
+    private func fault(_ action: String, _ code: Int32) -> FetchFault {
+        let advice = [ENOSPC, EDQUOT].contains(code) ? "; make room on its disk" : ""
+        return FetchFault(.here, "\(path): \(action) failed: \(String(cString: strerror(code)))\(advice)")
+    }
+}

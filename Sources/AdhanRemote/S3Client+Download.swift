@@ -1,0 +1,197 @@
+import AdhanCore
+import AdhanSystem
+import CCurl
+import Glibc
+
+/// An object to fetch, and the file into which it goes.
+package struct S3Download: Sendable {
+    package let object: BucketObject
+    /// It must belong to this version of the object alone: what is in it is taken for the object's beginning.
+    package let part: String
+
+    package init(_ object: BucketObject, part: String) { (self.object, self.part) = (object, part) }
+}
+
+/// What became of a fetched object.
+package enum S3Outcome: Sendable {
+    /// It is whole in its file, which is not yet on the disk for certain; with the MD5 of its bytes.
+    case whole(md5: String)
+    /// The object is another by now, or gone: list again.
+    case changed
+    case failed(FetchFault)
+}
+
+extension S3Client {
+    /// A fetch in progress.
+    private final class Job {
+        let index: Int
+        let part: PartFile
+        var question: HTTPQuestion
+        var tries = 0
+        var dueAt = BootInstant.start
+        var fault: FetchFault?
+
+        init(_ index: Int, _ part: PartFile, _ question: HTTPQuestion) {
+            (self.index, self.part, self.question) = (index, part, question)
+        }
+    }
+
+    /// Fetches the objects, a few at a time, each into its file; a rest of an earlier try is completed.
+    ///
+    /// - Parameters:
+    ///   - end: when to give up.
+    ///   - ended: is told what became of each, by its index, and says whether to go on. The transfers wait meanwhile.
+    package func download(
+        _ wanted: [S3Download],
+        until end: BootInstant,
+        ended: (Int, S3Outcome) -> Bool
+    ) {
+        var next = 0
+        var waiting: [Job] = []
+        var running: [UnsafeMutableRawPointer: Job] = [:]
+        while true {
+            while running.count < settings.connections {
+                let job: Job
+                if let due = waiting.firstIndex(where: { $0.dueAt <= BootClock.now() }) {
+                    job = waiting.remove(at: due)
+                } else if next < wanted.count {
+                    next += 1
+                    do throws(FetchFault) {
+                        job = try self.job(next - 1, wanted[next - 1])
+                    } catch {
+                        guard ended(next - 1, .failed(error)) else { return }
+                        continue
+                    }
+                } else {
+                    break
+                }
+                if let outcome = start(job, &running, until: end) {
+                    guard ended(job.index, outcome) else { return }
+                }
+            }
+            if running.isEmpty {
+                guard let due = waiting.map(\.dueAt).min() else { return }
+                pause(max(.milliseconds(1), due - BootClock.now()))
+                continue
+            }
+            let soonest = waiting.map(\.dueAt).min().map { max(.milliseconds(1), $0 - BootClock.now()) }
+            let found: [CurlMulti.Ended]
+            do throws(CurlFault) {
+                found = try multi.wait(atMost: min(soonest ?? .seconds(60), .seconds(60)))
+            } catch {
+                for job in running.values {
+                    guard ended(job.index, .failed(FetchFault(.here, "s3: \(error.reason)"))) else { return }
+                }
+                return
+            }
+            for one in found {
+                guard let job = running.removeValue(forKey: one.request.curl) else { continue }
+                if let outcome = judge(one, job, until: end) {
+                    guard ended(job.index, outcome) else { return }
+                } else {
+                    waiting.append(job)
+                }
+            }
+        }
+    }
+
+    private func job(_ index: Int, _ wanted: S3Download) throws(FetchFault) -> Job {
+        Job(index, try PartFile(wanted.part, of: wanted.object), try question(of: wanted.object))
+    }
+
+    private func question(of object: BucketObject) throws(FetchFault) -> HTTPQuestion {
+        try question(
+            { bucket throws(AddressFault) in try bucket.address(key: object.key) },
+            limit: max(1, object.size),
+            use: "read it"
+        )
+    }
+
+    /// - Returns: what became of it, if there is nothing to wait for.
+    private func start(
+        _ job: Job,
+        _ running: inout [UnsafeMutableRawPointer: Job],
+        until end: BootInstant
+    ) -> S3Outcome? {
+        do throws(FetchFault) {
+            if job.part.isWhole, job.part.isResumed, let outcome = try finish(job) { return outcome }
+            if job.tries > 0 { job.question = try question(of: job.part.object) }
+            job.tries += 1
+            job.part.begin()
+            let headers = ["If-Match: \(job.part.object.etag.quoted)", job.part.range].compactMap(\.self)
+            var transfer = transfer(job.question, headers: headers, until: end)
+            transfer.isDecompressed = false
+            do throws(CurlFault) {
+                let request = try CurlRequest(transfer, into: job.part)
+                try multi.add(request)
+                running[request.curl] = job
+                return nil
+            } catch {
+                throw HTTPFault(job.question, at: job.question.address, error).fault
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// - Returns: nil to try again.
+    private func judge(_ ended: CurlMulti.Ended, _ job: Job, until end: BootInstant) -> S3Outcome? {
+        switch job.part.refusal {
+        case .changed: return .changed
+        case .disk(let fault): return .failed(fault)
+        case nil: break
+        }
+        let fault: HTTPFault
+        if ended.code == CURLE_FILESIZE_EXCEEDED { return .changed }
+        if ended.code != CURLE_OK {
+            fault = HTTPFault(job.question, at: job.question.address, ended.request.fault(ended.code))
+        } else {
+            let response = ended.request.response(job.part.errorBody, isTooLarge: false)
+            switch response.status {
+            case 200, 206: return whole(job)
+            case 404, 410, 412: return .changed
+            // What is there is no beginning of this object.
+            case 416: return again(job)
+            default: fault = HTTPFault(job.question, at: job.question.address, response)
+            }
+        }
+        do throws(FetchFault) {
+            guard let wait = try wait(after: job.tries, fault, until: end) else { return .failed(fault.fault) }
+            job.dueAt = BootClock.now() + wait
+            return nil
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func whole(_ job: Job) -> S3Outcome? {
+        do throws(FetchFault) {
+            guard job.part.isWhole else { return .changed }
+            return try finish(job)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func finish(_ job: Job) throws(FetchFault) -> S3Outcome? {
+        let md5 = try job.part.finish()
+        // Another MD5 than the ETag's may be KMS', whose ETags look like one. Of a file that was completed it may also mean that its
+        // beginning is damaged.
+        if job.part.isResumed, let expected = job.part.object.etag.md5, expected != md5 { return again(job) }
+        return .whole(md5: md5)
+    }
+
+    /// Forgets what is there, and asks for all of it.
+    private func again(_ job: Job) -> S3Outcome? {
+        do throws(FetchFault) {
+            guard job.tries < settings.tries else {
+                return .failed(FetchFault(.server, "s3: \(job.question.address.quoted) sends ranges that do not fit"))
+            }
+            try job.part.empty()
+            job.dueAt = BootClock.now()
+            return nil
+        } catch {
+            return .failed(error)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AdhanCore
+import AdhanSystem
+
+extension S3Client {
+    /// The most objects that a listing may have. More than ten times what a mirror holds at most.
+    package static let mostObjects = 200_000
+
+    /// All objects with that prefix, in the order of the server.
+    ///
+    /// - Parameter end: when to give up.
+    /// - Throws: `FetchFault` if the listing is not complete.
+    package func list(prefix: String, until end: BootInstant) throws(FetchFault) -> [BucketObject] {
+        var objects: [BucketObject] = []
+        var token: String?
+        while true {
+            let page = try page(prefix, token, until: end)
+            objects += page.objects
+            guard let next = page.next else { return objects }
+            guard objects.count <= Self.mostObjects, next != token, !page.objects.isEmpty else {
+                let words =
+                    objects.count > Self.mostObjects
+                    ? "has more than \(Self.mostObjects) objects; set a prefix in \(settings.table)"
+                    : "has pages without an end"
+                throw FetchFault(.server, "s3: the listing of \(settings.bucket.name) \(words)")
+            }
+            token = next
+        }
+    }
+
+    private func page(_ prefix: String, _ token: String?, until end: BootInstant) throws(FetchFault) -> BucketListing {
+        var tries = 1
+        while true {
+            let question = try question(
+                { bucket throws(AddressFault) in try bucket.address(listing: prefix, after: token) },
+                limit: BucketListing.sizeLimit,
+                use: "list it"
+            )
+            do throws(HTTPFault) {
+                return try attempt(question, until: end)
+            } catch {
+                guard let wait = try wait(after: tries, error, until: end) else { throw error.fault }
+                pause(wait)
+                tries += 1
+            }
+        }
+    }
+
+    private func attempt(_ question: HTTPQuestion, until end: BootInstant) throws(HTTPFault) -> BucketListing {
+        let response: HTTPResponse
+        do throws(CurlFault) {
+            let body = CurlBody(limit: question.limit)
+            let request = try CurlRequest(transfer(question, until: end), into: body)
+            try multi.add(request)
+            var ended: [CurlMulti.Ended] = []
+            // The transfer's own time limit ends it.
+            while ended.isEmpty { ended = try multi.wait(atMost: .seconds(60)) }
+            response = try CurlTransfer.response(of: request, ended.first?.code ?? CurlFault.unknown, body)
+        } catch {
+            throw HTTPFault(question, at: question.address, error)
+        }
+        guard response.status == 200 else { throw HTTPFault(question, at: question.address, response) }
+        guard !response.isTooLarge else {
+            let words =
+                "\(question.address.quoted) sends more than \(question.limit >> 20) MB for a page of its listing"
+            throw HTTPFault(question, .tooLarge, words, response)
+        }
+        do throws(BucketListing.Flaw) {
+            return try BucketListing(response.body)
+        } catch {
+            let words = "\(question.address.quoted) answered 200, but its answer \(error.reason)"
+            throw HTTPFault(question, .server, words, response, mayPass: true)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import AdhanCore
+
+struct MirrorPlanTests {
+    private static let first = String(repeating: "a", count: 32)
+    private static let second = String(repeating: "b", count: 32)
+
+    private func object(_ key: String, _ etag: String = first, size: Int = 10) -> BucketObject {
+        BucketObject(key: key, etag: ETag("\"\(etag)\""), size: size)
+    }
+
+    private func file(_ etag: String = first, size: Int = 10, md5: String = first) -> MirroredFile {
+        MirroredFile(etag: ETag(etag), size: size, md5: md5, changedAt: 1, stamp: MirrorStamp(size: size, written: 2))
+    }
+
+    private func present(_ names: [String], _ file: MirroredFile? = nil) throws -> [MirrorPath: MirroredFile] {
+        try Dictionary(uniqueKeysWithValues: names.map { (try MirrorPath($0), file ?? self.file()) })
+    }
+
+    private func plan(
+        _ listing: [BucketObject],
+        _ present: [MirrorPath: MirroredFile] = [:],
+        prefix: String = "",
+        gone: Set<MirrorPath> = [],
+        limits: MirrorLimits = MirrorLimits()
+    ) -> MirrorPlan {
+        MirrorPlan(prefix: prefix, listing, present: present, gone: gone, limits: limits)
+    }
+
+    @Test func `what is new is downloaded, what is the same is kept, what is gone is deleted`() throws {
+        let plan = plan(
+            [object("a"), object("b", Self.second), object("d")],
+            try present(["a", "b", "c"])
+        )
+        #expect(plan.downloads.map(\.path.text) == ["b", "d"])
+        #expect(plan.downloads.map(\.isUpdate) == [true, false])
+        #expect(plan.deletions.map(\.text) == ["c"])
+        #expect(plan.kept.keys.map(\.text) == ["a"] && !plan.hasNewMemory)
+        #expect(plan.refusals.isEmpty && plan.withheld.isEmpty)
+    }
+
+    @Test func `the prefix is no part of a path, and a mark of a folder is no object`() {
+        let plan = plan([object("box/", size: 0), object("box/a"), object("box/s/", size: 0)], prefix: "box/")
+        #expect(plan.downloads.map(\.path.text) == ["a"])
+        #expect(plan.downloads.map(\.object.key) == ["box/a"])
+        #expect(plan.refusals.isEmpty)
+    }
+
+    @Test
+    func `a remembered ETag that is no MD5 is enough, and the same bytes under another ETag are not fetched again`()
+        throws
+    {
+        let parts = "\(Self.first)-3"
+        let same = plan([object("a", parts)], try present(["a"], file(parts, md5: Self.second)))
+        #expect(same.downloads.isEmpty && !same.hasNewMemory)
+        // Uploaded again, in one part.
+        let again = plan([object("a", Self.second)], try present(["a"], file(parts, md5: Self.second)))
+        #expect(again.downloads.isEmpty && again.hasNewMemory)
+        #expect(again.kept.values.map(\.etag.text) == [Self.second])
+        // Another ETag of the same length, as KMS gives them, and another size.
+        #expect(plan([object("a", "\(Self.first)-4")], try present(["a"], file(parts))).downloads.count == 1)
+        #expect(plan([object("a", parts, size: 11)], try present(["a"], file(parts))).downloads.count == 1)
+    }
+
+    @Test func `names that differ only in case are refused, except for the one that is there`() throws {
+        let both = plan([object("Adhan.mp3"), object("adhan.mp3"), object("z")])
+        #expect(both.downloads.map(\.path.text) == ["Adhan.mp3", "z"])
+        #expect(both.refusals.map(\.key) == ["adhan.mp3"])
+        #expect(both.refusals.map(\.reason) == [KeyFault.sameAs("Adhan.mp3").description])
+        let known = plan([object("Adhan.mp3"), object("adhan.mp3")], try present(["adhan.mp3"]))
+        #expect(known.downloads.isEmpty && known.refusals.map(\.key) == ["Adhan.mp3"])
+        #expect(known.kept.keys.map(\.text) == ["adhan.mp3"])
+        #expect(plan([object("caf\u{E9}"), object("cafe\u{301}")]).refusals.count == 1)
+    }
+
+    @Test func `a file and a folder of one name are not both made`() {
+        let plan = plan([object("a"), object("a/b")])
+        #expect(plan.downloads.map(\.path.text) == ["a/b"])
+        #expect(plan.refusals.map(\.key) == ["a"])
+    }
+
+    @Test func `a refused object's earlier file stays`() throws {
+        var limits = MirrorLimits()
+        limits.file = 100
+        let plan = plan([object("a", Self.second, size: 101), object("b")], try present(["a", "b"]), limits: limits)
+        #expect(plan.downloads.isEmpty && plan.deletions.isEmpty && plan.withheld.isEmpty)
+        #expect(plan.refusals.map(\.key) == ["a"])
+    }
+
+    @Test func `of what exceeds the limits the new is refused, by its key's order`() throws {
+        var limits = MirrorLimits()
+        (limits.total, limits.count) = (100, 3)
+        let sizes = plan([object("a", size: 60), object("b", size: 60), object("c", size: 40)], limits: limits)
+        #expect(sizes.downloads.map(\.path.text) == ["a", "c"] && sizes.refusals.map(\.key) == ["b"])
+        let counts = plan([object("a"), object("b"), object("c"), object("d")], try present(["d"]), limits: limits)
+        #expect(counts.downloads.map(\.path.text) == ["a", "b"] && counts.refusals.map(\.key) == ["c"])
+        let huge = plan([object("a", size: .max), object("b", size: .max)], limits: limits)
+        #expect(huge.refusals.count == 2)
+    }
+
+    @Test func `more than half of the files go only when the next listing lacks them, too`() throws {
+        let four = try present(["a", "b", "c", "d"])
+        let half = plan([object("a"), object("b")], four)
+        #expect(half.deletions.map(\.text) == ["c", "d"])
+        let most = plan([object("a")], four)
+        #expect(most.deletions.isEmpty && most.withheld.map(\.text).sorted() == ["b", "c", "d"])
+        let agreed = plan([object("a")], four, gone: most.withheld)
+        #expect(agreed.deletions.map(\.text) == ["b", "c", "d"] && agreed.withheld.isEmpty)
+        // One of them came back meanwhile, and another went.
+        let other = plan([object("b")], four, gone: most.withheld)
+        #expect(other.deletions.map(\.text) == ["c", "d"] && other.withheld.map(\.text) == ["a"])
+    }
+
+    @Test func `an empty listing deletes nothing, however often it comes`() throws {
+        let two = try present(["a", "b"])
+        let once = plan([], two)
+        #expect(once.deletions.isEmpty && once.withheld.count == 2)
+        #expect(plan([], two, gone: once.withheld).deletions.isEmpty)
+    }
+
+    @Test func `a key that cannot be a file's is refused and named, and the others are mirrored`() {
+        let plan = plan([object("../x"), object("/y"), object("a"), object("b//c"), object("x\0")])
+        #expect(plan.downloads.map(\.path.text) == ["a"])
+        #expect(plan.refusals.map(\.key) == ["../x", "/y", "b//c", "x\0"])
+    }
+
+    @Test func `MD5 is computed piece by piece`() throws {
+        #expect(try MD5.hex(of: []) == "d41d8cd98f00b204e9800998ecf8427e")
+        let digest = try MD5()
+        try Array("ab".utf8).withUnsafeBytes { try digest.add($0) }
+        try Array("c".utf8).withUnsafeBytes { try digest.add($0) }
+        #expect(try digest.finish() == "900150983cd24fb0d6963f7d28e17f72")
+    }
+}
