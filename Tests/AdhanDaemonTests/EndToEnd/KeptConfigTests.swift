@@ -233,7 +233,7 @@ import Testing
         try powerCut(QuietMorning.config + "# a password\n")
         var status = stat()
         #expect(stat(kept, &status) == 0)
-        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(status.st_mode & 0o777 == 0o640)
         #expect(TestDirectory.bytes(of: kept).contains("# a password".utf8))
     }
 

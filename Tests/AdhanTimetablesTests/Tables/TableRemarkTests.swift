@@ -22,7 +22,9 @@ import Testing
             for row in 60..<(60 + length) { rows[row][6] = london.clock(london.days[row - 1][.isha] + .minutes(60)) }
             let table = try checked(rows)
             #expect(table.faults.isEmpty && table.dates.count == 365)
-            #expect(table.remarks.map(\.description).contains { $0.contains("about 60 min later on \(length) days") })
+            let said = table.remarks.map(\.description)
+            let isSaid = said.contains { $0.contains(/about (59|60|61) min later on (2|3) days/) }
+            #expect(isSaid, "\(said)")
         }
         var rows = london.rows
         for row in 60..<rows.count { rows[row][6] = london.clock(london.days[row - 1][.isha] + .minutes(60)) }

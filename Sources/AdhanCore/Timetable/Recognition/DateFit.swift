@@ -27,6 +27,8 @@ struct DateFit {
                 return days.reduce(0) { $0 | 1 << UInt8($1) }
             }
             let named = days.count { $0 != 0 }
+            // "10 mar" in each row is March, and no Tuesday.
+            guard Set(days).count > 1 else { return nil }
             return named * 10 >= days.count * 9 && CellText.words(body.rows.first?.cells[column] ?? "").count <= 4
                 ? days : nil
         }

@@ -209,7 +209,8 @@ extension RowDates {
         func isDisproved(_ year: Int) -> Bool {
             let own = dates(year)
             if let isRight = fit.weekdays(of: own) { return !isRight }
-            guard let today = hints.today else { return false }
+            // Of a word that means two months, the wrong one has the clocks change on other days.
+            guard let today = hints.today, rows.otherMonth == nil else { return false }
             let hours = fit.hoursOff(own)
             guard (1...mostChanges).contains(hours) else { return false }
             return around.contains { fit.hoursOff(dates(today.year + $0)) == 0 }

@@ -28,7 +28,8 @@ struct TableDays {
         for column in roles.jumuahs {
             var noons: [Int?] = []
             for date in roles.dates { noons.append(date.map { self.sun.day($0)[.dhuhr] - 5400 }) }
-            isAfternoon[column.index] = isAfternoon(column, after: noons)
+            // A cell may have several times, of which some say their half of the day.
+            if let found = isAfternoon(column, after: noons) { isAfternoon[column.index] = found }
         }
     }
 
@@ -79,7 +80,7 @@ struct TableDays {
                 members.append(member(prayer.rawValue + "_iqama", text))
             }
         }
-        let jumuahs = roles.jumuahs.compactMap { congregation($0, row, after: sun[.dhuhr] - 5400) }
+        let jumuahs = roles.jumuahs.compactMap { congregation($0, row, after: sun[.dhuhr] - 5400, within: 5 * 3600) }
         for (index, text) in jumuahs.prefix(4).enumerated() { members.append(member("jumuah_\(index + 1)", text)) }
         // A column with several times in a cell counts for several.
         for index in Set(roles.jumuahs.map(\.index)).sorted() {
@@ -95,19 +96,26 @@ struct TableDays {
     }
 
     /// A congregation's time; nil if the cell has none.
-    private func congregation(_ column: TimeColumn, _ row: Int, after adhan: Int) -> String? {
+    ///
+    /// - Parameter longest: seconds from the adhan; among times of 24 hours, one that is later may be twelve hours off.
+    private func congregation(
+        _ column: TimeColumn,
+        _ row: Int,
+        after adhan: Int,
+        within longest: Int = 3 * 3600
+    ) -> String? {
         if let wait = column.waits[row] { return ClockText.format((adhan + wait * 60).withinADay) }
         guard let cell = column.cells[row] else { return nil }
         guard let isAfternoon = isAfternoon[column.index] else {
             // 1:30 among times of 24 hours.
             let later = (cell.second + 43_200).withinADay
-            let isTwelve = !Self.waits(cell.second, after: adhan) && (later - adhan).withinADay <= 3 * 3600
+            let isTwelve = !Self.waits(cell.second, after: adhan) && (later - adhan).withinADay <= longest
             return ClockText.format(isTwelve ? later : cell.second)
         }
         let (plain, later) = (cell.second % 43_200, cell.second % 43_200 + 43_200)
         let (own, other) = isAfternoon ? (later, plain) : (plain, later)
-        // After midnight an Isha of the evening is none of the afternoon.
-        let isOther = !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && cell.second >= 43_200
+        // An Isha after midnight is none of the afternoon, nor is a Dhuhr before noon.
+        let isOther = !Self.waits(own, after: adhan) && Self.waits(other, after: adhan) && cell.second >= 36_000
         return ClockText.format(isOther ? other : own)
     }
 
