@@ -34,8 +34,8 @@ TITLES = {
 }
 HEAD = """# The display's page in pictures
 
-`make screenshots` shoots them anew in Debian's Chromium: the real display and daemon at a set time, with a mosque's config and its own slides. Those marked * have a stand-in
-for the server, which cannot be brought into that state. Each links to its full size. Colours are reduced to forty, to keep the files small.
+`make screenshots` shoots them anew in Debian's Chromium: the real display and daemon at a set time, with a mosque's config and its own slides.
+Those marked * have a stand-in for the server. Each links to its full size. Colours are reduced to forty, to keep the files small.
 """
 
 

@@ -39,8 +39,8 @@ function fit(element) {
   element.style.removeProperty("--fit");
   let size = 1;
   while (room() < 1 && size > FITTED[element.id]) {
-    // The root: smaller letters also need fewer lines.
-    size = Math.max(FITTED[element.id], size * Math.min(0.97, Math.sqrt(room())));
+    // Smaller letters also need fewer lines: in height the root is enough.
+    size = Math.max(FITTED[element.id], size * Math.min(0.97, tall ? Math.sqrt(room()) : Math.max(0.8, room())));
     element.style.setProperty("--fit", size);
   }
 }
