@@ -239,6 +239,15 @@ package final class ConfigTable {
     /// The keys that the file has in the table.
     package var keys: [String] { members.map(\.key) }
 
+    /// The keys of the tables in it, in the order of the file. Unlike a read, it makes none of them known.
+    package var tables: [String] {
+        var seen: Set<String> = []
+        return members.filter { member in
+            guard case .table = member.value else { return false }
+            return seen.insert(member.key).inserted
+        }.map(\.key)
+    }
+
     /// The known key that was meant. An occasion may be named by its prayer alone, or without its number.
     private func meant(by key: String) -> String? {
         let name = PrayerSpelling.name(key)

@@ -30,8 +30,7 @@ package struct MirrorConfiguration: Sendable {
     private static let most = 8
 
     package init(_ table: ConfigTable, _ locations: Locations) {
-        var seen: Set<String> = []
-        let names = table.keys.filter { table.isTable($0) && seen.insert($0).inserted }
+        let names = table.tables
         // A table that only holds others names no bucket of its own.
         if table.keys.contains(where: { !names.contains($0) }) || table.spot != nil && names.isEmpty {
             add(table, Mirror.main, locations)
