@@ -80,9 +80,10 @@ struct MirrorRig {
         return sync.run(again: again)
     }
 
-    /// The files of the mirror with their MD5s.
+    /// The files of the mirror with their MD5s; none before the first pass made its folder.
     func files() throws -> [String: String] {
         let folder = folder
+        guard FileManager.default.fileExists(atPath: mirror.directory) else { return [:] }
         return try Dictionary(
             uniqueKeysWithValues: folder.scan().keys.map { path in (path.text, try folder.md5(path)) }
         )
