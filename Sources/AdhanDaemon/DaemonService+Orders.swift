@@ -67,8 +67,8 @@ extension DaemonService {
             let isMuted = loop.settings.policy.mute.map { $0.until > now } ?? false
             loop.unmute(by: caller.name)
             isMuteDecided = true
-            save(.mute, loop)
-            replier.answer(Done(isMuted ? "adhans and the rest sound again" : "nothing was muted"))
+            let words = isMuted ? "adhans and the rest sound again" : "nothing was muted"
+            save(.mute, loop, then: replier, Done(words))
         case .set:
             set(request, caller, replier, loop, now)
         case .settings:
@@ -168,8 +168,8 @@ extension DaemonService {
             let mute = Mute(from: now, until: end, who: caller.name)
             loop.mute(mute)
             isMuteDecided = true
-            save(.mute, loop)
-            replier.answer(Done("muted until \(zone.formatted(end)); take it back: adhand unmute"))
+            let words = "muted until \(zone.formatted(end)); take it back: adhand unmute"
+            save(.mute, loop, then: replier, Done(words))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))
         }

@@ -36,25 +36,20 @@ package enum MuteText {
             guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }
             return due.at
         }
-        if let second = secondOfDay(text) {
-            let today = zone.wall(at: now).date
-            let moment = zone.instant(today, secondOfDay: second)
-            return moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: second)
+        if text.contains(":") {
+            do {
+                let (second, today) = (try ClockText.parse(text), zone.wall(at: now).date)
+                let moment = zone.instant(today, secondOfDay: second)
+                return moment > now ? moment : zone.instant(today.adding(days: 1), secondOfDay: second)
+            } catch {
+                throw MuteFault(reason: "\"\(text)\" is no time of day; it is \(usage)")
+            }
         }
         do {
             return now + (try DurationText.parse(text))
         } catch {
             throw MuteFault(reason: "\"\(text)\" is not understood; it is \(usage)")
         }
-    }
-
-    /// `21:30` as a second of the day; nil for another text.
-    private static func secondOfDay(_ text: String) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = parts.first, let last = parts.last, last.count == 2,
-            let hour = Int(first), let minute = Int(last), (0...23).contains(hour), (0...59).contains(minute)
-        else { return nil }
-        return hour * 3600 + minute * 60
     }
 }
 

@@ -32,13 +32,14 @@ import Testing
         #expect(try parse("2h") == .utc("2026-11-21", 15))
         #expect(try parse("1h30m") == .utc("2026-11-21", 14, 30))
         #expect(try parse("21:30") == .utc("2026-11-21", 21, 30))
+        #expect(try parse("21:30:00") == .utc("2026-11-21", 21, 30))
         #expect(try parse("7:05") == .utc("2026-11-22", 7, 5))
         #expect(try parse("13:00") == .utc("2026-11-22", 13), "now is over")
         #expect(try parse("7d") == now + .days(7))
     }
 
     @Test(arguments: [
-        "", "sunrise", "0s", "8d", "-2h", "24:00", "12:60", "12:5", "1:2:3", ":", "٥m", "fajr ", "9999999999999999999h",
+        "", "sunrise", "0s", "8d", "-2h", "24:00", "12:60", "12:5", "+5:30", "-1:30", "1:2:3", ":", "٥m", "fajr ", "9999999999999999999h",
     ])
     func `any other text is refused and quoted`(text: String) throws {
         let fault = #expect(throws: MuteFault.self) { try parse(text) }
