@@ -11,7 +11,7 @@ import Testing
 final class VirtualBox {
     let ledger: LedgerOnADisk
     let marks = InMemoryMarks()
-    let source: any TimetableSource
+    private(set) var source: any TimetableSource
     var settings: DaemonLoop.Settings
     /// The network sources.
     var remotes: [RemoteSource] = []
@@ -170,10 +170,13 @@ final class VirtualBox {
 
     /// Reloads a changed config.
     ///
-    /// - Parameter behaviour: that of the new config's player; nil to keep it.
-    func reload(finding behaviour: VirtualPlayer.Behaviour? = nil) {
+    /// - Parameters:
+    ///   - source: the new config's days; nil to keep them.
+    ///   - behaviour: that of the new config's player; nil to keep it.
+    func reload(from source: (any TimetableSource)? = nil, finding behaviour: VirtualPlayer.Behaviour? = nil) {
+        self.source = source ?? self.source
         let next = VirtualPlayer(now: now, length: soundLength)
-        life?.reload(settings, source: source, player: next) { [unowned self] in
+        life?.reload(settings, source: self.source, player: next) { [unowned self] in
             // It may take a while: the current sound ends first.
             (next.behaviour, next.missing) = (behaviour ?? player.behaviour, player.missing)
             player = next

@@ -22,6 +22,8 @@ package enum Schedule {
     static let fade: Duration = .seconds(1)
     /// How late an occasion without a recording is still announced.
     static let announcementMargin: Duration = .minutes(1)
+    /// How far apart the times of one occasion may lie that has two dates: those of two days are some 24 hours apart.
+    static let dateLineMargin: Duration = .hours(1)
     /// How far back missed prayers are listed one by one. A longer absence gets one row.
     package static let listedAbsence: Duration = .days(7)
 
@@ -77,6 +79,10 @@ package enum Schedule {
             if state == .started, input.activity.due?.key == sounded.key { return .later(now + .seconds(1)) }
             let reason = "\(sounded.key.occasion.name) sounded instead"
             return .step(.skip(due, Withholding(reason: reason, who: nil)))
+        }
+
+        if input.now >= due.at - armLead, isAccountable(due, input), let same = sameCall(as: due, input) {
+            return .step(.skip(due, Withholding(reason: "it has its row under \(same.date)", who: nil)))
         }
 
         let withholding = withholding(due, input)
@@ -209,6 +215,15 @@ package enum Schedule {
         return .step(
             .miss(due, .replacement("\(key.occasion.name) was to call it: \(row.reason ?? "it was not heard")"))
         )
+    }
+
+    /// The same occasion under the date before or after: a zone that was corrected across the date line gives it another date. Nil if there
+    /// is none.
+    private static func sameCall(as due: Due, _ input: SchedulerInput) -> OccasionKey? {
+        [-1, 1].map { OccasionKey(due.key.date.adding(days: $0), due.key.occasion) }.first { key in
+            guard let row = input.memory[key], row.state.settles else { return false }
+            return row.due - dateLineMargin <= due.at && due.at <= row.due + dateLineMargin
+        }
     }
 
     /// What sounds or is about to, and is of a higher rank: the occasion does not sound then.

@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanTestSupport
 import Testing
 
+@testable import AdhanConfig
 @testable import AdhanEngine
 
 /// Choices between two moments or two ranks that lie close to one another. Plain days: Fajr 05:00, Asr 15:00, Maghrib 18:00, Isha 20:00
@@ -140,5 +141,29 @@ import Testing
         box.start()
         box.run(until: try .utc("2026-11-21", 16))
         #expect(box.story == ["11-21 15:05 reminder-iqama-asr-10m", "11-21 15:15 iqama-asr"])
+    }
+
+    @Test func `a zone that is corrected across the date line calls no prayer again`() throws {
+        let (wrong, right) = (try SystemZones.find("Pacific/Pago_Pago"), try SystemZones.find("Pacific/Apia"))
+        let coordinates = try Coordinates(latitude: -13.83, longitude: -171.76)
+        func source(_ zone: ZoneRules) -> PrayerCalculator {
+            PrayerCalculator(coordinates: coordinates, zone: zone, method: .mwl)
+        }
+        let start = try Instant.utc("2026-11-21", 2)
+        let box = VirtualBox(at: start, source: source(wrong), zone: wrong)
+        box.start()
+        box.run(until: start + .hours(6))
+        let (first, count) = (try #require(box.called.first), box.called.count)
+        let again = VirtualBox(at: start, source: source(wrong), zone: wrong)
+        again.start()
+        again.run(until: first.at + .minutes(2))
+        #expect(again.called.count == 1)
+        again.settings.zone = right
+        again.reload(from: source(right))
+        again.run(until: start + .hours(6))
+        #expect(again.called.count == count, "\(again.called)")
+        let date = first.key.date.adding(days: 1)
+        let row = try again.ledger.entries(date..<date.adding(days: 1)).first { $0.key.occasion == first.key.occasion }
+        #expect(row?.state == .skipped && row?.reason == "it has its row under \(first.key.date)")
     }
 }
