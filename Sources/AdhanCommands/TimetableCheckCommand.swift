@@ -37,13 +37,25 @@ extension TimetableCommand {
                     if !faults.isEmpty { code = max(code, EX_DATAERR) }
                 } catch let error as UnusableTimetable {
                     say("\(error)")
+                    noteKept(of: file, reader)
                     code = max(code, EX_DATAERR)
                 } catch let error as FileFault {
                     writeError("adhand: \(error)")
+                    noteKept(of: file, reader)
                     code = EX_NOINPUT
                 }
             }
             if code != EX_OK { throw ExitCode(code) }
+        }
+
+        /// Says of the mosque's own file that another version may be in use, at which this command does not look.
+        private func noteKept(of file: String, _ reader: TimetableReader) {
+            guard reader.configuration.timetable.file.map(ConfigStore.fromRoot) == ConfigStore.fromRoot(file) else {
+                return
+            }
+            writeError(
+                "adhand: this is about the file alone; the daemon uses its last usable version, if it has kept one: adhand status"
+            )
         }
 
         /// The faults, sorted by line. If there are none, prints what is in order.
@@ -58,6 +70,7 @@ extension TimetableCommand {
                 for line in FitTable(fit).text.split(separator: "\n") { writeError(String(line)) }
             }
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
+            if verdict.accepted.isEmpty { noteKept(of: file, reader) }
             if faults.isEmpty, over == nil {
                 say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
             }

@@ -2,6 +2,7 @@ import AdhanConfig
 import AdhanEngine
 import AdhanHooks
 import AdhanSystem
+import AdhanTimetables
 
 /// The files of the daemon itself.
 extension Assembly {
@@ -11,6 +12,8 @@ extension Assembly {
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
     package func preferences() -> PreferenceStore { PreferenceStore(file: locations.state + "/settings.json") }
+
+    package func timetables() -> TimetableStore { TimetableStore(locations) }
 
     package func places() -> PlaceStore { PlaceStore(locations) }
 
