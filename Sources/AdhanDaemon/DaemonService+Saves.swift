@@ -11,12 +11,15 @@ package enum StateFile: CaseIterable, Sendable {
     case mute, settings
     /// The last usable version of the mosque's file.
     case timetable
+    /// The congregations that do not change any more.
+    case congregations
 
     /// What a restart lacks until it is saved, as the end of a sentence.
     var loss: String {
         switch self {
         case .mute: "a restart forgets the change of the mute"
         case .settings: "a restart forgets the change of the settings"
+        case .congregations: "a restart takes the iqama of a prayer that was called as the timetable then has it"
         case .timetable: "a restart that finds the mosque's file lost has not these times"
         }
     }
@@ -81,6 +84,7 @@ extension DaemonService {
         case .mute: assembly.mutes().file
         case .settings: assembly.preferences().file
         case .timetable: assembly.timetables().file
+        case .congregations: assembly.congregations().file
         }
     }
 
@@ -95,6 +99,9 @@ extension DaemonService {
         case .timetable:
             let file = assembly.timetableFile
             return { () throws(AtomicFile.Fault) in try file?.keep() }
+        case .congregations:
+            let (store, held) = (assembly.congregations(), congregations)
+            return { () throws(AtomicFile.Fault) in try store.save(held) }
         }
     }
 
@@ -119,6 +126,16 @@ extension DaemonService {
                 problem.map { person.answer.with("\($0); \(Self.consequence(file))") } ?? person.answer
             )
         }
+    }
+
+    /// Saves the congregations that do not change any more, where these are others than before.
+    func keepCongregations(_ loop: DaemonLoop, _ now: Instant) {
+        guard isNoticed, loop.timetable != nil else { return }
+        isNoticed = false
+        let held = loop.held(now)
+        guard held != congregations else { return }
+        congregations = held
+        save(.congregations, loop)
     }
 
     /// Whether nothing of it waits for the disk, or for another try.
