@@ -63,8 +63,8 @@ extension TimetableCommand {
             let written = try reader.read(file)
             let judged = reader.judge(written)
             let (days, verdict) = (judged.days, judged.verdict)
-            let faults = (judged.faults + written.gaps).byPlace.map(\.description)
-            for remark in (written.remarks + verdict.remarks).byPlace { writeError("adhand: \(file): \(remark)") }
+            let faults = (judged.faults + written.gaps).inOrder.map(\.description)
+            for remark in (written.remarks + verdict.remarks).inOrder { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit).summary)")
                 for line in FitTable(fit).text.split(separator: "\n") { writeError(String(line)) }
