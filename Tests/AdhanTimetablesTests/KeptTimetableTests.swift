@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import AdhanConfig
-@testable import AdhanSystem
 @testable import AdhanTimetables
 
 /// The last usable version of the mosque's file, for a process that finds the file lost or broken.
