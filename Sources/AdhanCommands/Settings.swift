@@ -16,10 +16,23 @@ struct SetCommand: ParsableCommand {
 
     @Argument(help: "The setting, for example volume.fajr.") var key: String
     // As a list, since the parser takes -12dB for an option otherwise.
-    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, or default.") var value: [String]
+    @Argument(parsing: .allUnrecognized, help: "Its value: 0 to 100, -12dB, on, off, or default.") var value: [String] =
+        []
     @OptionGroup var options: CommonOptions
 
     func validate() throws {
+        if let equals = key.firstIndex(of: "=") {
+            let (name, rest) = (key[..<equals], [String(key[key.index(after: equals)...])] + value)
+            let text = rest.filter { !$0.isEmpty }.joined(separator: " ")
+            throw ValidationError("there is no = between a setting and its value: adhand set \(name) \(text)")
+        }
+        if value.first == "=" {
+            let text = value.dropFirst().joined(separator: " ")
+            throw ValidationError("there is no = between a setting and its value: adhand set \(key) \(text)")
+        }
+        if value.isEmpty {
+            throw ValidationError("Missing expected argument '<value>', as in: adhand set \(key) default")
+        }
         guard let option = value.first(where: { $0.hasPrefix("-") && $0.dropFirst().first?.isNumber != true }) else {
             return
         }

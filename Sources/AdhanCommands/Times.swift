@@ -1,6 +1,7 @@
 import AdhanConfig
 import AdhanCore
 import AdhanDaemon
+import AdhanEngine
 import AdhanSystem
 import AdhanTimetables
 import ArgumentParser
@@ -72,6 +73,7 @@ struct Times: ParsableCommand {
         try recall(assembly)
         let rules = rules(assembly)
         let source = MosqueTimetable(assembly.timetableSource(), rules)
+        let held = held(assembly)
         let zone = assembly.zone
         let calculation = assembly.configuration.calculation
         try printDays(
@@ -84,7 +86,21 @@ struct Times: ParsableCommand {
             hasCongregations: format == .csv
                 && (rules.changesDays || rules.eid.hasPrayers || hasCongregations(assembly))
         ) {
-            source.days($0, in: zone)
+            held(source.days($0, in: zone))
+        }
+    }
+
+    /// Puts the iqamas and khutbahs into days that the daemon holds, since their adhan was called by an earlier timetable.
+    private func held(_ assembly: Assembly) -> ([PrayerDay]) -> [PrayerDay] {
+        do {
+            guard let held = try assembly.held() else { return { $0 } }
+            var settings = assembly.settings()
+            settings.preferences = try assembly.preferences().load() ?? Preferences()
+            let now = LinuxClock().wall()
+            return { [settings] days in held.applied(to: days, by: settings, now) ?? days }
+        } catch {
+            writeError("adhand: \(error); the daemon may hold another iqama of a prayer that was called already")
+            return { $0 }
         }
     }
 

@@ -37,13 +37,25 @@ extension TimetableCommand {
                     if !faults.isEmpty { code = max(code, EX_DATAERR) }
                 } catch let error as UnusableTimetable {
                     say("\(error)")
+                    noteKept(of: file, reader)
                     code = max(code, EX_DATAERR)
                 } catch let error as FileFault {
                     writeError("adhand: \(error)")
+                    noteKept(of: file, reader)
                     code = EX_NOINPUT
                 }
             }
             if code != EX_OK { throw ExitCode(code) }
+        }
+
+        /// Says of the mosque's own file that another version may be in use, at which this command does not look.
+        private func noteKept(of file: String, _ reader: TimetableReader) {
+            guard reader.configuration.timetable.file.map(ConfigStore.fromRoot) == ConfigStore.fromRoot(file) else {
+                return
+            }
+            writeError(
+                "adhand: this is about the file alone; the daemon uses its last usable version, if it has kept one: adhand status"
+            )
         }
 
         /// The faults, sorted by line. If there are none, prints what is in order.
@@ -51,13 +63,14 @@ extension TimetableCommand {
             let written = try reader.read(file)
             let judged = reader.judge(written)
             let (days, verdict) = (judged.days, judged.verdict)
-            let faults = (judged.faults + written.gaps).byPlace.map(\.description)
-            for remark in (written.remarks + verdict.remarks).byPlace { writeError("adhand: \(file): \(remark)") }
+            let faults = (judged.faults + written.gaps).inOrder.map(\.description)
+            for remark in (written.remarks + verdict.remarks).inOrder { writeError("adhand: \(file): \(remark)") }
             if let calculator = reader.calculator, let fit = TimetableFit(verdict.accepted, at: calculator) {
                 writeError("adhand: \(file): \(FitTable(fit).summary)")
                 for line in FitTable(fit).text.split(separator: "\n") { writeError(String(line)) }
             }
             let over = overdue(file, Set(days.map(\.day.date)), written.unreadable, today: reader.today)
+            if verdict.accepted.isEmpty { noteKept(of: file, reader) }
             if faults.isEmpty, over == nil {
                 say("\(file) is in order: \(written.shape.rawValue), \(days.count) days")
             }

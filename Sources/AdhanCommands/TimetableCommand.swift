@@ -79,7 +79,7 @@ struct TimetableReader {
         /// What the check found.
         let verdict: TimetableCheck.Verdict
 
-        var faults: [TimetableFault] { (unread + verdict.faults).byPlace }
+        var faults: [TimetableFault] { (unread + verdict.faults).inOrder }
     }
 
     /// Judges a file as the daemon does.

@@ -20,6 +20,24 @@ extension ConfigTable {
         }
     }
 
+    /// How days are written that have settings of their own, for a key that names such days; nil for another key, or where the table
+    /// has no exceptions.
+    func exception(by key: String) -> String? {
+        guard asked.contains("when") else { return nil }
+        let condition: String
+        switch key.lowercased() {
+        case "summer", "winter": condition = "season = \"\(key.lowercased())\""
+        case "ramadan", "ramadhan": condition = "ramadan = true"
+        case "eid": condition = "eid = true"
+        default:
+            guard key.count >= 3, let day = Self.weekdayNames.first(where: { $0.hasPrefix(key.lowercased()) }) else {
+                return nil
+            }
+            condition = "days = [\"\(day)\"]"
+        }
+        return "write [[\(name).when]] with \(condition), and below it what is otherwise on these days"
+    }
+
     private static let conditionKeys: Set = ["days", "season", "ramadan", "eid", "from", "to"]
 
     /// Nil if it is wrong or missing; the table has the fault.
@@ -60,7 +78,7 @@ extension ConfigTable {
         string(key).flatMap { weekday($0.value, $0.spot, key) }
     }
 
-    private static let weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    static let weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
     /// A name may be shortened to three letters or more, as `fri` and `thurs`.
     private func weekday(_ text: String, _ spot: ConfigSpot, _ key: String) -> Int? {

@@ -12,7 +12,7 @@ package final class ConfigTable {
     package let spot: ConfigSpot?
     /// In the order of the files, last file last.
     private let members: [TOMLNode]
-    private var asked: [String] = []
+    private(set) var asked: [String] = []
     package private(set) var faults: [ConfigFault] = []
 
     /// - Parameters:
@@ -226,7 +226,7 @@ package final class ConfigTable {
         for member in members where !asked.contains(member.key) {
             let place = name.isEmpty ? "" : " in \(header)"
             let hint =
-                meant(by: member.key).map { "did you mean '\($0)'?" }
+                exception(by: member.key) ?? meant(by: member.key).map { "did you mean '\($0)'?" }
                 ?? "known are \(Set(asked).sorted().joined(separator: ", "))"
             fault(member.spot, "unknown key '\(member.key)'\(place); \(hint)")
         }

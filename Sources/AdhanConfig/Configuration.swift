@@ -32,9 +32,12 @@ package struct Configuration: Sendable {
     /// The dotted names of all keys and tables in the files.
     package var keys: Set<String> { Set(spots.keys) }
 
-    /// The conditions of the exceptions, in the order of the tables.
-    package var exceptions: [Located<DayCondition>] {
-        adhan.exceptions + iqama.exceptions + jumuah.exceptions + tarhim.exceptions
+    /// The conditions of the exceptions by their tables, in the order of these.
+    package var exceptions: [(table: String, [Located<DayCondition>])] {
+        [
+            ("adhan", adhan.exceptions), ("iqama", iqama.exceptions), ("jumuah", jumuah.exceptions),
+            ("tarhim", tarhim.exceptions),
+        ]
     }
 
     /// Whether the files have no setting at all.

@@ -1,7 +1,9 @@
 import AdhanConfig
+import AdhanCore
 import AdhanEngine
 import AdhanHooks
 import AdhanSystem
+import AdhanTimetables
 
 /// The files of the daemon itself.
 extension Assembly {
@@ -11,6 +13,24 @@ extension Assembly {
     package func mutes() -> MuteStore { MuteStore(file: locations.state + "/mute.json") }
 
     package func preferences() -> PreferenceStore { PreferenceStore(file: locations.state + "/settings.json") }
+
+    package func congregations() -> CongregationStore {
+        CongregationStore(file: locations.state + "/congregations.json")
+    }
+
+    /// What an earlier daemon, or the running one, holds of its days' congregations, by the rules of the config that it accepted last. It
+    /// may block.
+    ///
+    /// - Throws: what keeps it from being read.
+    package func held() throws -> HeldCongregations? {
+        let days = try congregations().load()
+        guard !days.isEmpty, let texts = try configs().load() else { return nil }
+        let before = try Configuration.parse(texts, locations)
+        let zone = try SystemZones.find(before.place.place.timezone)
+        return HeldCongregations(days, by: before.rules, in: zone)
+    }
+
+    package func timetables() -> TimetableStore { TimetableStore(locations) }
 
     package func places() -> PlaceStore { PlaceStore(locations) }
 

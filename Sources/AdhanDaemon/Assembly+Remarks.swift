@@ -26,10 +26,13 @@ extension Assembly {
             on: timetableSource().days(today...today.adding(days: 365), in: zone),
             in: zone,
             written: configuration.keys,
+            grace: configuration.schedule.grace,
             length: length(of:)
         )
-        let exceptions = configuration.exceptions.compactMap { exception in
-            check.words(on: exception.value).map { ConfigFault(exception.spot, $0).description }
+        let exceptions = configuration.exceptions.flatMap { table, exceptions in
+            exceptions.compactMap { exception in
+                check.words(on: exception.value, in: table).map { ConfigFault(exception.spot, $0).description }
+            }
         }
         let all = exceptions + check.remarks.map { configuration.sentence(on: $0.key, $0.words) }
         let more = all.count - Self.mostRemarks

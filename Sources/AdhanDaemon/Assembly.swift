@@ -33,6 +33,8 @@ package struct Assembly {
 
     /// How long the config's files may take, all together: a disk or a server that hangs must not keep the daemon from its prayers.
     private static let readPatience: Duration = .seconds(5)
+    /// How long the kept version of the mosque's file may take after that.
+    private static let recallPatience: Duration = .seconds(2)
 
     /// Reads the files that the config names, for at most five seconds. The watches take up what comes later.
     ///
@@ -49,7 +51,7 @@ package struct Assembly {
         self.calculator = calculator
         let timetable = configuration.timetable
         let judge = timetable.judge(calculator)
-        timetableFile = timetable.file.map { TimetableFile($0, judge) }
+        timetableFile = timetable.file.map { TimetableFile($0, judge, store: TimetableStore(locations)) }
         // The representative point of a zone says nothing about the mosque's own place.
         let place = [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil
         bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge) }
@@ -69,7 +71,15 @@ package struct Assembly {
             reads.append(TimeLimit.NamedWork("the bundled timetable", on: bundle.path) { bundle.recall(dates) })
         }
         if let timetableFile { reads.append(TimeLimit.NamedWork(timetableFile.path) { timetableFile.look() }) }
-        slow = TimeLimit.run(Self.readPatience, reads).map {
+        let late = TimeLimit.run(Self.readPatience, reads)
+        // Its disk or server hangs. A look that found it broken has taken the kept version itself.
+        if let timetableFile, timetableFile.isStalled {
+            let kept = TimeLimit.NamedWork("what is kept of \(timetableFile.path)", on: locations.state) {
+                timetableFile.recall()
+            }
+            _ = TimeLimit.run(Self.recallPatience, [kept])
+        }
+        slow = late.map {
             "\($0) has not answered within \(DurationText.format(Self.readPatience)). Until it does, the days read earlier are used, or else those of the next source"
         }
         stalledFiles = StalledFileWatch(timetable: timetableFile, recordings: recordings)

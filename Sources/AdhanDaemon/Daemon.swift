@@ -48,6 +48,8 @@ package struct Daemon {
         _ = TimeLimit.begin(on: ledger) { rehearsals.removeLeftovers() }
         let mute = reads.mute(first.mutes(), inbox)
         let preferences = reads.preferences(first.preferences(), inbox)
+        // Before the config of this start is kept, since the rules of the earlier one count.
+        let held = reads.held(first)
         let lock = Self.lock(ledger, locks, inbox)
         let service = try DaemonService(
             first,
@@ -70,6 +72,8 @@ package struct Daemon {
         let saved = reads.answer(preferences)
         if saved == nil { service.changesBeforeRead = [] }
         setup.settings.preferences = (saved ?? nil) ?? Preferences()
+        setup.settings.held = reads.answer(held) ?? nil
+        service.congregations = setup.settings.held?.days ?? []
         service.take(first)
         let end = try EventLoop(
             clock: LinuxClock(),

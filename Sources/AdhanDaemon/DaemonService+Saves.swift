@@ -2,12 +2,27 @@ import AdhanControl
 import AdhanCore
 import AdhanEngine
 import AdhanSystem
+import AdhanTimetables
 import Logging
 
-/// A file in which the daemon keeps what people have ordered, so that a restart knows it.
-package enum StateFile: String, CaseIterable, Sendable {
-    case mute
-    case settings
+/// A file in which the daemon keeps what a restart has to know.
+package enum StateFile: CaseIterable, Sendable {
+    /// What people have ordered.
+    case mute, settings
+    /// The last usable version of the mosque's file.
+    case timetable
+    /// The congregations that do not change any more.
+    case congregations
+
+    /// What a restart lacks until it is saved, as the end of a sentence.
+    var loss: String {
+        switch self {
+        case .mute: "a restart forgets the change of the mute"
+        case .settings: "a restart forgets the change of the settings"
+        case .congregations: "a restart takes the iqama of a prayer that was called as the timetable then has it"
+        case .timetable: "a restart that finds the mosque's file lost has not these times"
+        }
+    }
 }
 
 /// The saves of such a file. Each has a number, counted from 1.
@@ -36,7 +51,7 @@ struct StateSaves {
     }
 }
 
-/// Saves what people have ordered. The disk may hang or be full: an order is in force before it is saved.
+/// Saves what a restart has to know. The disk may hang or be full: an order is in force before it is saved.
 extension DaemonService {
     /// How long a person waits for the disk, before the answer says that it is late.
     private static let savePatience: Duration = .seconds(2)
@@ -68,6 +83,8 @@ extension DaemonService {
         switch file {
         case .mute: assembly.mutes().file
         case .settings: assembly.preferences().file
+        case .timetable: assembly.timetables().file
+        case .congregations: assembly.congregations().file
         }
     }
 
@@ -79,6 +96,12 @@ extension DaemonService {
         case .settings:
             let (store, settings) = (assembly.preferences(), loop.settings.preferences)
             return { () throws(AtomicFile.Fault) in try store.save(settings) }
+        case .timetable:
+            let file = assembly.timetableFile
+            return { () throws(AtomicFile.Fault) in try file?.keep() }
+        case .congregations:
+            let (store, held) = (assembly.congregations(), congregations)
+            return { () throws(AtomicFile.Fault) in try store.save(held) }
         }
     }
 
@@ -105,12 +128,28 @@ extension DaemonService {
         }
     }
 
+    /// Saves the congregations that do not change any more, where these are others than before.
+    func keepCongregations(_ loop: DaemonLoop, _ now: Instant) {
+        guard isNoticed, loop.timetable != nil else { return }
+        isNoticed = false
+        let held = loop.held(now)
+        guard held != congregations else { return }
+        congregations = held
+        save(.congregations, loop)
+    }
+
+    /// Whether nothing of it waits for the disk, or for another try.
+    private func isIdle(_ file: StateFile) -> Bool {
+        saves[file].map { $0.begun == $0.answered && $0.problem == nil } ?? true
+    }
+
     private static func consequence(_ file: StateFile) -> String {
-        "it is tried again each minute, and until then a restart forgets the change of the \(file.rawValue)"
+        "it is tried again each minute, and until then \(file.loss)"
     }
 
     /// At each tick: answers whom the disk has kept waiting, and tries again where it refused.
     func tickSaves(_ loop: DaemonLoop, _ monotonic: MonotonicInstant) {
+        if assembly.timetableFile?.isUnkept == true, isIdle(.timetable) { save(.timetable, loop) }
         for file in StateFile.allCases where saves[file]?.due.map({ monotonic >= $0 }) ?? false {
             guard var found = saves[file] else { continue }
             for index in found.waiting.indices where found.waiting[index].end == nil {

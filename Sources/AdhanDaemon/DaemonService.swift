@@ -52,6 +52,10 @@ package final class DaemonService {
     /// What people have set while the settings of before the start could not be read yet; nil where they have been.
     package var changesBeforeRead: [Preferences.Change]?
     var saves: [StateFile: StateSaves] = [:]
+    /// The congregations that were saved last.
+    var congregations: [HeldDay] = []
+    /// Whether something has happened since these were looked at.
+    var isNoticed = false
     /// When the self-test is due, and the one that runs.
     package var plan: SelfTestPlan
     package var test: Test?
@@ -103,7 +107,7 @@ package final class DaemonService {
 
     package func handle(_ notice: Notice, _ zone: ZoneRules, _ now: Instant) {
         hooks.handle(notice, zone, now)
-        (statusDue, statusAnswer) = (nil, nil)
+        (statusDue, statusAnswer, isNoticed) = (nil, nil, true)
         model.handle(notice, now)
         log.log(level: notice.level, "\(notice.words(zone))", metadata: notice.fields)
         if case .refreshed(let reason, _) = notice {
@@ -176,6 +180,7 @@ package final class DaemonService {
             feedDue = Ticker.again(after: interval, from: monotonic)
         }
         testIfDue(loop, now, monotonic)
+        keepCongregations(loop, now)
         tickSaves(loop, monotonic)
         return nil
     }

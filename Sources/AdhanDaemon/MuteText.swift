@@ -48,7 +48,10 @@ package enum MuteText {
         do {
             return now + (try DurationText.parse(text))
         } catch {
-            throw MuteFault(reason: "\"\(text)\" is not understood; it is \(usage)")
+            let name = PrayerSpelling.name(text)
+            let near = Spelling.nearest(to: name, among: Prayer.called.map(\.rawValue))
+            let hint = near.map { "did you mean \($0)? It" } ?? "it"
+            throw MuteFault(reason: "\"\(text)\" is not understood; \(hint) is \(usage)")
         }
     }
 }

@@ -46,7 +46,7 @@ package final class StalledFileWatch: Sendable {
         var stalled: [String: String] = [:]
         if let timetable, timetable.isStalled {
             let patience = DurationText.format(TimetableFile.patience)
-            stalled[timetable.path] = "has not answered for \(patience); the days read before are still used"
+            stalled[timetable.path] = "has not answered for \(patience)" + (timetable.standIn.map { "; \($0)" } ?? "")
         }
         if let path = recordings.stalled {
             stalled[path] = "has not answered for a minute; what was read of it before still sounds"

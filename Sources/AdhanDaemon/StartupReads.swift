@@ -1,5 +1,6 @@
 import AdhanControl
 import AdhanCore
+import AdhanEngine
 import AdhanHooks
 import AdhanSystem
 import Logging
@@ -83,6 +84,15 @@ package struct StartupReads {
             try store.load { log.warning("\(store.file): \($0); it is left out") }
         } late: {
             inbox.post(.service(.preferencesFound($0 ?? Preferences())))
+        }
+    }
+
+    /// The congregations that an earlier process held. Late ones are not taken up: the congregation may have been told another time.
+    package func held(_ assembly: Assembly) -> Read<HeldCongregations?> {
+        let lost = ", so the iqama of a prayer that was called already is taken from the timetable"
+        return kept("the iqamas", in: assembly.congregations().file, lost: lost) {
+            try assembly.held()
+        } late: { _ in
         }
     }
 

@@ -4,6 +4,7 @@ import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanSystem
+import AdhanTimetables
 
 /// Runs all checks of the box, one after the other. No check changes anything, and each has a time limit.
 package struct Examination {
@@ -44,6 +45,7 @@ package struct Examination {
     private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
         let (locations, daemon) = (locations, daemon)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
+        let kept = TimetableStore(locations)
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
@@ -70,7 +72,9 @@ package struct Examination {
             .hooks: within("the hooks") {
                 HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
             },
-            .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .timetable: within("the timetable") {
+                [TimetableFileCheck.finding(configuration, rules, kept, today: today)]
+            },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {
                 [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]

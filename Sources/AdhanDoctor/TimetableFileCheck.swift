@@ -7,7 +7,13 @@ package enum TimetableFileCheck {
     /// - Parameters:
     ///   - zone: the mosque's; nil if it is not available.
     ///   - today: the date on the mosque's wall clock.
-    package static func finding(_ configuration: Configuration, _ zone: ZoneRules?, today: CivilDate) -> Finding {
+    ///   - store: what the daemon keeps of it.
+    package static func finding(
+        _ configuration: Configuration,
+        _ zone: ZoneRules?,
+        _ store: TimetableStore,
+        today: CivilDate
+    ) -> Finding {
         guard let path = configuration.timetable.file else {
             return .good("[timetable] names no file of the mosque's own")
         }
@@ -17,7 +23,7 @@ package enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let file = TimetableFile(path, configuration.timetable.judge(calculator))
+        let file = TimetableFile(path, configuration.timetable.judge(calculator), store: store)
         file.look()
         let reach = file.reach(from: today)
         let problems = file.problems(from: today, beside: reach)

@@ -16,7 +16,7 @@ package final class TimetableFile: TimetableSource {
     /// A working disk has answered by then.
     package static let patience: Duration = .seconds(10)
 
-    private struct State {
+    struct State {
         /// The zone's rules of now, by which the days are judged.
         var zone: ZoneRules
         /// That of the version that was read.
@@ -29,10 +29,16 @@ package final class TimetableFile: TimetableSource {
         var version = 0
         /// When the first unanswered check began; nil if none is in progress.
         var askedAt: BootInstant?
+        /// When the version in use was first read, if that is the kept one.
+        var keptSince: Instant?
+        /// Why the kept version cannot be read, where it is needed.
+        var keptFault: String?
+        /// The version in use, until it has been kept.
+        var unkept: KeptTimetable?
     }
 
     /// What is known of the file.
-    private enum Content {
+    enum Content {
         /// No look at it has ended; with the days that another instance read.
         case unread(CheckedTimetable?)
         /// Nothing in it can be used, and why, as a sentence; with the days of an earlier version, which stay in use.
@@ -52,39 +58,64 @@ package final class TimetableFile: TimetableSource {
 
         var isUnread: Bool { if case .unread = self { true } else { false } }
 
+        var hasDays: Bool { table?.dates.isEmpty == false }
+
+        /// What is told of days that cannot be used, with others in use.
+        func replaced(by table: CheckedTimetable?, _ path: String) -> Content {
+            guard case .read(let own) = self else { return using(table) }
+            let fault = own.faults.first.map { " (\($0.place): \($0.sentence))" } ?? ""
+            let all = "all its faults: adhand timetable check \(shellWord(path))"
+            return .refused("\(path): no day of it can be used\(fault); \(all)", table)
+        }
+
         /// The same with other days in use.
-        func using(_ table: CheckedTimetable) -> Content {
-            switch self {
-            case .unread: .unread(table)
-            case .refused(let words, _): .refused(words, table)
-            case .read: .read(table)
+        func using(_ table: CheckedTimetable?) -> Content {
+            switch (self, table) {
+            case (.unread, _): .unread(table)
+            case (.refused(let words, _), _): .refused(words, table)
+            case (.read, let table?): .read(table)
+            case (.read, nil): self
             }
         }
     }
 
     package let path: String
-    private let judge: TimetableJudge
-    private let state: Mutex<State>
+    let judge: TimetableJudge
+    /// Where its last usable version is kept; nil if that is not used.
+    let store: TimetableStore?
+    let state: Mutex<State>
 
     /// Nothing is known about the file before the first check.
-    package init(_ path: String, _ judge: TimetableJudge) {
-        (self.path, self.judge) = (path, judge)
+    package init(_ path: String, _ judge: TimetableJudge, store: TimetableStore? = nil) {
+        (self.path, self.judge, self.store) = (path, judge, store)
         state = Mutex(State(zone: judge.calculator.zone))
     }
+
+    var owner: KeptTimetable.Owner { KeptTimetable.Owner(path, judge.calculator) }
 
     /// A number that changes each time a check found other days or other faults.
     package var version: Int { state.withLock(\.version) }
 
     /// What is wrong with the file and its days, each a sentence with its line; empty if all of it is used.
-    package var problems: [String] { problems(of: state.withLock(\.content)) }
+    package var problems: [String] { problems(of: state.withLock(\.self)) }
 
-    private func problems(of content: Content) -> [String] {
-        switch content {
+    private func problems(of state: State) -> [String] {
+        switch state.content {
         case .unread(let table): (table?.faults ?? []).map { "\(path): \($0)" }
-        case .refused(let words, nil): [words]
-        case .refused(let words, _): [words + "; the days read before are still used"]
+        case .refused(let words, _): [words + (standIn(of: state).map { "; \($0)" } ?? "")]
         case .read(let table): table.faults.map { "\(path): \($0)" }
         }
+    }
+
+    /// Which days are used while the file itself gives none, as a sentence; nil if there are none.
+    package var standIn: String? { standIn(of: state.withLock(\.self)) }
+
+    private func standIn(of state: State) -> String? {
+        if state.content.table == nil {
+            return state.keptFault.map { "nor can its last usable version be used: \($0)" }
+        }
+        guard let since = state.keptSince else { return "the days read before are still used" }
+        return "its last usable version is used, which is kept since \(state.zone.formatted(since.flooredToSecond))"
     }
 
     /// What to do where there is no such file; nil where there is.
@@ -105,15 +136,16 @@ package final class TimetableFile: TimetableSource {
     ///
     /// - Parameter reach: the message about the days that are refused within it tells their faults.
     package func problems(from date: CivilDate, beside reach: TimetableReach?) -> [String] {
-        guard let faults = state.withLock(\.content).told?.faults.ahead(of: date) else { return problems }
+        let state = state.withLock(\.self)
+        guard let faults = state.content.told?.faults.ahead(of: date) else { return problems(of: state) }
         let told = Set(reach?.refused?.faults ?? [])
         return faults.filter { !told.contains($0) }.map { "\(path): \($0)" }
     }
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.
     package func brief(beside reach: TimetableReach?) -> [String] {
-        let content = state.withLock(\.content)
-        guard let faults = content.told?.faults else { return problems(of: content) }
+        let state = state.withLock(\.self)
+        guard let faults = state.content.told?.faults else { return problems(of: state) }
         let told = reach?.refused?.faults.first
         let all = ", all of them by: adhand timetable check \(shellWord(path))"
         return TimetableFault.brief(faults.filter { $0 != told }, of: path, all)
@@ -156,30 +188,45 @@ package final class TimetableFile: TimetableSource {
         }
         if isKnown { return false }
         let zone = state.withLock(\.zone)
-        let found: Content
-        var isMissing = false
-        do {
-            let judge = judge.inZone(zone)
-            let today = zone.wall(at: LinuxClock().wall()).date
-            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
-            found = .read(try judge.read(bytes, TableHints(name: path, today: today)))
-        } catch let refusal as TimetableRefusal {
-            found = .refused("\(path): \(refusal)", nil)
-        } catch {
-            found = .refused("\(error)", nil)
-            isMissing = (error as? FileFault)?.isMissing == true
-        }
-        return state.withLock { [isMissing] state in
+        let (found, isMissing, version) = read(in: zone)
+        let kept = found.hasDays || state.withLock(\.content.hasDays) ? nil : recalled(in: zone)
+        return state.withLock { state in
             state.isMissing = isMissing
-            // An unreadable file may be half written: the days read before stay in use.
-            let next = found.table == nil ? state.content.table.map { found.using($0) } ?? found : found
+            let before = state
+            if found.hasDays {
+                (state.content, state.keptSince, state.keptFault, state.unkept) = (found, nil, nil, version)
+            } else if state.content.hasDays {
+                // An unusable file may be half written: the days read before stay in use.
+                state.content = found.replaced(by: state.content.table, path)
+            } else {
+                (state.keptSince, state.keptFault) = (kept?.since, kept?.fault)
+                state.content = kept?.table.map { found.replaced(by: $0, path) } ?? found
+            }
+            (state.stamp, state.askedAt) = (stamp, nil)
             let isNew =
-                problems(of: state.content) != problems(of: next)
-                || state.content.table?.written != next.table?.written
-            (state.content, state.stamp, state.askedAt) = (next, stamp, nil)
+                problems(of: before) != problems(of: state)
+                || before.content.table?.written != state.content.table?.written
             // Where the zone's rules are others by now, the next look at the zone has the days judged by them.
             state.version += isNew ? 1 : 0
             return isNew
+        }
+    }
+
+    /// Reads the file; may block.
+    ///
+    /// - Returns: the version to keep, if any of its days can be used.
+    private func read(in zone: ZoneRules) -> (found: Content, isMissing: Bool, version: KeptTimetable?) {
+        do {
+            let now = LinuxClock().wall()
+            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+            let hints = TableHints(name: path, today: zone.wall(at: now).date)
+            let found = Content.read(try judge.inZone(zone).read(bytes, hints))
+            let isKept = store != nil && found.hasDays
+            return (found, false, isKept ? KeptTimetable(owner: owner, bytes: bytes, readAt: now) : nil)
+        } catch let refusal as TimetableRefusal {
+            return (.refused("\(path): \(refusal)", nil), false, nil)
+        } catch {
+            return (.refused("\(error)", nil), (error as? FileFault)?.isMissing == true, nil)
         }
     }
 
@@ -202,11 +249,14 @@ package final class TimetableFile: TimetableSource {
     /// it already. The days are checked again, as place, method and limits may have changed.
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
-            state.withLock({ $0.content.table == nil }),
-            let table = other.state.withLock(\.content).table?.judged(by: judge.inZone(state.withLock(\.zone)))
+            state.withLock({ !$0.content.hasDays || $0.keptSince != nil })
         else { return }
+        let theirs = other.state.withLock(\.self)
+        guard let table = theirs.content.table?.judged(by: judge.inZone(state.withLock(\.zone))) else { return }
         state.withLock { state in
-            if state.content.table == nil { state.content = state.content.using(table) }
+            // What is kept is at most as new as what the other has in use.
+            guard !state.content.hasDays || state.keptSince != nil else { return }
+            (state.content, state.keptSince) = (state.content.using(table), theirs.keptSince)
         }
     }
 

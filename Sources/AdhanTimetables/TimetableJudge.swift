@@ -75,8 +75,8 @@ package struct CheckedTimetable: Sendable {
         (self.written, self.judge) = (written, judge)
         let (days, faults) = written.forCheck(in: judge.calculator.zone)
         let verdict = judge.check.judge(days)
-        self.faults = (faults + verdict.faults).byPlace
-        remarks = (written.remarks + verdict.remarks).byPlace
+        self.faults = (faults + verdict.faults).inOrder
+        remarks = (written.remarks + verdict.remarks).inOrder
         accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
         holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
         refused = written.refused(except: accepted.keys, self.faults)

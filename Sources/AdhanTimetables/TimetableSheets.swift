@@ -132,17 +132,34 @@ struct TimetableSheets {
         let plain = PlainGrid(grid, joints: joints)
         // Another reading of the same text has other columns.
         if !grid.name.isEmpty { joints = plain.joints }
-        // reason for try?: if they cannot be read, they are not such tables
-        if let stacked = plain.stacked,
-            let table = try? RecognisedTable(PlainGrid(stacked, joints: plain.joints), calculator, clock: clock, hints)
-        {
-            return table
+        var ofBlocks: TableRefusal?
+        if let stacked = plain.stacked {
+            do throws(TableRefusal) {
+                let grid = PlainGrid(stacked, joints: plain.joints)
+                return try RecognisedTable(grid, calculator, clock: clock, hints)
+            } catch {
+                // If it cannot be read so, it may be no such table.
+                ofBlocks = error
+            }
         }
         do throws(TableRefusal) {
             return try RecognisedTable(plain, calculator, clock: clock, hints)
         } catch {
+            let blocks = plain.columnsOfEachPrayer
+            if blocks > 1 {
+                // Months one below the other may lack nothing but their year.
+                guard case .year(let years)? = ofBlocks, let year = years.first, let ofBlocks,
+                    let stacked = plain.stacked
+                else { throw .blocks(blocks) }
+                var dated = hints
+                dated.year = year
+                let grid = PlainGrid(stacked, joints: plain.joints)
+                // reason: with a year it is not read either, so that its months are not known
+                let table = try? RecognisedTable(grid, calculator, clock: clock, dated)
+                throw table == nil ? .blocks(blocks) : ofBlocks
+            }
             if !error.isUndecided, let transposed = grid.transposed {
-                // reason: as above
+                // reason: if it cannot be read, it is no such table
                 if let table = try? RecognisedTable(
                     PlainGrid(transposed, joints: plain.joints),
                     calculator,

@@ -276,15 +276,15 @@ import Testing
         #expect(outcome.code == 65)
         let says = outcome.output.split(separator: "\n").map { $0.dropFirst(path.count + 2) }
         let expected: [String] = [
-            "after line 59, 2026-02-28: this day is missing",
-            "line 121, 1 May: Asr 19:00 looks like a typing error for 17:00; 17:00 will be called",
-            "line 121, 1 May: Maghrib 18:01 is 143 min before sunset (20:24); 20:24 will be called",
-            "line 366: date is \"2026-02-29\", but the calendar has no such day; correct it, or leave the day out",
             """
             line 367, 2024-12-31: the line has 6 columns, but the header has 7; nothing in such a line is used, since its \
             times may be under the wrong names
             """,
             "line 367, 2024-12-31: this is not a day of 2026, the year of the file",
+            "after line 59, 2026-02-28: this day is missing",
+            "line 121, 1 May: Asr 19:00 looks like a typing error for 17:00; 17:00 will be called",
+            "line 121, 1 May: Maghrib 18:01 is 143 min before sunset (20:24); 20:24 will be called",
+            "line 366: date is \"2026-02-29\", but the calendar has no such day; correct it, or leave the day out",
         ]
         #expect(says.map(String.init) == expected)
     }

@@ -104,4 +104,16 @@ import Testing
         let school = try fault("[calculation]\nmethod = \"hanafi\"\n")
         #expect(school.hasSuffix("; that is a school; write it on its own line: madhab = \"hanafi\""), "\(school)")
     }
+
+    @Test(arguments: [
+        ("jumuah", "summer", "season = \"summer\""), ("iqama", "friday", "days = [\"friday\"]"),
+        ("adhan", "Ramadan", "ramadan = true"), ("tarhim", "eid", "eid = true"),
+    ])
+    func `days in the place of a key are written as an exception`(table: String, key: String, condition: String) throws
+    {
+        let hint = "write [[\(table).when]] with \(condition), and below it what is otherwise on these days"
+        let found = try fault("[\(table)]\n\(key) = [\"13:30\"]\n")
+        #expect(found == "F:2: unknown key '\(key)' in [\(table)]; \(hint)", "\(found)")
+        #expect(try fault("[ledger]\nsummer = 1\n").contains("known are"))
+    }
 }

@@ -74,7 +74,7 @@ import Testing
         )
         #expect(own.count { $0.hasPrefix("[[") } >= 5 && others.count == 1)
         let configuration = try load(own.joined(separator: "\n"))
-        #expect(configuration.exceptions.count == 4)
+        #expect(configuration.exceptions.flatMap(\.1).count == 4)
         #expect(try load("[timetable.s3]\n\(others.joined(separator: "\n"))\n").timetable.s3 != nil)
     }
 

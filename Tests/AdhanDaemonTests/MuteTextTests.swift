@@ -46,6 +46,12 @@ import Testing
         #expect(fault?.description.contains("\"\(text)\"") == true)
     }
 
+    @Test(arguments: [("zuhr", "dhuhr"), ("Magrib", "maghrib"), ("Isha", "isha"), ("faj", "fajr")])
+    func `another spelling of a prayer gets the name that is understood`(text: String, name: String) throws {
+        let fault = #expect(throws: MuteFault.self) { try parse(text) }
+        #expect(fault?.description.contains("\"\(text)\" is not understood; did you mean \(name)? It is") == true)
+    }
+
     @Test func `a prayer that is not ahead is refused`() throws {
         #expect(throws: MuteFault.self) { try MuteText.parse("fajr", now: now, timetable: nil, zone: .utc) }
     }

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanTestSupport
+import Foundation
 import Testing
 
 @testable import AdhanConfig
@@ -15,13 +16,18 @@ import Testing
         today = try CivilDate("2026-11-21")
     }
 
+    private var store: TimetableStore {
+        let folders = ["STATE_DIRECTORY": directory.file("state")]
+        return TimetableStore(Locations(resources: "/nowhere", daemon: true, environment: folders))
+    }
+
     private func finding(_ line: String, _ timetable: String? = nil) throws -> Finding {
         if let timetable { try directory.write(Array(timetable.utf8), to: "t.json") }
         let text = "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Africa/Abidjan\"\n[timetable]\n\(line)\n"
         let config = try directory.write(Array(text.utf8), to: "config.toml")
         let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
         let configuration = try Configuration.load(config, locations)
-        return TimetableFileCheck.finding(configuration, .utc, today: today)
+        return TimetableFileCheck.finding(configuration, try SystemZones.find("Africa/Abidjan"), store, today: today)
     }
 
     private func day(_ date: String, asr: String = "13:40") -> String {
@@ -29,6 +35,32 @@ import Testing
         {"year": 2026, "prayerTimes": [{"date": "\(date)", "fajr": "05:45", "sunrise": "07:25", "dhuhr": "11:50",
         "asr": "\(asr)", "maghrib": "16:05", "isha": "17:45"}]}
         """
+    }
+
+    @Test func `a lost file is bad, and the version that the daemon keeps is named`() throws {
+        let line = "file = \"t.json\"\ncheck = \"off\""
+        _ = try finding(line, day("2026-11-21"))
+        let path = directory.file("t.json")
+        let place = try Coordinates(latitude: 51.5, longitude: 0)
+        let calculator = PrayerCalculator(
+            coordinates: place,
+            zone: try SystemZones.find("Africa/Abidjan"),
+            method: .mwl
+        )
+        let version = KeptTimetable(
+            owner: .init(path, calculator),
+            bytes: try #require(FileManager.default.contents(atPath: path)).map(\.self),
+            readAt: try .utc("2026-11-20", 8)
+        )
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: true)
+        try store.keep(version)
+        try FileManager.default.removeItem(atPath: path)
+        let found = try finding(line)
+        #expect(
+            !found.isGood
+                && "\(found)".contains("its last usable version is used, which is kept since 2026-11-20T08:00:00"),
+            "\(found)"
+        )
     }
 
     @Test func `without a file the times are calculated, which is in order`() throws {

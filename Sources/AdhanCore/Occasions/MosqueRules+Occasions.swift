@@ -68,11 +68,14 @@ extension MosqueRules {
         return next == call ? call + Self.margin : next - .seconds(1)
     }
 
+    /// Why a prayer is not called that the config has switched off.
+    static let offWords = "off in [adhan]"
+
     /// Why the prayer is not called at all; nil if it is.
     private func off(_ prayer: Prayer, _ facts: DayFacts) -> String? {
         switch switches[prayer] {
         case .off(let who): "switched off by \(who)"
-        case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: "off in [adhan]"
+        case nil where adhan[prayer]?.value(on: facts, for: prayer) == .off: Self.offWords
         case .on, nil: nil
         }
     }

@@ -80,7 +80,7 @@ extension RulesCheck {
     /// What an adhan lasts whose recording's length is not known, or less.
     private static let usualLength: Duration = .minutes(5)
     /// No recording of an adhan is longer.
-    private static let longest: Duration = .minutes(15)
+    static let longest: Duration = .minutes(15)
 
     /// The adhans that may still sound when a khutbah begins, for an adhan is never cut.
     private var callsIntoKhutbahs: [Remark] {

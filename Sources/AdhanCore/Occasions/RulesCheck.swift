@@ -23,20 +23,24 @@ package struct RulesCheck {
     let occasions: [Due]
     let written: Set<String>
     let length: (Occasion) -> Duration?
+    /// How late an adhan may begin.
+    let grace: Duration
 
     /// - Parameters:
     ///   - days: the coming year's, as the timetable has them, ascending.
     ///   - written: the dotted names of the keys in the config.
+    ///   - grace: how late an adhan may begin.
     ///   - length: of the longest recording of an adhan; nil if it is not known. It may take long, and is asked only where it decides.
     package init(
         _ rules: MosqueRules,
         on days: [PrayerDay],
         in zone: ZoneRules,
         written: Set<String> = [],
+        grace: Duration = SchedulePolicy().grace,
         length: @escaping (Occasion) -> Duration? = { _ in nil }
     ) {
         (self.rules, self.zone) = (rules, zone)
-        (self.written, self.length) = (written, length)
+        (self.written, self.grace, self.length) = (written, grace, length)
         let ruled = rules.applied(to: days, in: zone)
         self.days = zip(days.followed, ruled).map { plain, ruled in
             let facts = DayFacts(of: plain.day, before: plain.next, in: zone, rules.calendar)
@@ -49,7 +53,7 @@ package struct RulesCheck {
     package var remarks: [Remark] {
         guard !days.isEmpty else { return [] }
         return silent + Prayer.called.flatMap { adhan($0) + iqama($0) + tarhim($0) } + fridays + eids + reminders
-            + unused
+            + ofAdhansThatAreOff + adhansThatMeet + unused
     }
 
     /// Why an exception does not do what it says; nil if it holds on some days, and not on others.

@@ -91,25 +91,7 @@ package struct Timetable: Sendable, Hashable {
         changed: ChangedCongregations = ChangedCongregations(),
         hasCome: (OccasionKey) -> Bool = { _ in true }
     ) -> [PrayerDay] {
-        let own = Dictionary(self.days.map { ($0.date, $0) }) { first, _ in first }
-        return days.map { day in
-            guard let own = own[day.date] else { return day }
-            var day = day
-            for (prayer, iqama) in own.iqama where own.adhan(of: prayer) <= now && !changed.prayers.contains(prayer) {
-                let isAhead = day.adhan(of: prayer) > now
-                if isAhead, !hasCome(OccasionKey(day.date, .adhan(prayer))) { continue }
-                day.iqama[prayer] = iqama
-                // Also where it was called when it began, by the times of then.
-                let called = own.adhan(of: prayer)
-                if day.adhan(of: prayer) != called { day.called[prayer] = called }
-            }
-            if let first = own.fridays.first, min(first, own.adhan(of: .dhuhr)) <= now {
-                day.jumuah = changed.fridays ? day.fridays(after: own.fridays.filter { $0 <= now }, now) : own.jumuah
-            }
-            // The khutbah is the congregation of that Dhuhr.
-            if !day.fridays.isEmpty { day.iqama[.dhuhr] = nil }
-            return day
-        }
+        days.keeping(held(now, hasCome: hasCome), now: now, changed: changed)
     }
 
     /// The khutbah at that moment; nil if there is none.

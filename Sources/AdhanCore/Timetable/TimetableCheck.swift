@@ -64,7 +64,11 @@ package struct TimetableCheck: Sendable {
         let explained = Set(whole.explanation?.days.filter { !accept.contains(days[$0].day.date) } ?? [])
         let areUsed = policy == .warn
         var accepted: [PrayerDay] = []
-        var faults = whole.fault(on: explained.sorted().map { days[$0] }, areUsed: areUsed).map { [$0] } ?? []
+        // A day out of order is not used by any policy.
+        let unusable = explained.filter { !areUsed || days[$0].day.disorder != nil }
+        var faults = [(unusable, false), (explained.subtracting(unusable), areUsed)].compactMap { indices, areUsed in
+            whole.fault(on: indices.sorted().map { days[$0] }, areUsed: areUsed)
+        }
         let holes = holes(trial, without: explained)
         var wrong: [WrongTime] = []
         var run: HourRun?
@@ -79,7 +83,7 @@ package struct TimetableCheck: Sendable {
                 run = isEarly.map { HourRun(filed, isEarly: $0) }
             }
             let isDisplaced = isEarly != nil || explained.contains(index)
-            if isDisplaced, !areUsed {
+            if isDisplaced, !areUsed || unusable.contains(index) {
                 faults += filed.unread.values
                 continue
             }
@@ -105,8 +109,8 @@ package struct TimetableCheck: Sendable {
             + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
         return Verdict(
             accepted: accepted,
-            faults: faults.filter { $0.fate != .used }.byPlace,
-            remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).byPlace
+            faults: faults.filter { $0.fate != .used }.inOrder,
+            remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).inOrder
         )
     }
 

@@ -156,12 +156,18 @@ extension [TimetableFault] {
         reduce(into: Set<CivilDate>()) { $0.formUnion($1.days) }.count
     }
 
-    /// In the order of the file and its sheets, after those of the file as a whole; by date if the file has only one line.
-    package var byPlace: [TimetableFault] {
+    /// In the order of their dates, after those of the file as a whole. One without a date follows what stands before it in the file.
+    package var inOrder: [TimetableFault] {
         func place(_ fault: TimetableFault) -> (Int, Int, CivilDate) {
             (fault.sheet?.number ?? 0, fault.line, fault.date ?? .first)
         }
-        return filter(\.isOfWhole) + filter { !$0.isOfWhole }.sorted { place($0) < place($1) }
+        var date = CivilDate.first
+        let ordered = filter { !$0.isOfWhole }.sorted { place($0) < place($1) }.map { fault in
+            date = fault.date ?? date
+            return (date: date, fault: fault)
+        }
+        let byDate = ordered.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
+        return filter(\.isOfWhole) + byDate.map(\.element.fault)
     }
 
     /// Those of days from that one on: the soonest first, and at last those without a day.
@@ -178,7 +184,7 @@ extension [TimetableFault] {
         let (many, few) = (
             groups.values.filter { $0.count >= Self.flood }, groups.values.filter { $0.count < Self.flood }
         )
-        return filter { $0.kind == nil } + few.joined() + many.compactMap { TimetableFault(joining: $0.byPlace) }
+        return filter { $0.kind == nil } + few.joined() + many.compactMap { TimetableFault(joining: $0.inOrder) }
     }
 
     /// The first fault because of which each of those dates is not used.

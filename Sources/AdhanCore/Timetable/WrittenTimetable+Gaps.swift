@@ -39,7 +39,7 @@ extension WrittenTimetable {
             expected = date.adding(days: 1)
             before = (date, line)
         }
-        return (others + missing).byPlace
+        return (others + missing).inOrder
     }
 
     /// A year together with the adjoining years; a few days with a mistyped year are not part of it.

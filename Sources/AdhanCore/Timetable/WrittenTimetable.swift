@@ -99,9 +99,9 @@ package struct WrittenTimetable: Sendable, Hashable {
         self.entries = entries.filter(\.day.unread.isEmpty)
         partial = entries.filter { !$0.day.unread.isEmpty }
         let all = [list.location.fault].compactMap(\.self) + faults
-        (self.faults, faultCount) = (all.jointly.byPlace, all.count)
+        (self.faults, faultCount) = (all.jointly.inOrder, all.count)
         let told = Set(partial.flatMap(\.day.unread.values))
-        othersFaults = all.filter { !told.contains($0) }.jointly.byPlace
+        othersFaults = all.filter { !told.contains($0) }.jointly.inOrder
         undated = list.days.count { $0.date == nil && !$0.isOfNoDay }
         ofNoDay = list.days.count { $0.date == nil && $0.isOfNoDay }
     }

@@ -111,7 +111,7 @@ extension StatusModel {
             add(
                 [
                     "\(file.path) has not answered"
-                        + (reach == nil ? instead(of: nil) : "; the days read before are still used")
+                        + (reach == nil ? instead(of: nil) : file.standIn.map { "; \($0)" } ?? "")
                 ],
                 "see whether its disk or server is there: mount, dmesg; it is read once it answers"
             )

@@ -25,6 +25,48 @@ struct AppliedRules {
     }
 }
 
+/// The congregations that an earlier process held, with the rules by which they were made.
+package struct HeldCongregations: Sendable {
+    package let days: [HeldDay]
+    /// Without what people had set, which is kept apart.
+    let rules: MosqueRules
+    let zone: ZoneRules
+
+    package init(_ days: [HeldDay], by rules: MosqueRules, in zone: ZoneRules) {
+        (self.days, self.rules, self.zone) = (days, rules, zone)
+    }
+
+    /// The days with what is held of them and still ahead; nil if the zone is another. What a person has moved in between changes, as
+    /// by a reload.
+    package func applied(to days: [PrayerDay], by settings: DaemonLoop.Settings, _ now: Instant) -> [PrayerDay]? {
+        let before = AppliedRules(rules: settings.preferences.applied(to: rules), zone: zone)
+        return AppliedRules(rules: settings.rulesInForce, zone: settings.zone).changes(since: before).map { changes in
+            days.keeping(self.days.compactMap { $0.ahead(of: now) }, now: now, changed: changes)
+        }
+    }
+
+    /// Whether that adhan had come, and its congregation was held.
+    func hasCome(_ key: OccasionKey) -> Bool {
+        days.contains { day in
+            day.date == key.date
+                && day.congregations.contains { .adhan($0.key) == key.occasion && $0.value.hasCome }
+        }
+    }
+}
+
+extension DaemonLoop {
+    /// The congregations that do not change any more and are still ahead, for a process after this one: also of an adhan whose second
+    /// is near, since it is told of before that.
+    package func held(_ now: Instant) -> [HeldDay] {
+        (timetable ?? loadedBefore)?.held(now + .seconds(3), hasCome: hasCome).compactMap { $0.ahead(of: now) } ?? []
+    }
+
+    /// Whether that adhan was called, announced or skipped, by this process or an earlier one.
+    func hasCome(_ key: OccasionKey) -> Bool {
+        memory[key]?.state.settles == true || announced.contains(key) || settings.held?.hasCome(key) == true
+    }
+}
+
 /// What a timetable that is loaded changes for occasions that are due or past.
 extension DaemonLoop {
     /// The occasions that were none, or had no recording, when they were due: by the rules and the timetable of that time nothing was

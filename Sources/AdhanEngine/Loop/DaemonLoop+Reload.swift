@@ -29,9 +29,9 @@ extension DaemonLoop {
         _ now: Instant
     ) {
         if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { ruling = .byReload }
-        let (mute, preferences) = (settings.policy.mute, settings.preferences)
+        let (mute, preferences, held) = (settings.policy.mute, settings.preferences, settings.held)
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
-        (settings.policy.mute, settings.preferences) = (mute, preferences)
+        (settings.policy.mute, settings.preferences, settings.held) = (mute, preferences, held)
         loadAgain()
         (rearmAt, unplayable) = ([:], [])
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }

@@ -42,10 +42,8 @@ extension DaemonLoop {
         let changes = applied.changes(since: appliedRules)
         let days =
             changes.flatMap { changes in
-                before?.keepingCongregations(found, now: now, changed: changes) { key in
-                    memory[key]?.state.settles == true || announced.contains(key)
-                }
-            } ?? found
+                before?.keepingCongregations(found, now: now, changed: changes, hasCome: hasCome)
+            } ?? settings.held?.applied(to: found, by: settings, now) ?? found
         let loaded = Timetable(
             zone: settings.zone,
             days: days,

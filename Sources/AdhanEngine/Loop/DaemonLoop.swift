@@ -23,6 +23,8 @@ package final class DaemonLoop {
         package var preferences = Preferences()
         /// Whether nothing is called before the clock is trusted; false in a rehearsal.
         package var asksClock = false
+        /// The congregations that an earlier process held.
+        package var held: HeldCongregations?
 
         package init(
             zone: ZoneRules,

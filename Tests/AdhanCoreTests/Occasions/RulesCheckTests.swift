@@ -334,4 +334,62 @@ import Testing
         )
         #expect(try words { ($0.weekdays, $0.span) = ([5], spring) } == nil)
     }
+
+    @Test func `exceptions of Friday's tables that never apply`() throws {
+        var rules = MosqueRules()
+        rules.jumuah.times = ByDay([13 * 3600])
+        let saturday = try Self.on([6]), friday = try Self.on([5])
+        rules.iqama[.dhuhr] = ByDay(IqamaRule(try TimeRule("+20m")))
+        rules.iqama[.dhuhr]?.add(IqamaRule(try TimeRule("+30m")), when: friday)
+        let check = try check(rules)
+        #expect(
+            check.words(on: saturday, in: "jumuah")
+                == "this exception holds on no Friday of the coming year, and [jumuah] is about Fridays only"
+        )
+        #expect(check.words(on: saturday, in: "iqama") == nil && check.words(on: friday, in: "jumuah") == nil)
+        let words = try #require(check.words(on: friday, in: "iqama"))
+        #expect(words.contains("the khutbah of [jumuah] takes the place of Dhuhr's iqama"), "\(words)")
+        // Where no Friday has a khutbah, Dhuhr has its iqama.
+        rules.jumuah.times = ByDay()
+        #expect(try self.check(rules).words(on: friday, in: "iqama") == nil)
+    }
+
+    private static func on(_ weekdays: Set<Int>) throws -> DayCondition {
+        var condition = DayCondition()
+        condition.weekdays = weekdays
+        return condition
+    }
+
+    @Test func `a tarhim and reminders of an adhan that is off`() throws {
+        let found = try remarks(["tarhim.fajr", "reminders.adhan-fajr"]) { rules in
+            rules.adhan[.fajr] = ByDay(.off)
+            rules.tarhim = [.fajr: ByDay(600), .isha: ByDay(600)]
+            rules.reminders = [.adhan(.fajr): [1200, 600], .iqama(.isha): [300]]
+            rules.iqama[.isha] = ByDay(IqamaRule(try TimeRule("+20m")))
+        }
+        #expect(
+            found == [
+                "tarhim.fajr: the tarhim of fajr does not sound, since its adhan is off in [adhan], on every day; "
+                    + "take it away, or have the adhan called",
+                "reminders.adhan-fajr: the reminders of adhan-fajr do not come, since that adhan is off in [adhan], on every day; "
+                    + "count from another occasion, as in iqama-fajr, or have the adhan called",
+            ]
+        )
+    }
+
+    @Test func `adhans that are due while the one before still sounds`() throws {
+        func found(_ gap: Int) throws -> [String] {
+            try remarks(length: { _ in .minutes(8) }) { rules in
+                rules.adhan[.isha] = try clock("20:00")
+                rules.adhan[.maghrib] = try clock("19:\(60 - gap)")
+            }
+        }
+        #expect(try found(9).isEmpty)
+        let late = "adhan.isha: the adhan of isha is due while the one before still sounds on every day; "
+        #expect(try found(4) == [late + "then it begins late, when that one has ended"])
+        #expect(
+            try found(2)
+                == [late + "then it is missed, for it may begin 5m late at most, by grace in [schedule]"]
+        )
+    }
 }

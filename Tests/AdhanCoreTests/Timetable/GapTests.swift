@@ -42,9 +42,9 @@ import Testing
         let days = try dates("2026-01-01", "2026-12-31").map { $0 == "2026-05-10" ? "2025-05-10" : $0 }
         #expect(
             try table(days).gaps.map(\.description) == [
-                "after line 130, 2026-05-10: this day is missing",
                 "line 131, 2025-05-10: this is not a day of 2026, the year of the file; "
                     + "is 10 May 2026 meant, which is missing?",
+                "after line 130, 2026-05-10: this day is missing",
             ]
         )
     }

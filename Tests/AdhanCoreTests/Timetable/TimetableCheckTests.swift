@@ -134,6 +134,39 @@ import Testing
         #expect(fajr(unchecked) == "05:30" && unchecked.judge(days).faults.isEmpty)
     }
 
+    @Test func `of days that one mistake explains, a config that only warns calls those that are in order`() throws {
+        let london = try PrayerCalculator.london()
+        // The congregation's Maghrib, half an hour late, is before Isha; exchanged with it, it is not.
+        let days = MosqueFile.days(london, 2026).enumerated().map { index, filed in
+            guard (100..<130).contains(index) else { return filed }
+            let (maghrib, isha) = (filed.day[.maghrib], filed.day[.isha])
+            let day = filed.day.replacing(.maghrib, with: isha, from: .file).replacing(
+                .isha,
+                with: maghrib,
+                from: .file
+            )
+            return FileDay(line: filed.line, day: day)
+        }
+        let verdict = TimetableCheck(london, policy: .warn).judge(days)
+        #expect(verdict.accepted.count == 335 && verdict.remarks.isEmpty, "\(verdict.remarks)")
+        #expect(
+            verdict.faults.map(\.sentence) == [
+                "on 30 days from here to 2026-05-10 the times of Maghrib and Isha seem to be exchanged; these days are not used. "
+                    + "Exchange the two in the file, or name the columns as in: adhand timetable import FILE --map maghrib=COLUMN"
+            ],
+            "\(verdict.faults)"
+        )
+    }
+
+    @Test func `faults are told in the order of their dates`() throws {
+        let dates = try ["2026-03-02", "2026-01-05", "2026-02-03"].map { try CivilDate($0) }
+        let faults = dates.enumerated().map { TimetableFault(line: $0 + 2, date: $1, "wrong") }
+        let undated = TimetableFault(line: 4, date: nil, "unreadable")
+        let whole = TimetableFault(line: 9, date: dates[0], isOfWhole: true, "shifted")
+        let found = (faults + [undated, whole]).inOrder
+        #expect(found == [whole, faults[1], undated, faults[2], faults[0]], "\(found)")
+    }
+
     @Test func `says the same whatever the config's method, offsets and rule`() throws {
         var london = try PrayerCalculator.london()
         let days = try year(london, .isha, on: "2026-09-12", by: -40)

@@ -31,6 +31,13 @@ import Testing
         #expect(wrong.code == EX_USAGE && wrong.errors.contains("unknown option '--confi'"), "\(wrong.text)")
         let none = try daemon.command("set", "volume")
         #expect(none.code == EX_USAGE && none.errors.contains("Missing expected argument"), "\(none.text)")
+        for words in [["volume.fajr=60"], ["volume.fajr=", "60"], ["volume.fajr", "=", "60"]] {
+            let wrong = try Binary.run(["set"] + words, in: directory)
+            #expect(
+                wrong.code == EX_USAGE && wrong.errors.contains("value: adhand set volume.fajr 60"),
+                "\(wrong.text)"
+            )
+        }
         daemon.stop()
     }
 

@@ -73,6 +73,55 @@ import Testing
         )
     }
 
+    @Test(arguments: [false, true])
+    func `a column that shows nothing but its changes counts for the days between`(isWait: Bool) throws {
+        let changes = [1, 11, 21]
+        /// On the days of its changes: after the latest Maghrib up to the next of them.
+        func cell(_ day: PrayerDay) -> String {
+            if isWait { return day.date.components.month < 6 ? "10 min" : "20 min after" }
+            let ahead = london.days.filter { (day.date...day.date.adding(days: 10)).contains($0.date) }
+            let latest = ahead.map { london.calculator.zone.wall(at: $0[.maghrib]).secondOfDay }.max() ?? 0
+            return ClockText.format(latest + 1200)
+        }
+        let document = try london.read(
+            table(["Maghrib Iqamah"]) { [changes.contains($0.date.components.day) ? cell($0) : ""] }
+        )
+        let days = document.written.days(in: london.calculator.zone).map(\.day)
+        #expect(days.count == 365 && document.written.faults.isEmpty, "\(document.written.faults)")
+        var right = ""
+        for (day, written) in zip(days, london.days) {
+            if changes.contains(day.date.components.day) { right = cell(written) }
+            let wait = day.date.components.month < 6 ? 10 : 20
+            let wanted = isWait ? london.clock(written[.maghrib] + .minutes(wait)) : right
+            #expect(day.iqama[.maghrib].map { london.clock($0) } == wanted, "\(day.date)")
+        }
+        #expect(
+            document.written.remarks.contains {
+                $0.description.contains(
+                    "has a time on 36 of 365 days, on which it changes; each day after one of them has the same"
+                )
+            }
+        )
+    }
+
+    @Test(arguments: ["Fridays", "late", "dash", "before"])
+    func `a column of few times whose meaning is not clear counts for its own days`(why: String) throws {
+        let document = try london.read(
+            table([why == "before" ? "Maghrib Iqamah" : "Isha Iqamah"]) { day in
+                let number = day.date.components.day
+                switch why {
+                case "late": return [number == 5 ? "23:40" : ""]
+                case "dash": return [number == 1 ? "23:40" : "-"]
+                case "before": return [number == 1 ? london.clock(day[.maghrib] + .minutes(1)) : ""]
+                default: return [day.date.weekday == 5 ? "23:40" : ""]
+                }
+            }
+        )
+        let days = document.written.days(in: london.calculator.zone).filter { !$0.day.iqama.isEmpty }
+        #expect(days.count < 60, "\(days.count)")
+        #expect(document.written.remarks.contains { $0.description.contains("the others have no iqama from the file") })
+    }
+
     @Test func `a heading that the times contradict is said where the table is checked`() throws {
         let names = ["Fajr", "Sunrise", "Dhuhr", "Maghrib", "Asr", "Isha"]
         let document = try london.read([["Date"] + names] + london.rows.dropFirst())

@@ -36,7 +36,7 @@ import Testing
         book.sheets[6].rows.remove(at: 20)
         let document = try london.read(book.bytes())
         let (days, faults) = document.written.forCheck(in: london.calculator.zone)
-        let found = (faults + TimetableCheck(london.calculator).judge(days).faults + document.written.gaps).byPlace
+        let found = (faults + TimetableCheck(london.calculator).judge(days).faults + document.written.gaps).inOrder
         let starts = ["sheet \"Mar\", line 13, 12 March: Isha 21:05 ", "sheet \"May\", line 10, 9 May: maghrib is "]
         let texts = found.map(\.description)
         #expect(texts.count == 3, "\(texts)")

@@ -34,6 +34,23 @@ import Testing
         #expect(london.differences(try london.read(rows), right) == [])
     }
 
+    @Test func `months side by side of which nothing says which ones they are, are named as such`() throws {
+        // One column of days for all of them, and months that do not follow each other.
+        let shared = (0..<28).map { row in
+            ["\(row + 1)"] + [1, 7, 11].flatMap { london.times(london.month($0)[row]) }
+        }
+        let head = ["Day"] + Array(repeating: TableSample.names, count: 3).flatMap(\.self)
+        #expect(throws: TimetableRefusal.table(.blocks(3))) { try london.read([head] + shared) }
+        #expect(throws: TimetableRefusal.table(.blocks(2))) {
+            try london.read(beside([1, 7]).dropFirst().map(\.self))
+        }
+        // Of months that follow each other, the sun tells which ones they are.
+        let following = beside([1, 2]).dropFirst().map(\.self)
+        #expect(throws: TimetableRefusal.table(.year([2024, 2025, 2026, 2027, 2028]))) { try london.read(following) }
+        let right = london.days.filter { $0.date.components.month < 3 }
+        #expect(london.differences(try london.read(following, TableHints(year: 2026)), right) == [])
+    }
+
     @Test func `rows with the times of Jumu'ah between the days are no days`() throws {
         var rows = [["Date"] + TableSample.names]
         for day in london.days {

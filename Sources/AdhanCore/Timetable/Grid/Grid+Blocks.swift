@@ -17,6 +17,13 @@ extension PlainGrid {
         }
         return Grid(name: grid.name, rows: blocks, dayZero: grid.dayZero)
     }
+
+    /// How many columns each of the five prayers has by the headings, at least; two or more where months stand side by side.
+    package var columnsOfEachPrayer: Int {
+        guard let body = TableBody(self) else { return 0 }
+        let names = body.headings.compactMap { ColumnName($0) }.filter { $0.kind == .adhan || $0.kind == nil }
+        return Prayer.called.map { prayer in names.count { $0.prayer == prayer } }.min() ?? 0
+    }
 }
 
 /// Tables that are not simply a row a day from top to bottom.

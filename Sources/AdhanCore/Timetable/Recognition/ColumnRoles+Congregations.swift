@@ -85,11 +85,46 @@ extension ColumnRoles {
             guard let column = columns[.iqama(prayer)] else { continue }
             let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
             guard filled * 2 < column.cells.count else { continue }
+            if let carried = carried(column, prayer, filled) {
+                columns[.iqama(prayer)] = carried
+                remarks.append(
+                    "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days, on which it changes; each day "
+                        + "after one of them has the same"
+                )
+                continue
+            }
             remarks.append(
                 "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days; the others have no iqama from "
                     + "the file"
             )
         }
+    }
+
+    /// A column that shows nothing but its changes, with each on the days after it, too. Nil where that is not clear: the first day has
+    /// a time, few others have, all of one weekday are no changes, the others are empty, and each time fits the prayer of its days.
+    private func carried(_ column: TimeColumn, _ prayer: Prayer, _ filled: Int) -> TimeColumn? {
+        let rows = column.cells.indices
+        let own = columns[.time(prayer)]
+        let dated = dates.compactMap(\.self)
+        guard filled > 1, filled * 10 < rows.count * 3, dated.count == rows.count,
+            zip(dated, dated.dropFirst()).allSatisfy({ $0 < $1 })
+        else { return nil }
+        let changes = rows.filter { column.cells[$0] != nil || column.waits[$0] != nil }
+        let texts = body.cells(column.index)
+        guard changes.first == 0, Set(changes.map { dated[$0].weekday }).count > 1 || filled < 3,
+            rows.allSatisfy({ texts[$0].isEmpty || column.cells[$0] != nil || column.waits[$0] != nil })
+        else { return nil }
+        var (cells, waits) = (column.cells, column.waits)
+        for row in rows.dropFirst() where cells[row] == nil && waits[row] == nil {
+            (cells[row], waits[row]) = (cells[row - 1], waits[row - 1])
+        }
+        let doesFit = rows.allSatisfy { row in
+            guard let cell = cells[row], let adhan = own?.cells[row] else { return true }
+            let wait = cell.distance(from: adhan.second)
+            return Self.longest.contains(wait)
+                || (adhan.isOpen || cell.isOpen) && Self.longest.contains((wait + 43_200).withinADay)
+        }
+        return doesFit ? TimeColumn(column.index, cells, waits, column.name) : nil
     }
 
     /// Whether most of its times are within a congregation's longest wait after a prayer.

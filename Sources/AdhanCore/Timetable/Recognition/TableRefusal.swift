@@ -21,6 +21,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
     case manyCells(Int)
     /// It has more columns with times than a timetable has; their number.
     case manyTimes(Int)
+    /// Each prayer has so many columns, as where months stand side by side.
+    case blocks(Int)
     /// The columns that may be this prayer.
     case columns(Prayer, [String])
     case missing([Prayer], columns: [String])
@@ -72,6 +74,10 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
             "it has more than \(count) cells (a long text counts for several), far more than two years need; leave out what is no timetable"
         case .manyTimes(let count):
             "it has \(count) columns with times, more than a timetable of one mosque has; leave out those that are no prayers"
+        case .blocks(let count):
+            "each prayer has \(count) columns: it looks like \(count) months side by side, and nothing says of each block which month "
+                + "it is. Put them one below the other, with dates written YYYY-MM-DD; a block with a date column of its own may also "
+                + "have its month above it, as in April 2026"
         case .columns(let prayer, let columns):
             "\(Self.list(columns, "and")) may each be \(prayer.rawValue); say which one it is with --map \(prayer.rawValue)=COLUMN, by its "
                 + "number or heading"

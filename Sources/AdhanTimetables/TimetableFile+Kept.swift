@@ -1,0 +1,47 @@
+import AdhanCore
+import AdhanSystem
+import Synchronization
+
+/// The last usable version, which outlives the file and the process.
+extension TimetableFile {
+    /// What is kept of it, judged anew; may block.
+    func recalled(in zone: ZoneRules) -> (table: CheckedTimetable?, since: Instant?, fault: String?) {
+        do {
+            guard let kept = try store?.load(of: owner) else { return (nil, nil, nil) }
+            // A table without a year has that of its time.
+            let hints = TableHints(name: path, today: zone.wall(at: kept.readAt).date)
+            let table = try judge.inZone(zone).read(kept.bytes, hints)
+            return table.dates.isEmpty ? (nil, nil, nil) : (table, kept.readAt, nil)
+        } catch {
+            return (nil, nil, "\(error)")
+        }
+    }
+
+    /// Takes the days of the kept version while there are no others, as where the file's disk does not answer; may block.
+    package func recall() {
+        guard !state.withLock(\.content.hasDays) else { return }
+        let kept = recalled(in: state.withLock(\.zone))
+        guard let table = kept.table else { return }
+        state.withLock { state in
+            // What was read meanwhile is newer.
+            guard !state.content.hasDays else { return }
+            (state.content, state.keptSince) = (state.content.replaced(by: table, path), kept.since)
+            state.version += 1
+        }
+    }
+
+    /// Whether it has days to be used.
+    package var hasDays: Bool { state.withLock(\.content.hasDays) }
+
+    /// Whether the version in use is still to be kept.
+    package var isUnkept: Bool { state.withLock { $0.unkept != nil } }
+
+    /// Keeps the version in use for a restart that finds the file lost or broken; may block.
+    ///
+    /// - Throws: `AtomicFile.Fault` if it cannot be written.
+    package func keep() throws(AtomicFile.Fault) {
+        guard let store, let version = state.withLock(\.unkept) else { return }
+        try store.keep(version)
+        state.withLock { if $0.unkept == version { $0.unkept = nil } }
+    }
+}

@@ -1,0 +1,87 @@
+import AdhanConfig
+import AdhanCore
+import AdhanSystem
+import Foundation
+
+/// A version of the mosque's file as it was read, with what it belongs to.
+package struct KeptTimetable: Sendable, Equatable {
+    /// Whose times they are: those of another file, or of another place, must not be revived.
+    package struct Owner: Sendable, Equatable {
+        /// The absolute path of the mosque's file.
+        let path: String
+        let latitude: Double
+        let longitude: Double
+        let timezone: String
+
+        package init(_ path: String, _ calculator: PrayerCalculator) {
+            self.path = ConfigStore.fromRoot(path)
+            (latitude, longitude) = (calculator.coordinates.latitude, calculator.coordinates.longitude)
+            timezone = calculator.zone.name
+        }
+
+        fileprivate init(_ row: TimetableStore.Row) {
+            (path, timezone) = (row.path, row.timezone)
+            (latitude, longitude) = (row.latitude, row.longitude)
+        }
+    }
+
+    package let owner: Owner
+    package let bytes: [UInt8]
+    /// When this version was first read.
+    package let readAt: Instant
+}
+
+/// Stores the last usable version of the mosque's file: if the file is lost or broken, a restart still has the mosque's own times.
+package struct TimetableStore: Sendable {
+    package var file: String { kept.path }
+    private let kept: JSONFile<Row>
+
+    /// JSON has the bytes in base 64, of which four stand for three.
+    private static let sizeLimit = TimetableFile.sizeLimit / 3 * 4 + (64 << 10)
+
+    fileprivate struct Row: Codable {
+        let path: String
+        let latitude: Double
+        let longitude: Double
+        let timezone: String
+        /// In microseconds since 1970 UTC.
+        let readAt: Int64
+        let content: Data
+    }
+
+    package init(_ locations: Locations) { kept = JSONFile(locations.state + "/timetable.json", limit: Self.sizeLimit) }
+
+    /// It may block.
+    ///
+    /// - Returns: nil if nothing of that file and place is stored.
+    /// - Throws: `FileFault` if there is a store that cannot be read or understood.
+    package func load(of owner: KeptTimetable.Owner) throws(FileFault) -> KeptTimetable? {
+        guard let row = try kept.load(fault: { _ in "it is no kept timetable" }), KeptTimetable.Owner(row) == owner
+        else {
+            return nil
+        }
+        return KeptTimetable(owner: owner, bytes: Array(row.content), readAt: Instant(microseconds: row.readAt))
+    }
+
+    /// Stores that version in place of any other, unless it is stored already. It may block.
+    ///
+    /// - Throws: `AtomicFile.Fault` if it cannot be written.
+    package func keep(_ version: KeptTimetable) throws(AtomicFile.Fault) {
+        do throws(FileFault) {
+            if try load(of: version.owner)?.bytes == version.bytes { return }
+        } catch {
+            // It is replaced, and kept aside if it is damaged.
+        }
+        let owner = version.owner
+        try kept.save(
+            Row(
+                path: owner.path,
+                latitude: owner.latitude,
+                longitude: owner.longitude,
+                timezone: owner.timezone,
+                readAt: version.readAt.microseconds,
+                content: Data(version.bytes)
+            )
+        )
+    }
+}

@@ -1,0 +1,163 @@
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Testing
+
+@testable import AdhanConfig
+@testable import AdhanTimetables
+
+/// The last usable version of the mosque's file, for a process that finds the file lost or broken.
+@Suite struct KeptTimetableTests {
+    private let directory: TestDirectory
+    private let calculator: PrayerCalculator
+    private let date: CivilDate
+    private let store: TimetableStore
+
+    init() throws {
+        directory = try TestDirectory()
+        date = try CivilDate("2026-02-03")
+        calculator = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+            zone: try SystemZones.find("Europe/London"),
+            method: .mwl
+        )
+        let folders = ["STATE_DIRECTORY": directory.file("state")]
+        try FileManager.default.createDirectory(atPath: directory.file("state"), withIntermediateDirectories: false)
+        store = TimetableStore(Locations(resources: "/nowhere", daemon: true, environment: folders))
+    }
+
+    private func write(_ text: String) throws { try directory.write(Array(text.utf8), to: "2026.json") }
+
+    private func year(fajr: String = "05:41", hour: Int = 0) -> String {
+        """
+        {"year": 2026, "prayerTimes": [{"date": "2026-02-03", "fajr": "\(fajr)", "sunrise": "0\(7 + hour):36",
+        "dhuhr": "\(12 + hour):20", "asr": "\(14 + hour):28", "maghrib": "\(16 + hour):54", "isha": "\(18 + hour):42"}]}
+        """
+    }
+
+    /// A new process, which has looked at the file.
+    private func started(_ name: String = "2026.json", _ other: PrayerCalculator? = nil, looks: Bool = true)
+        -> TimetableFile
+    {
+        let judge = TimetableJudge(calculator: other ?? calculator)
+        let file = TimetableFile(directory.file(name), judge, store: store)
+        if looks { file.look() }
+        return file
+    }
+
+    /// A process that has read the file and kept it, and ended.
+    private func keep() throws {
+        let file = started()
+        #expect(file.isUnkept)
+        try file.keep()
+        #expect(!file.isUnkept)
+    }
+
+    private func fajr(_ file: TimetableFile) -> String? {
+        file.days(date...date, in: calculator.zone).first.map { calculator.zone.formatted($0[.fajr]) }
+    }
+
+    private static let day = "2026-02-03T05:41:00+00:00"
+    private static let words = "its last usable version is used, which is kept since 20"
+
+    @Test func `a restart without the file has its times, and says since when they are kept`() throws {
+        try write(year())
+        try keep()
+        try FileManager.default.removeItem(atPath: directory.file("2026.json"))
+        let file = started()
+        #expect(fajr(file) == Self.day && !file.isUnkept && file.remedyIfMissing != nil)
+        let problem = try #require(file.problems.first)
+        #expect(problem.contains("2026.json") && problem.contains("; " + Self.words), "\(problem)")
+        #expect(file.brief(beside: nil) == [problem] && file.problems(from: date, beside: nil) == [problem])
+        // A file that is whole again replaces it.
+        try write(year(fajr: "05:39"))
+        #expect(file.look() && file.problems.isEmpty && file.isUnkept)
+        #expect(fajr(file) == "2026-02-03T05:39:00+00:00")
+        try file.keep()
+        #expect(try store.load(of: .init(file.path, calculator))?.bytes == Array(year(fajr: "05:39").utf8))
+    }
+
+    @Test(arguments: ["", "{", "PK\u{3}\u{4}"]) func `so does one that finds it broken`(text: String) throws {
+        try write(year())
+        try keep()
+        try write(text)
+        let file = started()
+        #expect(fajr(file) == Self.day && file.problems.first?.contains(Self.words) == true, "\(file.problems)")
+    }
+
+    @Test func `a version of which no day can be used replaces none that can`() throws {
+        try write(year())
+        try keep()
+        let running = started()
+        try write(year(fajr: "06:41", hour: 1))
+        #expect(running.look() && fajr(running) == Self.day)
+        let problem = try #require(running.problems.first)
+        #expect(problem.contains("no day of it can be used"), "\(problem)")
+        #expect(problem.hasSuffix("; the days read before are still used") && running.problems.count == 1, "\(problem)")
+        #expect(running.isUnkept, "what is in use has not been kept yet")
+        try running.keep()
+        let file = started()
+        #expect(fajr(file) == Self.day && file.problems.first?.contains(Self.words) == true, "\(file.problems)")
+    }
+
+    @Test func `a file whose disk does not answer is replaced by what is kept`() throws {
+        try write(year())
+        try keep()
+        let file = started(looks: false)
+        file.recall()
+        #expect(file.isStalled && fajr(file) == Self.day && file.standIn?.hasPrefix(Self.words) == true)
+        // The same days, from the file itself.
+        #expect(!file.look() && !file.isStalled && file.problems.isEmpty && file.isUnkept)
+    }
+
+    @Test func `another file's or another place's times are not revived`() throws {
+        try write(year())
+        try keep()
+        #expect(fajr(started("other.json")) == nil)
+        try FileManager.default.removeItem(atPath: directory.file("2026.json"))
+        let elsewhere = PrayerCalculator(
+            coordinates: try Coordinates(latitude: 51.6, longitude: -0.1278),
+            zone: calculator.zone,
+            method: .mwl
+        )
+        #expect(fajr(started("2026.json", elsewhere)) == nil)
+        let zone = PrayerCalculator(
+            coordinates: calculator.coordinates,
+            zone: try SystemZones.find("Europe/Lisbon"),
+            method: .mwl
+        )
+        #expect(fajr(started("2026.json", zone)) == nil)
+        #expect(fajr(started()) == Self.day)
+    }
+
+    @Test func `what is kept is written once, and again if it is damaged`() throws {
+        try write(year())
+        try keep()
+        let before = TestDirectory.bytes(of: store.file)
+        try keep()
+        #expect(TestDirectory.bytes(of: store.file) == before)
+        try directory.write(Array("{".utf8), to: "state/timetable.json")
+        try FileManager.default.moveItem(atPath: directory.file("2026.json"), toPath: directory.file("away.json"))
+        let file = started()
+        #expect(
+            fajr(file) == nil && file.problems.first?.contains("it is no kept timetable") == true,
+            "\(file.problems)"
+        )
+        try FileManager.default.moveItem(atPath: directory.file("away.json"), toPath: directory.file("2026.json"))
+        try keep()
+        #expect(try store.load(of: .init(file.path, calculator)) != nil)
+    }
+
+    @Test func `after a reload the days in use go before what is kept`() throws {
+        try write(year())
+        try keep()
+        try write(year(fajr: "05:39"))
+        let running = started()
+        try write("{")
+        let next = started()
+        #expect(fajr(next) == Self.day)
+        next.adopt(running)
+        #expect(fajr(next) == "2026-02-03T05:39:00+00:00")
+        #expect(next.problems.first?.hasSuffix("the days read before are still used") == true, "\(next.problems)")
+    }
+}
