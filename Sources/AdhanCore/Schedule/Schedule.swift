@@ -81,7 +81,7 @@ package enum Schedule {
             return .step(.skip(due, Withholding(reason: reason, who: nil)))
         }
 
-        if input.now >= due.at - armLead, isAccountable(due, input), let same = sameCall(as: due, input) {
+        if input.now >= due.at - armLead, isAccountable(due, input), let same = sameCall(as: due, input, timetable) {
             return .step(.skip(due, Withholding(reason: "it has its row under \(same.date)", who: nil)))
         }
 
@@ -219,10 +219,12 @@ package enum Schedule {
 
     /// The same occasion under the date before or after: a zone that was corrected across the date line gives it another date. Nil if there
     /// is none.
-    private static func sameCall(as due: Due, _ input: SchedulerInput) -> OccasionKey? {
+    private static func sameCall(as due: Due, _ input: SchedulerInput, _ timetable: Timetable) -> OccasionKey? {
         [-1, 1].map { OccasionKey(due.key.date.adding(days: $0), due.key.occasion) }.first { key in
-            guard let row = input.memory[key], row.state.settles else { return false }
-            return row.due - dateLineMargin <= due.at && due.at <= row.due + dateLineMargin
+            guard let row = input.memory[key], row.state.settles,
+                row.due - dateLineMargin <= due.at, due.at <= row.due + dateLineMargin
+            else { return false }
+            return !timetable.occasions.contains { $0.key == key && $0.at == row.due }
         }
     }
 
