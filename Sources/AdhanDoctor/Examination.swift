@@ -44,6 +44,7 @@ package struct Examination {
     private func looks(_ configuration: Configuration) -> [Look: [Finding]] {
         let (locations, daemon) = (locations, daemon)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
+        let lookup = configuration.lookup(locations)
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
@@ -53,7 +54,7 @@ package struct Examination {
             calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
         }
         let silences = audio.silences(on: day, in: rules ?? .utc)
-        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon) }
+        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
@@ -66,11 +67,13 @@ package struct Examination {
                     VolumeCheck.findings(card, audio, silences, config: configuration.file(of: "audio"))
                 }
             } ?? [.needs(.card)],
-            .files: within("the recordings") { FilesCheck.findings(audio) },
+            .files: within("the recordings") { FilesCheck.findings(audio, lookup) },
             .hooks: within("the hooks") {
                 HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
             },
-            .timetable: within("the timetable") { [TimetableFileCheck.finding(configuration, rules, today: today)] },
+            .timetable: within("the timetable") {
+                [TimetableFileCheck.finding(configuration, rules, today: today, lookup)]
+            },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {
                 [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]

@@ -7,7 +7,13 @@ package enum TimetableFileCheck {
     /// - Parameters:
     ///   - zone: the mosque's; nil if it is not available.
     ///   - today: the date on the mosque's wall clock.
-    package static func finding(_ configuration: Configuration, _ zone: ZoneRules?, today: CivilDate) -> Finding {
+    ///   - lookup: finds it in the mirrors.
+    package static func finding(
+        _ configuration: Configuration,
+        _ zone: ZoneRules?,
+        today: CivilDate,
+        _ lookup: ResourceLookup = .none
+    ) -> Finding {
         guard let path = configuration.timetable.file else {
             return .good("[timetable] names no file of the mosque's own")
         }
@@ -17,12 +23,12 @@ package enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let file = TimetableFile(path, configuration.timetable.judge(calculator))
+        let file = TimetableFile(path, configuration.timetable.judge(calculator), lookup: lookup)
         file.look()
         let reach = file.reach(from: today)
         let problems = file.problems(from: today, beside: reach)
         if let remedy = file.remedyIfMissing, let first = problems.first { return .bad(first, do: remedy) }
-        return judge(path, problems, reach, today: today)
+        return judge(file.place, problems, reach, today: today)
     }
 
     /// - Parameter reach: nil if nothing in the file can be used.

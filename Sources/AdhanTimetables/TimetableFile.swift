@@ -24,6 +24,8 @@ package final class TimetableFile: TimetableSource {
         /// That of the last look.
         var seen: FileStamp?
         var content = Content.unread(nil)
+        /// Where the last look found it.
+        var place: String
         /// Whether the last look found no such file.
         var isMissing = false
         var version = 0
@@ -63,27 +65,36 @@ package final class TimetableFile: TimetableSource {
     }
 
     package let path: String
+    private let lookup: ResourceLookup
     private let judge: TimetableJudge
     private let state: Mutex<State>
 
     /// Nothing is known about the file before the first check.
-    package init(_ path: String, _ judge: TimetableJudge) {
-        (self.path, self.judge) = (path, judge)
-        state = Mutex(State(zone: judge.calculator.zone))
+    ///
+    /// - Parameter lookup: finds it in the mirrors at each look.
+    package init(_ path: String, _ judge: TimetableJudge, lookup: ResourceLookup = .none) {
+        (self.path, self.judge, self.lookup) = (path, judge, lookup)
+        state = Mutex(State(zone: judge.calculator.zone, place: path))
     }
+
+    /// Where it is: a mirror's file of that name, or its own path.
+    package var place: String { state.withLock(\.place) }
 
     /// A number that changes each time a check found other days or other faults.
     package var version: Int { state.withLock(\.version) }
 
     /// What is wrong with the file and its days, each a sentence with its line; empty if all of it is used.
-    package var problems: [String] { problems(of: state.withLock(\.content)) }
+    package var problems: [String] {
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        return Self.problems(of: content, at: place)
+    }
 
-    private func problems(of content: Content) -> [String] {
+    private static func problems(of content: Content, at place: String) -> [String] {
         switch content {
-        case .unread(let table): (table?.faults ?? []).map { "\(path): \($0)" }
+        case .unread(let table): (table?.faults ?? []).map { "\(place): \($0)" }
         case .refused(let words, nil): [words]
         case .refused(let words, _): [words + "; the days read before are still used"]
-        case .read(let table): table.faults.map { "\(path): \($0)" }
+        case .read(let table): table.faults.map { "\(place): \($0)" }
         }
     }
 
@@ -98,7 +109,8 @@ package final class TimetableFile: TimetableSource {
     /// The same without the problem that the message about its reach already covers.
     package func problems(beside reach: TimetableReach?) -> [String] {
         guard let fault = reach?.refused?.faults.first else { return problems }
-        return problems.filter { $0 != "\(path): \(fault)" }
+        let place = place
+        return problems.filter { $0 != "\(place): \(fault)" }
     }
 
     /// What is wrong with the file as a whole, or else with its days from that one on, the soonest first, as sentences.
@@ -106,17 +118,17 @@ package final class TimetableFile: TimetableSource {
     /// - Parameter reach: the message about the days that are refused within it tells their faults.
     package func problems(from date: CivilDate, beside reach: TimetableReach?) -> [String] {
         guard let faults = state.withLock(\.content).told?.faults.ahead(of: date) else { return problems }
-        let told = Set(reach?.refused?.faults ?? [])
-        return faults.filter { !told.contains($0) }.map { "\(path): \($0)" }
+        let (told, place) = (Set(reach?.refused?.faults ?? []), place)
+        return faults.filter { !told.contains($0) }.map { "\(place): \($0)" }
     }
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.
     package func brief(beside reach: TimetableReach?) -> [String] {
-        let content = state.withLock(\.content)
-        guard let faults = content.told?.faults else { return problems(of: content) }
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        guard let faults = content.told?.faults else { return Self.problems(of: content, at: place) }
         let told = reach?.refused?.faults.first
-        let all = ", all of them by: adhand timetable check \(shellWord(path))"
-        return TimetableFault.brief(faults.filter { $0 != told }, of: path, all)
+        let all = ", all of them by: adhand timetable check \(shellWord(place))"
+        return TimetableFault.brief(faults.filter { $0 != told }, of: place, all)
     }
 
     /// Whether its disk or server does not answer.
@@ -142,7 +154,8 @@ package final class TimetableFile: TimetableSource {
     @discardableResult
     package func look(patiently: Bool = false) -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
-        let stamp = FileStamp(path)
+        let file = lookup(path)
+        let stamp = FileStamp(file)
         let now = LinuxClock().wall().seconds
         let isKnown = state.withLock { state in
             guard let stamp else { return false }
@@ -161,10 +174,10 @@ package final class TimetableFile: TimetableSource {
         do {
             let judge = judge.inZone(zone)
             let today = zone.wall(at: LinuxClock().wall()).date
-            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+            let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
             found = .read(try judge.read(bytes, TableHints(name: path, today: today)))
         } catch let refusal as TimetableRefusal {
-            found = .refused("\(path): \(refusal)", nil)
+            found = .refused("\(file): \(refusal)", nil)
         } catch {
             found = .refused("\(error)", nil)
             isMissing = (error as? FileFault)?.isMissing == true
@@ -174,9 +187,10 @@ package final class TimetableFile: TimetableSource {
             // An unreadable file may be half written: the days read before stay in use.
             let next = found.table == nil ? state.content.table.map { found.using($0) } ?? found : found
             let isNew =
-                problems(of: state.content) != problems(of: next)
+                Self.problems(of: state.content, at: state.place)
+                != Self.problems(of: next, at: file)
                 || state.content.table?.written != next.table?.written
-            (state.content, state.stamp, state.askedAt) = (next, stamp, nil)
+            (state.content, state.stamp, state.place, state.askedAt) = (next, stamp, file, nil)
             // Where the zone's rules are others by now, the next look at the zone has the days judged by them.
             state.version += isNew ? 1 : 0
             return isNew
@@ -222,11 +236,15 @@ package final class TimetableFile: TimetableSource {
     }
 
     /// What is used of it all the same, but unusual, each a sentence with its line.
-    package var remarks: [String] { (state.withLock(\.content).told?.remarks ?? []).map { "\(path): \($0)" } }
+    package var remarks: [String] {
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        return (content.told?.remarks ?? []).map { "\(place): \($0)" }
+    }
 
     /// The same of days from that one on, the soonest first.
     package func remarks(from date: CivilDate) -> [String] {
-        (state.withLock(\.content).told?.remarks.ahead(of: date) ?? []).map { "\(path): \($0)" }
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        return (content.told?.remarks.ahead(of: date) ?? []).map { "\(place): \($0)" }
     }
 
     /// All that is to be said of it.
