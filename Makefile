@@ -1,6 +1,6 @@
 # make run         installs missing packages, builds, rehearses a prayer in ten seconds, then runs the daemon from here
 # make test        installs missing packages, lints, builds from scratch, runs all tests and the system test; used by CI
-# make test-long   the longer tests: campaign, sweep, mutations, and those of the display and of its metrics
+# make test-long   the longer tests: campaign, sweep, mutations, kills of the mirror, and those of the display and of its metrics
 # make build       builds .build/release/adhand
 # make install     installs the binary, recordings, service and a first config, as root; says what to do next
 # make uninstall   removes them again; config, ledger and user stay
@@ -10,6 +10,7 @@
 # make display-test tests the display's page in Chromium, and what it says to machines, which takes twenty minutes
 # make screenshots shoots the display's page anew for docs/screenshots
 # make metrics-test holds /metrics and the example alerts against Prometheus' promtool, which takes half a minute
+# make mirror-kills kills a pass of the mirror KILLS=200 times, at random moments
 # make hostile     tests the built binary against attacks and failures; a part of make test
 # make sweep       checks prayer times under every rule, from pole to pole, on every day of four years; and the check of timetables
 # make bench       runs the benchmarks: NAME VALUE UNIT RATIOx PEER; ONLY= one of calculation lateness playing idle display mirror
@@ -35,15 +36,16 @@ install = @missing="$$(for p in $(1); do \
 		$(sudo) apt-get update -qq && \
 		$(sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; fi
 
-.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test hostile campaign sweep bench lint tone timetables
+.PHONY: run test tests debian suites test-long build install uninstall system-test display-test browser screenshots metrics-test mirror-kills hostile campaign sweep bench lint tone timetables
 
 PREFIX ?= /usr/local
 DAYS ?= 100000
 CONFIGS ?= 20000
+KILLS ?= 200
 # Differs between commits, and is the same for everybody on one commit.
 SEED ?= $(shell printf %d 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 1))
 # The tests use one build, with the checks of a debug build. Of it, only the rooms that compute much are optimised: Package.swift.
-test tests suites campaign sweep browser: export ADHAND_TEST_BUILD := 1
+test tests suites campaign sweep browser mirror-kills: export ADHAND_TEST_BUILD := 1
 test_build := -c release -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug -debug-info-format none \
 	--scratch-path .build-release
 # The binary to install, and to test in hostile and system-test.
@@ -129,11 +131,13 @@ test:
 suites:
 	ADHAND_CAMPAIGN_DAYS=10000 ADHAND_CAMPAIGN_SEED=$(SEED) ADHAND_FUZZED_CONFIGS=2000 nice -n 15 Tests/all $(test_build)
 
-# Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, the page in Chromium, and Prometheus' own tool.
+# Ten times the campaign, a million inputs, every rule from pole to pole, all mutations, 200 kills of the mirror, the page in Chromium, and
+# Prometheus' own tool.
 test-long:
 	$(MAKE) campaign
 	$(MAKE) sweep
 	Tests/Mutations/run
+	$(MAKE) mirror-kills
 	$(MAKE) display-test
 	$(MAKE) metrics-test
 
@@ -169,6 +173,10 @@ campaign:
 	ADHAND_FUZZED_CONFIGS=$(CONFIGS) ADHAND_FUZZED_TIMETABLES=$(DAYS) ADHAND_FUZZED_TABLES=$(DAYS) ADHAND_FUZZED_ANSWERS=$(DAYS) \
 		ADHAND_SPELLED_TABLES=300 ADHAND_TRUE_TABLES=240 ADHAND_CAMPAIGN_SEED=$(SEED) Tests/run $(test_build) --skip-build \
 		--filter 'mutated configs|never brings the box down|FuzzedAnswer|FuzzedPayload|FuzzedTable|SpelledTable|A true timetable'
+
+mirror-kills: .venv
+	Tests/tidy swift build $(test_build) --build-tests
+	ADHAND_MIRROR_KILLS=$(KILLS) Tests/run $(test_build) --skip-build --filter MirrorKillTests
 
 hostile: $(BINARY)
 	Tests/tidy Tests/Hostile/run $(BINARY)

@@ -109,6 +109,7 @@ let package = Package(
             name: "AdhanMirror",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
+                "AdhanControl",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: ordinary
@@ -275,7 +276,7 @@ let package = Package(
             name: "AdhanMirrorTests",
             dependencies: [
                 "AdhanCore", "AdhanSystem", "AdhanAudio", "AdhanRemote", "AdhanConfig", "AdhanTimetables",
-                "AdhanMirror", "AdhanTestSupport", "adhand",
+                "AdhanControl", "AdhanMirror", "AdhanTestSupport", "adhand",
             ],
             swiftSettings: unoptimised
         ),

@@ -20,7 +20,7 @@ struct Adhand: ParsableCommand {
             Reload.self,
             Clock.self,
             CheckConfig.self, Doctor.self, Simulate.self, DisplayCommand.self, Kiosk.self,
-            MirrorCommand.self,
+            MirrorCommand.self, ResourcesCommand.self, Publish.self,
         ]
     )
 }

@@ -20,13 +20,14 @@ extension AudioCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let (configuration, _) = try options.load(daemon: false)
+            let (configuration, locations) = try options.load(daemon: false)
             let daemon = Result { () throws(ControlFault) in
                 try options.control().ask(ControlRequest(.status), for: StatusReport.self)
             }
             let (audio, config) = (configuration.audio, configuration.file(of: "audio.devices"))
+            let lookup = configuration.lookup(locations)
             let found = TimeLimit.run(.seconds(30), on: "the sound devices") {
-                AudioDevicesReport(audio, daemon, config: config)
+                AudioDevicesReport(audio, daemon, lookup, config: config)
             }
             guard let report = found else {
                 writeError("adhand: the sound devices have not answered within 30 seconds: a sound server hangs")

@@ -45,7 +45,14 @@ struct AudioDevicesReport: Encodable {
 
 extension AudioDevicesReport {
     /// Opens and closes devices without a sound; may block for as long as a sound server does.
-    init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>, config: String) {
+    ///
+    /// - Parameter lookup: finds the recordings in the mirrors.
+    init(
+        _ audio: AudioConfiguration,
+        _ daemon: Result<StatusReport, ControlFault>,
+        _ lookup: ResourceLookup,
+        config: String
+    ) {
         var look = CardLook(daemon)
         let cards = SoundCards.all()
         self.cards = cards.map { Card(number: $0.number, id: $0.id, title: $0.title) }
@@ -55,7 +62,7 @@ extension AudioDevicesReport {
         }
         self.daemon = look.daemon.map { "\($0.audio.state): \($0.audio.words)" }
         (look.isDenied, devices) = (SoundCards.hasDenied, [])
-        let formats = AudioProbe.formats(of: audio.files)
+        let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
         for name in audio.devices {
             // Checked again before each device: an adhan may have begun meanwhile.
             look.owners = CardOwner.all()

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanMirror
 import AdhanSystem
@@ -20,6 +21,9 @@ struct MirrorCommand: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    /// How often the config is looked at.
+    private static let look: Duration = .seconds(5)
+
     func run() throws {
         _ = StderrLog.neverWait()
         let queue = try LogQueue.daemon()
@@ -30,13 +34,26 @@ struct MirrorCommand: ParsableCommand {
         sigemptyset(&ends)
         for signal in [SIGTERM, SIGINT] { sigaddset(&ends, signal) }
         pthread_sigmask(SIG_BLOCK, &ends, nil)
-        let syncs = try options.mirrors { name, event in log.log(level: event.level, "mirror \(name): \(event.words)") }
-        let service = MirrorService(syncs)
+        let news = try options.news()
+        let tell: MirrorSource.Tell = { name, event in
+            log.log(level: event.level, "mirror \(name): \(event.words)")
+            news.tell(name, event)
+        }
+        var source = options.source
+        let service = MirrorService(
+            try source.mirrors {
+                writeError("adhand: \($0)")
+            } tell: {
+                tell($0, $1)
+            }
+        )
         let notifier = try Notifier()
-        _ = notifier.ready("mirroring \(syncs.count == 1 ? "a bucket" : "\(syncs.count) buckets")")
-        let thread = try SystemThread {
-            while let due = service.due {
-                LinuxClock().sleep(due - BootClock.now())
+        _ = notifier.ready("mirroring the buckets of \(source.file ?? "the config")")
+        let thread = try SystemThread { [source] in
+            var source = source
+            while true {
+                LinuxClock().sleep(min(service.due.map { $0 - BootClock.now() } ?? Self.look, Self.look))
+                if source.hasChanged { Self.take(&source, service, log, tell) }
                 service.run()
             }
         }
@@ -52,6 +69,22 @@ struct MirrorCommand: ParsableCommand {
         // A pass in progress is cut off: each moment of it leaves whole files only.
     }
 
+    /// Takes up a config that has changed; a broken one changes nothing.
+    private static func take(
+        _ source: inout MirrorSource,
+        _ service: MirrorService,
+        _ log: Logger,
+        _ tell: @escaping MirrorSource.Tell
+    ) {
+        do {
+            let mirrors = try source.mirrors(mayBeNone: true, note: { log.warning("\($0)") }, tell: tell)
+            service.take(mirrors)
+            log.notice("the changed config is taken up\(mirrors.isEmpty ? "; it names no mirror" : "")")
+        } catch {
+            log.warning("the changed config is not taken up: \(KnownConfig.words(error))")
+        }
+    }
+
     struct Sync: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make one pass over all mirrors, and end.",
@@ -64,13 +97,19 @@ struct MirrorCommand: ParsableCommand {
         @OptionGroup var options: CommonOptions
 
         func run() throws {
-            let syncs = try options.mirrors { name, event in
+            let news = try options.news()
+            var source = options.source
+            let syncs = try source.mirrors {
+                writeError("adhand: \($0)")
+            } tell: { name, event in
+                news.tell(name, event)
                 let line = "\(name): \(event.words)"
                 switch event {
                 case .refused, .withheld, .failed: writeError("adhand: mirror \(line)")
                 default: say(line)
                 }
             }
+            defer { news.flush(within: .seconds(5)) }
             let failed = syncs.map { $0.run(again: true) }.filter { $0.error != nil }
             if !failed.isEmpty { throw ExitCode(EX_UNAVAILABLE) }
         }
@@ -78,12 +117,52 @@ struct MirrorCommand: ParsableCommand {
 }
 
 extension CommonOptions {
-    /// The config's mirrors.
+    /// Tells the running daemon of the mirrors.
+    fileprivate func news() throws -> NewsSender {
+        try NewsSender(socket: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
+    }
+
+    fileprivate var source: MirrorSource {
+        MirrorSource(config: DaemonConfig(named: config, locations: Locations(resources: resources, daemon: false)))
+    }
+}
+
+/// Where the mirrors are configured, and what was last read there.
+private struct MirrorSource: Sendable {
+    typealias Tell = @Sendable (_ mirror: String, MirrorEvent) -> Void
+
+    let config: DaemonConfig
+    private(set) var file: String?
+    private var texts: ConfigTexts?
+
+    init(config: DaemonConfig) { self.config = config }
+
+    /// Whether the config's files have others texts than when they were last read. It may block.
+    var hasChanged: Bool {
+        guard let file = config.file(nil) else { return false }
+        // One that cannot be read is not taken up.
+        guard let now = try? ConfigTexts(reading: file) else { return false }  // reason: see above
+        return now != texts
+    }
+
+    /// Reads the config; it may block.
     ///
-    /// - Parameter tell: gets what happens, with the mirror's name.
-    fileprivate func mirrors(_ tell: @escaping @Sendable (String, MirrorEvent) -> Void) throws -> [MirrorSync] {
-        let (configuration, _) = try load(daemon: false)
-        guard !configuration.mirror.mirrors.isEmpty else {
+    /// - Parameters:
+    ///   - mayBeNone: whether the config need not name any.
+    ///   - note: gets a remark where the file is not used.
+    ///   - tell: gets what happens, with the mirror's name.
+    mutating func mirrors(
+        mayBeNone: Bool = false,
+        note: (String) -> Void,
+        tell: @escaping Tell
+    ) throws -> [MirrorSync] {
+        // What is wrong with it is said below.
+        texts = config.file(nil).flatMap { try? ConfigTexts(reading: $0) }  // reason: see above
+        let known = KnownConfig(config)
+        if let words = known.note { note(words) }
+        let configuration = try known.configuration.get()
+        file = configuration.file
+        guard mayBeNone || !configuration.mirror.mirrors.isEmpty else {
             let words = "there is no [mirror] in the config; put the bucket there"
             throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
         }

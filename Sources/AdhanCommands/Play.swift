@@ -39,12 +39,13 @@ struct Play: ParsableCommand {
         }
         let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
         // The player reports what is wrong with the file.
-        try? assembly.loudness?.measure(SoundFile(path: choice.file))  // reason: see above
+        let file = assembly.recordings.file(of: choice.file)
+        try? assembly.loudness?.measure(SoundFile(path: file))  // reason: see above
         if let silence = assembly.silence(of: choice) {
             writeError("adhand: \(silence)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        if let placeholder = SoundLook.placeholderWords(choice.file) { say(placeholder) }
+        if let placeholder = SoundLook.placeholderWords(file) { say(placeholder) }
         let mailbox = try Mailbox<PlayerEvent>()
         let clock = LinuxClock()
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: [SIGTERM, SIGINT, SIGHUP], clock: clock)

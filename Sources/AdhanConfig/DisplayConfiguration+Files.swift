@@ -44,11 +44,12 @@ extension DisplayConfiguration {
         /// The folders that the config names.
         package var namedFolders: Set<String> { Set(named.filter(\.isFolder).map(\.path)) }
 
-        /// What the config names and is not there. It may block.
-        package var problems: [(key: String, words: String)] {
+        /// What the config names and is not there, in the mirrors neither. It may block.
+        package func problems(_ lookup: ResourceLookup = .none) -> [(key: String, words: String)] {
             named.compactMap { key, path, isFolder in
                 let name = key.dropFirst("display.".count)
                 var status = stat()
+                if isFolder ? lookup.hasFolder(path) : lookup.find(path).mirror != nil { return nil }
                 guard stat(path, &status) == 0 else {
                     // Who may not look cannot tell.
                     if errno == EACCES { return nil }

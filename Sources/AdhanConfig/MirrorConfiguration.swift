@@ -42,7 +42,7 @@ package struct MirrorConfiguration: Sendable {
             } else if let spot = inner.spot {
                 table.fault(
                     spot,
-                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, and not main"
+                    "[mirror.\(name)] is no name for a mirror: write small letters, digits and -, and neither main nor a key of [mirror]"
                 )
             }
             table.take(inner)

@@ -45,7 +45,7 @@ extension ControlRequest.Command {
         switch self {
         case .status, .history, .settings, .events, .stop: 0
         // Its days may be those of a year.
-        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display: 1
+        case .times, .refresh, .refreshNow, .play, .mute, .unmute, .set, .clockConfirm, .display, .mirrorNews: 1
         // It reads the config again, and logs what is taken up.
         case .reload: 2
         }

@@ -12,6 +12,8 @@ package struct ControlRequest: Codable, Equatable, Sendable {
         case set, settings
         /// The display says what is wrong with it; without `problems`, that it ends.
         case display
+        /// What happens to a mirror: `key` is its name and the event, `main.added`, and `value` the words.
+        case mirrorNews = "mirror-news"
 
         /// Whether it only reads.
         package var isLook: Bool { [.status, .times, .history, .settings, .events].contains(self) }

@@ -136,6 +136,52 @@ package struct StatusReport: Codable, Equatable {
         }
     }
 
+    /// A mirror of a bucket.
+    package struct Mirror: Codable, Equatable {
+        package struct Failure: Codable, Equatable {
+            package var at: String
+            /// `denied`, `unreachable`, `disk` …
+            package var kind: String
+            package var reason: String
+
+            package init(at: String, kind: String, reason: String) {
+                (self.at, self.kind, self.reason) = (at, kind, reason)
+            }
+        }
+
+        package var name: String
+        /// `ok`, `failing`, or `untried` before the first pass.
+        package var state: String
+        package var words: String
+        /// When the mirror last equalled its bucket.
+        package var lastSuccess: String?
+        /// The same in seconds before `now`.
+        package var age: Int64?
+        /// The last pass that failed; nil where none has.
+        package var lastFailure: Failure?
+        package var files: Int
+        /// In bytes.
+        package var size: Int
+        /// How many objects are not taken.
+        package var refused: Int
+
+        package init(
+            name: String,
+            state: String,
+            words: String,
+            lastSuccess: String? = nil,
+            age: Int64? = nil,
+            lastFailure: Failure? = nil,
+            files: Int = 0,
+            size: Int = 0,
+            refused: Int = 0
+        ) {
+            (self.name, self.state, self.words) = (name, state, words)
+            (self.lastSuccess, self.age) = (lastSuccess, age)
+            (self.lastFailure, self.files, self.size, self.refused) = (lastFailure, files, size, refused)
+        }
+    }
+
     /// Something that a person should mend.
     package struct Problem: Codable, Equatable {
         package var what: String
@@ -182,6 +228,8 @@ package struct StatusReport: Codable, Equatable {
     package var settings: [String]?
     /// What has become of the calls since this process began; nil from a daemon that does not count.
     package var counts: Counts?
+    /// Nil where the config names no mirror.
+    package var mirrors: [Mirror]?
     package var problems: [Problem]
 
     package init(
@@ -209,6 +257,7 @@ package struct StatusReport: Codable, Equatable {
         mutedBy: String? = nil,
         settings: [String]? = nil,
         counts: Counts? = nil,
+        mirrors: [Mirror]? = nil,
         problems: [Problem]
     ) {
         (self.health, self.version, self.now, self.since, self.place) = (health, version, now, since, place)
@@ -219,7 +268,7 @@ package struct StatusReport: Codable, Equatable {
         (self.audio, self.selfTest, self.timetable, self.sources, self.ledger) = (
             audio, selfTest, timetable, sources, ledger
         )
-        (self.configuration, self.display) = (configuration, display)
+        (self.configuration, self.display, self.mirrors) = (configuration, display, mirrors)
         (self.mutedUntil, self.mutedBy) = (mutedUntil, mutedBy)
         (self.settings, self.counts, self.problems) = (settings, counts, problems)
     }

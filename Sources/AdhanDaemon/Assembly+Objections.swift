@@ -35,7 +35,7 @@ extension Assembly {
         }
         objections += audio.unusedDevices.map(\.description)
         for file in audio.files {
-            guard case .failure(let problem) = SoundLook.at(file) else { continue }
+            guard case .failure(let problem) = SoundLook.at(lookup(file)) else { continue }
             objections.append(
                 audio.recordingSpots[file].map { ConfigFault($0, "\(problem)").description } ?? "\(problem)"
             )
@@ -45,7 +45,8 @@ extension Assembly {
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
         }
-        for problem in configuration.display.files.problems { object(problem.key, problem.words) }
+        for problem in configuration.mirror.keyProblems { object(problem.key, problem.words) }
+        for problem in configuration.display.files.problems(lookup) { object(problem.key, problem.words) }
         let today = today
         let ledger = configuration.ledger.file
         if SQLiteLedger(file: ledger, access: .readOnly).isForeign {
@@ -58,7 +59,7 @@ extension Assembly {
         if let file = timetableFile, file.isStalled {
             object(
                 "timetable.file",
-                "\(file.path) has not been read yet, so its days are not checked: its disk does not answer, or it takes long; "
+                "\(file.place) has not been read yet, so its days are not checked: its disk does not answer, or it takes long; "
                     + "ask again later: adhand check-config"
             )
         }
@@ -95,7 +96,7 @@ extension Assembly {
         let own = timetableFile.flatMap { file -> String? in
             guard let reach = file.reach(from: today), let fault = reach.fault(on: today) else { return nil }
             let instead = reach.instead(on: today) { timetableSource().days($0...$0, in: zone).first?.source }
-            return "\(file.path) \(fault)\(instead): \(reach.remedy(on: today))"
+            return "\(file.place) \(fault)\(instead): \(reach.remedy(on: today))"
         }
         return [own, bundle?.fault(on: today)].compactMap(\.self)
     }

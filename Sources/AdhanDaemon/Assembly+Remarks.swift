@@ -8,7 +8,7 @@ extension Assembly {
     /// something else, and what of the mosque's file and of the bundle is used all the same. It may block.
     package var remarks: [String] {
         let own = timetableFile.map { file in
-            let all = ", all of them by: adhand timetable check \(shellWord(file.path))"
+            let all = ", all of them by: adhand timetable check \(shellWord(file.place))"
             return TimetableFault.brief(file.remarks, all, kind: "remarks")
         }
         return silent + rulesRemarks + (own ?? [])
@@ -47,7 +47,8 @@ extension Assembly {
                 plan.ofOccasions[adhan.kind]
             }
         return recordings?.files.compactMap { path in
-            try? SoundCheck.verify(SoundFile(path: path)).duration  // reason: the objections name what is wrong with it
+            // The objections name what is wrong with it.
+            try? SoundCheck.verify(SoundFile(path: lookup(path))).duration  // reason: see above
         }.max()
     }
 }

@@ -14,7 +14,7 @@ extension Assembly {
     package func watches(_ log: Logger, _ inbox: Mailbox<InboxEvent>) -> [Watch] {
         [
             zoneWatch(ZoneWatch(configuration.place.place.timezone, log: log)), timetableWatch, bundleWatch,
-            recordingsWatch(log, inbox), stateFilesWatch(inbox),
+            recordingsWatch(log, inbox), stateFilesWatch(inbox), mirrorsWatch(inbox),
             Watch(name: "stalled-files", every: StalledFileWatch.interval) {
                 stalledFiles.look(log)
                 return nil
@@ -51,9 +51,9 @@ extension Assembly {
     private var bundleWatch: Watch? {
         bundle.map { bundle in
             let told = ReportedVersion(bundle.version)
-            return Watch(name: "bundle", subject: bundle.path, every: BundledTimetable.interval) {
+            return Watch(name: "bundle", subject: bundle.path, every: bundle.interval) {
                 let today = today
-                bundle.recall(today...today.adding(days: RemoteSource.ahead))
+                bundle.recall(today...today.adding(days: RemoteSource.ahead), patiently: !lookup.mirrors.isEmpty)
                 return told.isNew(bundle.version) ? .timetableChanged : nil
             }
         }

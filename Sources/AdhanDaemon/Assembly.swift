@@ -26,6 +26,8 @@ package struct Assembly {
     package let recordings: KeptRecordings
     /// Watches for files whose disk does not answer.
     package let stalledFiles: StalledFileWatch
+    /// Finds the files that the config names, in the mirrors first; it looks at the disk.
+    package let lookup: ResourceLookup
     /// How long this box waits before it asks its network sources: its share of `[refresh] spread`.
     package let delay: Duration
     /// The files that did not answer in time, as sentences.
@@ -51,12 +53,16 @@ package struct Assembly {
         self.calculator = calculator
         let timetable = configuration.timetable
         let judge = timetable.judge(calculator)
-        timetableFile = timetable.file.map { TimetableFile($0, judge, store: TimetableStore(locations)) }
+        let lookup = configuration.lookup(locations)
+        self.lookup = lookup
+        timetableFile = timetable.file.map {
+            TimetableFile($0, judge, store: TimetableStore(locations), lookup: lookup)
+        }
         // The representative point of a zone says nothing about the mosque's own place.
         let place = [.given, .remembered].contains(configuration.place.knowledge) ? calculator.coordinates : nil
-        bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge) }
+        bundle = timetable.bundle.map { BundledTimetable($0, at: place, judge, lookup: lookup) }
         remotes = Self.remotes(configuration, locations, judge)
-        recordings = KeptRecordings(configuration.audio.files, loudness: loudness)
+        recordings = KeptRecordings(configuration.audio.files, loudness: loudness, lookup: lookup)
         delay = BoxDelay.within(configuration.refresh.spread)
         let today = zone.wall(at: LinuxClock().wall()).date
         // The days of an absence, and those that the first fetch looks for.

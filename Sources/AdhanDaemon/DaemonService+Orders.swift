@@ -76,6 +76,8 @@ extension DaemonService {
         case .display:
             if model.display.report(request.problems, BootClock.now()) { statusAnswer = nil }
             replier.answer(Done("noted"))
+        case .mirrorNews:
+            mirrorNews(request, replier, loop, now)
         case .clockConfirm:
             confirmClock(caller, replier, now)
         }

@@ -28,7 +28,7 @@ extension DaemonService {
         for problem in problems.prefix(Self.problemsSaid) { log.warning("\(problem)") }
         let more = problems.count - Self.problemsSaid
         if more > 0 {
-            log.warning("and \(more) more faults in the timetable: adhand timetable check \(shellWord(file.path))")
+            log.warning("and \(more) more faults in the timetable: adhand timetable check \(shellWord(file.place))")
         }
         for remark in file.remarks(from: today).prefix(Self.problemsSaid) { log.info("\(remark)") }
     }
@@ -36,7 +36,7 @@ extension DaemonService {
     /// Logs that the mosque's file ends, at the start and at each refresh.
     package func sayReach(today: CivilDate) {
         guard let file = assembly.timetableFile, let fault = file.reach(from: today)?.fault(on: today) else { return }
-        log.warning("\(file.path) \(fault)")
+        log.warning("\(file.place) \(fault)")
     }
 
     /// - Parameter next: when the network sources are asked; nil where there are none.

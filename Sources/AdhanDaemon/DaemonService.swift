@@ -128,8 +128,8 @@ package final class DaemonService {
         switch event {
         case .order(let request, let caller, let replier):
             // Requests that only read may come every second, and must not fill the journal, nor must the display's word every twenty. A
-            // stopped sound is logged by itself.
-            let isQuiet = request.command.isLook || [.stop, .display].contains(request.command)
+            // stopped sound is logged by itself, and what happens to a mirror by the mirror.
+            let isQuiet = request.command.isLook || [.stop, .display, .mirrorNews].contains(request.command)
             log.log(level: isQuiet ? .debug : .info, "\(caller.name) asks: \(request.command.rawValue)")
             if !isQuiet { statusAnswer = nil }
             answer(request, caller, replier, loop, now)
@@ -150,6 +150,8 @@ package final class DaemonService {
             found(preferences, loop, now)
         case .stateLooked(let problems):
             model.stateProblems = problems
+        case .mirrorsLooked(let found):
+            model.mirrors = found
         case .muteFound(let mute):
             found(mute, loop, now)
         case .locked(let ledger, let result):
@@ -202,7 +204,7 @@ package final class DaemonService {
 
     package func stopping() { notifier.stopping() }
 
-    private func publish(_ event: NoticeEvent?) {
+    func publish(_ event: NoticeEvent?) {
         guard let event, let server else { return }
         do {
             try server.publish(event)

@@ -33,6 +33,8 @@ package enum ServiceEvent: Sendable {
     case preferencesFound(Preferences)
     /// What is wrong with the daemon's own files; sent where it has changed.
     case stateLooked([StatusReport.Problem])
+    /// How the mirrors are, by their names; nil for one that has not made a pass. Sent where it has changed.
+    case mirrorsLooked([String: MirrorStatus])
     /// The saved mute, from a disk that was late.
     case muteFound(Mute)
     /// The control socket, or why there is none, from a disk that was late.

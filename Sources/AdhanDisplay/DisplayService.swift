@@ -25,6 +25,8 @@ package final class DisplayService: Sendable {
     private struct State {
         var view: DaemonView
         var settings: DisplayPlan.Settings
+        /// Finds the mosque's own files in the mirrors.
+        var lookup: ResourceLookup
         var material = Material()
         /// Without its `now`, as JSON.
         var plan = ""
@@ -46,6 +48,7 @@ package final class DisplayService: Sendable {
     private let files: PageFiles
     private let clock: any HostClock
     private let log: Logger
+    private let locations: Locations
     private let reload: @Sendable () throws -> Configuration
     /// Reads the config, whose disk may hang: one read runs, and one waits.
     private let reader: Worker
@@ -66,9 +69,15 @@ package final class DisplayService: Sendable {
         reload: @escaping @Sendable () throws -> Configuration
     ) throws {
         files = try PageFiles(locations.resource("display"))
-        (self.clock, self.log, self.reload) = (clock, log, reload)
+        (self.clock, self.log, self.reload, self.locations) = (clock, log, reload, locations)
         reader = try Worker("config", limit: 2)
-        state = Mutex(State(view: DaemonView(since: clock.wall()), settings: DisplayPlan.Settings(configuration)))
+        state = Mutex(
+            State(
+                view: DaemonView(since: clock.wall()),
+                settings: DisplayPlan.Settings(configuration),
+                lookup: configuration.lookup(locations)
+            )
+        )
         renew()
     }
 
@@ -115,7 +124,8 @@ package final class DisplayService: Sendable {
 
     /// Takes up what has changed in the mosque's own files. It may block.
     func look(_ files: inout OwnFiles) {
-        let material = Material(state.withLock(\.settings.display.files), &files, now: clock.wall().seconds)
+        let (places, lookup) = state.withLock { ($0.settings.display.files, $0.lookup) }
+        let material = Material(places, &files, now: clock.wall().seconds, lookup: lookup)
         let said = state.withLock { state in
             defer { state.material = material }
             return Set(state.material.problems)
@@ -196,8 +206,9 @@ package final class DisplayService: Sendable {
     /// Takes up a config that has changed; a broken one changes nothing.
     private func takeConfiguration() {
         do {
-            let settings = DisplayPlan.Settings(try reload())
-            state.withLock { $0.settings = settings }
+            let configuration = try reload()
+            let (settings, lookup) = (DisplayPlan.Settings(configuration), configuration.lookup(locations))
+            state.withLock { ($0.settings, $0.lookup) = (settings, lookup) }
         } catch {
             log.warning("the config is not taken up: \(error)")
         }

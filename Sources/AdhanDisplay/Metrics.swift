@@ -18,6 +18,7 @@ struct Metrics {
         if view.isHere { addDaemon(status, &out) }
         addTimes(status, &out)
         status.counts.map { addCounts($0, &out) }
+        status.mirrors.map { addMirrors($0, &out) }
         return out.text
     }
 
@@ -102,6 +103,38 @@ struct Metrics {
             "From the second at which a call was due to its first sample.",
             samples + [.init(suffix: "_sum", value: late.seconds), .init(suffix: "_count", value: Double(late.count))]
         )
+    }
+
+    private func addMirrors(_ mirrors: [StatusReport.Mirror], _ out: inout PrometheusText) {
+        func by(_ value: (StatusReport.Mirror) -> Double?) -> [String: Double] {
+            mirrors.reduce(into: [:]) { $0[$1.name] = value($1) }
+        }
+        let state = by { $0.state == "untried" ? nil : $0.state == "ok" ? 1 : 0 }
+        out.add("mirror_ok", .gauge, "Whether the mirror's last pass did all it had to.", by: "mirror", state)
+        let last = by { $0.lastSuccess.flatMap(moment) }
+        out.add(
+            "mirror_last_success_timestamp_seconds",
+            .gauge,
+            "When the mirror last equalled its bucket.",
+            by: "mirror",
+            last
+        )
+        let failures = mirrors.compactMap { mirror in
+            mirror.lastFailure.flatMap { failure in
+                moment(failure.at).map {
+                    PrometheusText.Sample(labels: [("mirror", mirror.name), ("reason", failure.kind)], value: $0)
+                }
+            }
+        }
+        out.add(
+            "mirror_last_failure_timestamp_seconds",
+            .gauge,
+            "When a pass of the mirror last failed, and why.",
+            failures
+        )
+        out.add("mirror_files", .gauge, "How many files the mirror has.", by: "mirror", by { Double($0.files) })
+        out.add("mirror_bytes", .gauge, "The size of all files of the mirror.", by: "mirror", by { Double($0.size) })
+        out.add("mirror_refused", .gauge, "How many objects are not taken.", by: "mirror", by { Double($0.refused) })
     }
 
     private func end(of source: StatusReport.Source) -> Double? {

@@ -39,10 +39,16 @@ extension CardLook {
     }
 
     /// Opens and closes devices without a sound; may block for as long as a sound server does.
-    package init(_ audio: AudioConfiguration, _ daemon: Result<StatusReport, ControlFault>) {
+    ///
+    /// - Parameter lookup: finds the recordings in the mirrors.
+    package init(
+        _ audio: AudioConfiguration,
+        _ daemon: Result<StatusReport, ControlFault>,
+        _ lookup: ResourceLookup = .none
+    ) {
         self.init(daemon)
         guard !isAdhands else { return }
-        let formats = AudioProbe.formats(of: audio.files)
+        let formats = AudioProbe.formats(of: audio.files.map { lookup($0) })
         let probe = AudioProbe(audio.devices, formats)
         // An adhan may have begun meanwhile.
         if probe.problem != nil { owners = CardOwner.all() }

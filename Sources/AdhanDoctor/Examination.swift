@@ -46,6 +46,7 @@ package struct Examination {
         let (locations, daemon) = (locations, daemon)
         let (audio, ledger) = (configuration.audio, configuration.ledger.file)
         let kept = TimetableStore(locations)
+        let lookup = configuration.lookup(locations)
         let clock = clock(configuration.clock.policy)
         let zone = Result { try SystemZones.find(configuration.place.place.timezone) }
         let rules: ZoneRules? = if case .success(let found) = zone { found } else { nil }
@@ -55,7 +56,7 @@ package struct Examination {
             calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
         }
         let silences = audio.silences(on: day, in: rules ?? .utc)
-        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon) }
+        let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
             .zone: [ZoneCheck.judge(zone, now: clock.now)],
@@ -68,12 +69,12 @@ package struct Examination {
                     VolumeCheck.findings(card, audio, silences, config: configuration.file(of: "audio"))
                 }
             } ?? [.needs(.card)],
-            .files: within("the recordings") { FilesCheck.findings(audio) },
+            .files: within("the recordings") { FilesCheck.findings(audio, lookup) },
             .hooks: within("the hooks") {
                 HooksCheck.findings(configuration.hooks, config: configuration.file(of: "hooks"))
             },
             .timetable: within("the timetable") {
-                [TimetableFileCheck.finding(configuration, rules, kept, today: today)]
+                [TimetableFileCheck.finding(configuration, rules, kept, lookup, today: today)]
             },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {

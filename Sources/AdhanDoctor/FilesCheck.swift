@@ -4,9 +4,11 @@ import AdhanConfig
 /// Checks whether the recordings can be played to the end.
 package enum FilesCheck {
     /// Decodes each file completely: on a small box about a second per ten minutes of sound.
-    package static func findings(_ audio: AudioConfiguration) -> [Finding] {
+    ///
+    /// - Parameter lookup: finds them in the mirrors.
+    package static func findings(_ audio: AudioConfiguration, _ lookup: ResourceLookup = .none) -> [Finding] {
         audio.files.map { file in
-            switch SoundLook.at(file) {
+            switch SoundLook.at(lookup(file)) {
             case .success(let words): .good(words)
             case .failure(let error):
                 .bad(

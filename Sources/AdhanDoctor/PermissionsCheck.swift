@@ -32,7 +32,8 @@ package enum PermissionsCheck {
 
     package static func findings(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
         let user = daemon(locations)
-        let found = judge(uses(configuration, locations), user) + exposed(configuration)
+        let found =
+            judge(uses(configuration, locations), user) + exposed(configuration, configuration.lookup(locations))
         guard found.isEmpty else { return found }
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
@@ -49,7 +50,7 @@ package enum PermissionsCheck {
         let own = unreadableConfig(configuration, locations).map { "\($0.words): \($0.advice ?? "")" }
         guard let user = knownDaemon(locations) else { return own }
         return own
-            + named(configuration).compactMap { path, use, spot -> String? in
+            + named(configuration, configuration.lookup(locations)).compactMap { path, use, spot -> String? in
                 // The objections name a file that is missing.
                 guard let chain = try? FileOwnership.chain(to: path),  // reason: see above
                     let finding = judge(chain, use, user)
@@ -59,17 +60,20 @@ package enum PermissionsCheck {
             }
     }
 
-    /// The files that the config names, each with its position.
-    private static func named(_ configuration: Configuration) -> [(path: String, use: Use, spot: ConfigSpot?)] {
+    /// The files that the config names, where the mirrors have them or not, each with its position.
+    private static func named(
+        _ configuration: Configuration,
+        _ lookup: ResourceLookup
+    ) -> [(path: String, use: Use, spot: ConfigSpot?)] {
         let (audio, timetable) = (configuration.audio, configuration.timetable)
         let hooks = configuration.hooks
         let others: [(path: String?, use: Use, key: String)] = [
             (hooks.before.first.flatMap(HookProgram.find), .runs, "hooks.before"),
             (hooks.after.first.flatMap(HookProgram.find), .runs, "hooks.after"),
-            (timetable.file, .reads, "timetable.file"),
+            (timetable.file.map { lookup($0) }, .reads, "timetable.file"),
             (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
         ]
-        return audio.files.map { ($0, .reads, audio.recordingSpots[$0]) }
+        return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) }
             + others.enumerated().compactMap { index, file -> (String, Use, ConfigSpot?)? in
                 guard let path = file.path, !others.prefix(index).contains(where: { $0.path == path }) else {
                     return nil
@@ -96,9 +100,9 @@ package enum PermissionsCheck {
 
     /// What everybody could change: the config, programs, recordings, timetables, and the folders that lead to them.
     /// Each file is reported once.
-    private static func exposed(_ configuration: Configuration) -> [Finding] {
+    private static func exposed(_ configuration: Configuration, _ lookup: ResourceLookup) -> [Finding] {
         var findings: [(path: String, finding: Finding)] = []
-        for (path, power) in powers(configuration) {
+        for (path, power) in powers(configuration, lookup) {
             for named in Set([path, URL(filePath: path).resolvingSymlinksInPath().path]).sorted() {
                 // Another check already reports a file that cannot be examined.
                 guard let chain = try? FileOwnership.chain(to: named),  // reason: see above
@@ -112,11 +116,14 @@ package enum PermissionsCheck {
     }
 
     /// For each file, what a person who changes it can control.
-    private static func powers(_ configuration: Configuration) -> [(path: String, power: String)] {
+    private static func powers(
+        _ configuration: Configuration,
+        _ lookup: ResourceLookup
+    ) -> [(path: String, power: String)] {
         let timetable = configuration.timetable
         let programs = (configuration.hooks.programs + configs(configuration)).map { ($0, "what the daemon runs") }
-        return programs + configuration.audio.files.map { ($0, "what sounds") }
-            + [timetable.file, timetable.bundle].compactMap(\.self).map { ($0, "when the prayers are called") }
+        return programs + configuration.audio.files.map { (lookup($0), "what sounds") }
+            + [timetable.file, timetable.bundle].compactMap(\.self).map { (lookup($0), "when the prayers are called") }
     }
 
     /// - Parameters:
@@ -148,7 +155,8 @@ package enum PermissionsCheck {
     private static func uses(_ configuration: Configuration, _ locations: Locations) -> [(path: String, use: Use)] {
         let ledger = configuration.ledger.file
         let filled = Set([locations.state, URL(filePath: ledger).deletingLastPathComponent().path]).sorted()
-        return configs(configuration).map { ($0, .configures) } + named(configuration).map { ($0.path, $0.use) }
+        return configs(configuration).map { ($0, .configures) }
+            + named(configuration, configuration.lookup(locations)).map { ($0.path, $0.use) }
             + filled.map { ($0, .fills) } + [(ledger, .writes)]
     }
 

@@ -8,10 +8,12 @@ package enum TimetableFileCheck {
     ///   - zone: the mosque's; nil if it is not available.
     ///   - today: the date on the mosque's wall clock.
     ///   - store: what the daemon keeps of it.
+    ///   - lookup: finds it in the mirrors.
     package static func finding(
         _ configuration: Configuration,
         _ zone: ZoneRules?,
         _ store: TimetableStore,
+        _ lookup: ResourceLookup = .none,
         today: CivilDate
     ) -> Finding {
         guard let path = configuration.timetable.file else {
@@ -23,12 +25,12 @@ package enum TimetableFileCheck {
             zone,
             configuration.hijri.calendar
         )
-        let file = TimetableFile(path, configuration.timetable.judge(calculator), store: store)
+        let file = TimetableFile(path, configuration.timetable.judge(calculator), store: store, lookup: lookup)
         file.look()
         let reach = file.reach(from: today)
         let problems = file.problems(from: today, beside: reach)
         if let remedy = file.remedyIfMissing, let first = problems.first { return .bad(first, do: remedy) }
-        return judge(path, problems, reach, today: today)
+        return judge(file.place, problems, reach, today: today)
     }
 
     /// - Parameter reach: nil if nothing in the file can be used.

@@ -40,7 +40,7 @@ package struct ContentCheck: Sendable {
     package func objection(to path: MirrorPath, at file: String) -> String? {
         if path.ending == "mp3" { return recording(file) }
         if Self.silent.contains(path.ending) { return "adhand plays MP3 only; convert it, and put it there as .mp3" }
-        return isTimetable(path) ? timetable(file) : nil
+        return isTimetable(path) ? objection(toTimetable: file, named: path.text) : nil
     }
 
     /// Whether the file is a timetable by its name: a table, what the config names, and what is called as mosques' files are.
@@ -61,14 +61,21 @@ package struct ContentCheck: Sendable {
             _ = try SoundCheck.verify(file)
             return nil
         } catch {
-            return error.problem.replacing(file, with: "it")
+            return error.problem.replacing("'\(file)'", with: "it").replacing(file, with: "it")
         }
     }
 
-    private func timetable(_ file: String) -> String? {
+    /// Why a file may not be used as a timetable; nil if it may.
+    ///
+    /// - Parameter name: the name that it is to have, which may say its year.
+    package func objection(toTimetable file: String, named name: String) -> String? {
         guard let judge else { return nil }
+        let today = judge.calculator.zone.wall(at: LinuxClock().wall()).date
         do {
-            let checked = try judge.read(try BoundedFile.read(file, limit: TimetableFile.sizeLimit))
+            let checked = try judge.read(
+                try BoundedFile.read(file, limit: TimetableFile.sizeLimit),
+                TableHints(name: name, today: today)
+            )
             let faults = checked.faults.filter { $0.fate != .used }
             guard let first = faults.first else { return nil }
             let more = faults.count > 1 ? ", and \(faults.count - 1) more faults" : ""

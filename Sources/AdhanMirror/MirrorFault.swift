@@ -13,6 +13,16 @@ package enum MirrorFault: Error, CustomStringConvertible {
     case full(folder: String, free: Int, needed: Int)
     case other(String)
 
+    /// One of a few words, for machines.
+    package var kind: String {
+        switch self {
+        case .fetch(let fault): fault.kind.rawValue
+        case .lock: "locked"
+        case .disk, .tooMany, .full: "disk"
+        case .other: "here"
+        }
+    }
+
     package var description: String {
         switch self {
         case .fetch(let fault): fault.description

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanRemote
 import AdhanSystem
@@ -32,8 +33,8 @@ final class MirrorPass {
 
     /// How often what is known of the files is written while they come.
     private static let saveInterval: Duration = .seconds(2)
-    /// How many files get their names together.
-    private static let batch = 16
+    /// How many files, or bytes, get their names together: a disk takes as long to settle a few files as one.
+    private static let batch = (files: 64, bytes: 16 << 20)
     /// After so many failures in a row the server, the network or the disk is at fault, and not the object.
     private static let mostFailures = 3
     /// What is left of the disk for the ledger and the rest, in bytes.
@@ -202,7 +203,8 @@ final class MirrorPass {
             return refuse(object.key, reason, before)
         }
         ready.append((download, part, md5))
-        if ready.count >= Self.batch { place() }
+        let bytes = ready.reduce(0) { $0 + $1.download.object.size }
+        if ready.count >= Self.batch.files || bytes >= Self.batch.bytes { place() }
     }
 
     private func place() {

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanSystem
 import AdhanTimetables
@@ -9,6 +10,8 @@ package final class MirrorService: Sendable {
     private struct Turn {
         let sync: MirrorSync
         var due: BootInstant
+        /// Whether what was refused is looked at again.
+        var again = false
         var failures = 0
     }
 
@@ -35,6 +38,12 @@ package final class MirrorService: Sendable {
         )
     }
 
+    /// Goes on with these mirrors, those of a changed config. Each is due at once, and what was refused is looked at again: what a
+    /// timetable is checked by may be another.
+    package func take(_ syncs: [MirrorSync], now: BootInstant = BootClock.now()) {
+        turns.withLock { $0 = syncs.map { Turn(sync: $0, due: now, again: true) } }
+    }
+
     /// When the next pass is due; nil where there is no mirror.
     package var due: BootInstant? { turns.withLock { $0.map(\.due).min() } }
 
@@ -52,7 +61,7 @@ package final class MirrorService: Sendable {
                 turn.due <= now()
             else { continue }
             began.withLock { $0 = now() }
-            let hasFailed = turn.sync.run().error != nil
+            let hasFailed = turn.sync.run(again: turn.again).error != nil
             began.withLock { $0 = nil }
             let failures = hasFailed ? min(turn.failures + 1, 16) : 0
             let interval = turn.sync.mirror.interval
@@ -62,6 +71,7 @@ package final class MirrorService: Sendable {
                 // From one due time to the next, so that the box keeps its place among the others.
                 let next = hasFailed ? now() + wait : turn.due + wait
                 (turns[index].due, turns[index].failures) = (max(next, now()), failures)
+                turns[index].again = turn.again && hasFailed
             }
         }
     }

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanRemote
 import AdhanSystem
@@ -89,8 +90,14 @@ package struct MirrorSync: Sendable {
         }
         status.lastPass = now()
         status.error = fault.map { "\($0)" }
-        if fault == nil { status.lastSuccess = status.lastPass }
-        try status.save(mirror.directory)
+        if let fault {
+            status.lastFailure = MirrorStatus.Failure(at: status.lastPass, kind: fault.kind, reason: "\(fault)")
+        } else {
+            status.lastSuccess = status.lastPass
+        }
+        do { try status.save(mirror.directory) } catch {
+            throw .other("the state of the mirror cannot be kept: \(error)")
+        }
         if let fault { throw fault }
     }
 }

@@ -30,7 +30,7 @@ struct HTTPFault: Error {
     /// A response came that is not a timetable.
     init(_ question: HTTPQuestion, at address: WebAddress, _ response: HTTPResponse) {
         let busy = response.status == 503 && response.retryAfter != nil
-        let kind = busy ? .busy : FetchFault.Kind(status: response.status)
+        let kind = busy ? .busy : response.haveKeysExpired ? .denied : FetchFault.Kind(status: response.status)
         let words = ErrorBody.words(of: response.body, hiding: question.secrets).map { " (\($0))" } ?? ""
         let wait = response.retryAfter.map { ", and asks to wait for \($0.components.seconds) s" } ?? ""
         self.init(
@@ -69,6 +69,11 @@ struct HTTPFault: Error {
 extension WebAddress {
     /// The address fit to be shown in a sentence, shortened: a server may redirect to an address of many kilobytes.
     var quoted: String { OneLine.of(shown, limit: 300) }
+}
+
+extension HTTPResponse {
+    /// Whether S3 says, with status 400, that temporary keys are no longer valid.
+    var haveKeysExpired: Bool { status == 400 && ErrorBody.code(of: body) == "ExpiredToken" }
 }
 
 extension FetchFault.Kind {

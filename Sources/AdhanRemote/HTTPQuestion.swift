@@ -13,6 +13,8 @@ struct HTTPQuestion: Sendable {
     /// Whether plain http is allowed to other hosts than this machine.
     var allowHTTP = false
     var signature: Signature?
+    /// The SHA-256 of the request's body, which is signed; by default that of none.
+    var bodyDigest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// What is cached of this very timetable. The answer may then be that it is unchanged.
     var known: Provenance?
     /// The maximum size of the decompressed response, in bytes.
@@ -24,10 +26,8 @@ struct HTTPQuestion: Sendable {
     var headers: [String] {
         var headers: [String] = []
         if let signature {
-            // The hash of an empty body. libcurl 7.88 does not send it by itself, and S3 requires it.
-            headers.append(
-                "x-amz-content-sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-            )
+            // libcurl 7.88 does not send it by itself, and S3 requires it.
+            headers.append("x-amz-content-sha256: \(bodyDigest)")
             if let token = signature.keys.sessionToken { headers.append("x-amz-security-token: \(token)") }
         }
         return headers + conditions

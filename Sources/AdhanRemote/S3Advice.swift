@@ -15,6 +15,7 @@ struct S3Advice: Sendable {
         if let actual = response?.bucketRegion, actual != region {
             return "the bucket is in \(actual), not in \(region): set region in \(table)"
         }
+        if response?.haveKeysExpired == true { return "put new keys where \(table) takes them from" }
         return switch kind {
         case .denied where isSigned:
             "the keys may not \(use), or it is not there and they may not list the bucket; see \(table), the bucket's "

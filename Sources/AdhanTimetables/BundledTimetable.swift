@@ -7,7 +7,7 @@ import Synchronization
 /// thread, and used only at the place for which it was made.
 package final class BundledTimetable: TimetableSource {
     /// How often the next year's file is searched for, and reading an unreadable file is retried.
-    package static let interval: Duration = .hours(1)
+    private static let retry: Duration = .hours(1)
     private static let mostYears = 10
     private struct State {
         /// The zone's rules of now, by which the days are judged.
@@ -20,8 +20,12 @@ package final class BundledTimetable: TimetableSource {
 
     /// What a look at a year's file found.
     private struct Look {
+        let at = BootClock.now()
         /// Whether its days were taken, so that it is not read again.
         var isTaken = false
+        /// Where it was found, and how it lay there.
+        var file: String?
+        var stamp: FileStamp?
         var problems: [String] = []
         /// What is used all the same, but unusual.
         var remarks: [String] = []
@@ -33,10 +37,17 @@ package final class BundledTimetable: TimetableSource {
     /// The mosque's coordinates; nil if they are not known well enough.
     private let place: Coordinates?
     private let judge: TimetableJudge
+    private let lookup: ResourceLookup
     private let state: Mutex<State>
 
-    package init(_ path: String, at place: Coordinates?, _ judge: TimetableJudge) {
-        (self.path, self.place, self.judge) = (path, place, judge)
+    /// - Parameter lookup: finds its files in the mirrors at each look.
+    package init(
+        _ path: String,
+        at place: Coordinates?,
+        _ judge: TimetableJudge,
+        lookup: ResourceLookup = .none
+    ) {
+        (self.path, self.place, self.judge, self.lookup) = (path, place, judge, lookup)
         state = Mutex(State(zone: judge.calculator.zone))
     }
 
@@ -90,20 +101,39 @@ package final class BundledTimetable: TimetableSource {
         }
     }
 
-    /// Reads the files for those dates, each until its days were taken; may block.
-    package func recall(_ dates: ClosedRange<CivilDate>) {
+    /// How often it is to be looked at.
+    package var interval: Duration { lookup.mirrors.isEmpty ? Self.retry : TimetableFile.interval }
+
+    /// Reads the files for those dates, each until its days were taken, and again when a mirror has another; may block.
+    ///
+    /// - Parameter patiently: whether a file that could not be used, and is the same, is left alone for an hour.
+    package func recall(_ dates: ClosedRange<CivilDate>, patiently: Bool = false) {
         // What was wrong with a year that has passed is no longer of interest.
         state.withLock { state in state.looks = state.looks.filter { $0.key >= dates.lowerBound.year } }
         // A person may ask for a range of any length, and there are files only for a few years.
         for year in TimetablePeriod.years(holding: dates).prefix(Self.mostYears)
-        where state.withLock({ $0.looks[year.dates.lowerBound.year]?.isTaken != true }) {
+        where isToRead(year, patiently) {
             read(year, isCurrent: year.dates.contains(dates.lowerBound))
         }
     }
 
+    private func file(_ period: TimetablePeriod) -> String {
+        lookup(path.replacing(TimetablePeriod.yearMark, with: period.name))
+    }
+
+    private func isToRead(_ period: TimetablePeriod, _ patiently: Bool) -> Bool {
+        guard let look = state.withLock({ $0.looks[period.dates.lowerBound.year] }) else { return true }
+        if !look.isTaken, !patiently || BootClock.now() - look.at >= Self.retry { return true }
+        // Without mirrors a file that was taken is never read again.
+        guard !lookup.mirrors.isEmpty else { return false }
+        let file = file(period)
+        return look.file != file || look.stamp != FileStamp(file)
+    }
+
     private func read(_ period: TimetablePeriod, isCurrent: Bool) {
-        let (file, year) = (path.replacing(TimetablePeriod.yearMark, with: period.name), period.dates.lowerBound.year)
+        let (file, year) = (file(period), period.dates.lowerBound.year)
         var look = Look()
+        (look.file, look.stamp) = (file, FileStamp(file))
         do {
             let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
             let table = try judge.inZone(state.withLock(\.zone)).read(bytes)

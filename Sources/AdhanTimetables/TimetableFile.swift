@@ -24,6 +24,8 @@ package final class TimetableFile: TimetableSource {
         /// That of the last look.
         var seen: FileStamp?
         var content = Content.unread(nil)
+        /// Where the last look found it.
+        var place: String
         /// Whether the last look found no such file.
         var isMissing = false
         var version = 0
@@ -83,13 +85,26 @@ package final class TimetableFile: TimetableSource {
     let judge: TimetableJudge
     /// Where its last usable version is kept; nil if that is not used.
     let store: TimetableStore?
+    private let lookup: ResourceLookup
     let state: Mutex<State>
 
     /// Nothing is known about the file before the first check.
-    package init(_ path: String, _ judge: TimetableJudge, store: TimetableStore? = nil) {
-        (self.path, self.judge, self.store) = (path, judge, store)
-        state = Mutex(State(zone: judge.calculator.zone))
+    ///
+    /// - Parameters:
+    ///   - store: keeps its last usable version; nil if that is not used.
+    ///   - lookup: finds it in the mirrors at each look.
+    package init(
+        _ path: String,
+        _ judge: TimetableJudge,
+        store: TimetableStore? = nil,
+        lookup: ResourceLookup = .none
+    ) {
+        (self.path, self.judge, self.store, self.lookup) = (path, judge, store, lookup)
+        state = Mutex(State(zone: judge.calculator.zone, place: path))
     }
+
+    /// Where it is: a mirror's file of that name, or its own path.
+    package var place: String { state.withLock(\.place) }
 
     var owner: KeptTimetable.Owner { KeptTimetable.Owner(path, judge.calculator) }
 
@@ -101,9 +116,9 @@ package final class TimetableFile: TimetableSource {
 
     private func problems(of state: State) -> [String] {
         switch state.content {
-        case .unread(let table): (table?.faults ?? []).map { "\(path): \($0)" }
+        case .unread(let table): (table?.faults ?? []).map { "\(state.place): \($0)" }
         case .refused(let words, _): [words + (standIn(of: state).map { "; \($0)" } ?? "")]
-        case .read(let table): table.faults.map { "\(path): \($0)" }
+        case .read(let table): table.faults.map { "\(state.place): \($0)" }
         }
     }
 
@@ -129,7 +144,8 @@ package final class TimetableFile: TimetableSource {
     /// The same without the problem that the message about its reach already covers.
     package func problems(beside reach: TimetableReach?) -> [String] {
         guard let fault = reach?.refused?.faults.first else { return problems }
-        return problems.filter { $0 != "\(path): \(fault)" }
+        let place = place
+        return problems.filter { $0 != "\(place): \(fault)" }
     }
 
     /// What is wrong with the file as a whole, or else with its days from that one on, the soonest first, as sentences.
@@ -139,16 +155,17 @@ package final class TimetableFile: TimetableSource {
         let state = state.withLock(\.self)
         guard let faults = state.content.told?.faults.ahead(of: date) else { return problems(of: state) }
         let told = Set(reach?.refused?.faults ?? [])
-        return faults.filter { !told.contains($0) }.map { "\(path): \($0)" }
+        return faults.filter { !told.contains($0) }.map { "\(state.place): \($0)" }
     }
 
     /// The same in a few lines, since a wrong place or zone has each day of the year refused.
     package func brief(beside reach: TimetableReach?) -> [String] {
         let state = state.withLock(\.self)
+        let place = state.place
         guard let faults = state.content.told?.faults else { return problems(of: state) }
         let told = reach?.refused?.faults.first
-        let all = ", all of them by: adhand timetable check \(shellWord(path))"
-        return TimetableFault.brief(faults.filter { $0 != told }, of: path, all)
+        let all = ", all of them by: adhand timetable check \(shellWord(place))"
+        return TimetableFault.brief(faults.filter { $0 != told }, of: place, all)
     }
 
     /// Whether its disk or server does not answer.
@@ -174,7 +191,8 @@ package final class TimetableFile: TimetableSource {
     @discardableResult
     package func look(patiently: Bool = false) -> Bool {
         state.withLock { $0.askedAt = $0.askedAt ?? BootClock.now() }
-        let stamp = FileStamp(path)
+        let file = lookup(path)
+        let stamp = FileStamp(file)
         let now = LinuxClock().wall().seconds
         let isKnown = state.withLock { state in
             guard let stamp else { return false }
@@ -188,7 +206,7 @@ package final class TimetableFile: TimetableSource {
         }
         if isKnown { return false }
         let zone = state.withLock(\.zone)
-        let (found, isMissing, version) = read(in: zone)
+        let (found, isMissing, version) = read(file, in: zone)
         let kept = found.hasDays || state.withLock(\.content.hasDays) ? nil : recalled(in: zone)
         return state.withLock { state in
             state.isMissing = isMissing
@@ -197,12 +215,12 @@ package final class TimetableFile: TimetableSource {
                 (state.content, state.keptSince, state.keptFault, state.unkept) = (found, nil, nil, version)
             } else if state.content.hasDays {
                 // An unusable file may be half written: the days read before stay in use.
-                state.content = found.replaced(by: state.content.table, path)
+                state.content = found.replaced(by: state.content.table, file)
             } else {
                 (state.keptSince, state.keptFault) = (kept?.since, kept?.fault)
-                state.content = kept?.table.map { found.replaced(by: $0, path) } ?? found
+                state.content = kept?.table.map { found.replaced(by: $0, file) } ?? found
             }
-            (state.stamp, state.askedAt) = (stamp, nil)
+            (state.stamp, state.place, state.askedAt) = (stamp, file, nil)
             let isNew =
                 problems(of: before) != problems(of: state)
                 || before.content.table?.written != state.content.table?.written
@@ -215,16 +233,17 @@ package final class TimetableFile: TimetableSource {
     /// Reads the file; may block.
     ///
     /// - Returns: the version to keep, if any of its days can be used.
-    private func read(in zone: ZoneRules) -> (found: Content, isMissing: Bool, version: KeptTimetable?) {
+    private func read(_ file: String, in zone: ZoneRules) -> (found: Content, isMissing: Bool, version: KeptTimetable?)
+    {
         do {
             let now = LinuxClock().wall()
-            let bytes = try BoundedFile.read(path, limit: Self.sizeLimit)
+            let bytes = try BoundedFile.read(file, limit: Self.sizeLimit)
             let hints = TableHints(name: path, today: zone.wall(at: now).date)
             let found = Content.read(try judge.inZone(zone).read(bytes, hints))
             let isKept = store != nil && found.hasDays
             return (found, false, isKept ? KeptTimetable(owner: owner, bytes: bytes, readAt: now) : nil)
         } catch let refusal as TimetableRefusal {
-            return (.refused("\(path): \(refusal)", nil), false, nil)
+            return (.refused("\(file): \(refusal)", nil), false, nil)
         } catch {
             return (.refused("\(error)", nil), (error as? FileFault)?.isMissing == true, nil)
         }
@@ -272,11 +291,15 @@ package final class TimetableFile: TimetableSource {
     }
 
     /// What is used of it all the same, but unusual, each a sentence with its line.
-    package var remarks: [String] { (state.withLock(\.content).told?.remarks ?? []).map { "\(path): \($0)" } }
+    package var remarks: [String] {
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        return (content.told?.remarks ?? []).map { "\(place): \($0)" }
+    }
 
     /// The same of days from that one on, the soonest first.
     package func remarks(from date: CivilDate) -> [String] {
-        (state.withLock(\.content).told?.remarks.ahead(of: date) ?? []).map { "\(path): \($0)" }
+        let (content, place) = state.withLock { ($0.content, $0.place) }
+        return (content.told?.remarks.ahead(of: date) ?? []).map { "\(place): \($0)" }
     }
 
     /// All that is to be said of it.

@@ -123,7 +123,7 @@ import Testing
         }
         let usual = try files("")
         #expect(usual.slides == "/etc/adhand/slides" && usual.adhkar == "/etc/adhand/adhkar" && usual.logo == nil)
-        #expect(usual.namedFolders.isEmpty && usual.problems.isEmpty)
+        #expect(usual.namedFolders.isEmpty && usual.problems().isEmpty)
         let named = try files("slides = \"/srv/slides\"\nlogo = \"logo.svg\"\nslides_every = \"2m\"")
         #expect(named.slides == "/srv/slides" && named.logo == "/etc/adhand/logo.svg")
         #expect(named.namedFolders == ["/srv/slides"] && named.slidesEvery == named.slidesLength)
@@ -132,7 +132,7 @@ import Testing
     @Test func `what is named and not there is said with its key`() throws {
         let (display, faults) = try read("slides = \"/nowhere/slides\"\nadhkar = \"/etc/passwd\"\nlogo = \"/etc\"")
         #expect(faults.isEmpty)
-        let problems = display.files.problems
+        let problems = display.files.problems()
         #expect(problems.map(\.key) == ["display.slides", "display.adhkar", "display.logo"])
         #expect(
             problems.map(\.words) == [

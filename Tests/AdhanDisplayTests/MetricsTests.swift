@@ -141,4 +141,36 @@ import Testing
         status.version = "1 \"a\\b\"\n"
         #expect(Self.text(status).contains(#"adhand_build_info{version="1 \"a\\b\"#))
     }
+
+    @Test func `each mirror has its age, its size and whether its last pass failed`() throws {
+        var status = try Self.status()
+        status.mirrors = [
+            .init(
+                name: "main",
+                state: "ok",
+                words: "",
+                lastSuccess: "2026-11-21T05:00:00+00:00",
+                files: 3,
+                size: 40,
+                refused: 1
+            ),
+            .init(
+                name: "second",
+                state: "failing",
+                words: "no",
+                lastFailure: .init(at: "2026-11-21T05:00:00+00:00", kind: "denied", reason: "s3: x answered 403")
+            ), .init(name: "third", state: "untried", words: "no"),
+        ]
+        let text = Self.text(status)
+        for line in [
+            "adhand_mirror_ok{mirror=\"main\"} 1", "adhand_mirror_ok{mirror=\"second\"} 0",
+            "adhand_mirror_last_success_timestamp_seconds{mirror=\"main\"} 1795237200",
+            #"adhand_mirror_last_failure_timestamp_seconds{mirror="second",reason="denied"} 1795237200"#,
+            "adhand_mirror_files{mirror=\"main\"} 3", "adhand_mirror_bytes{mirror=\"main\"} 40",
+            "adhand_mirror_refused{mirror=\"main\"} 1",
+        ] {
+            #expect(text.contains(line + "\n"), "\(line)")
+        }
+        #expect(!text.contains("mirror_ok{mirror=\"third\"}"))
+    }
 }

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanTestSupport
 import Foundation

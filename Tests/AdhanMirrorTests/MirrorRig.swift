@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanRemote
 import AdhanTestSupport
@@ -63,7 +64,16 @@ struct MirrorRig {
         again: Bool = false
     ) throws -> MirrorStatus {
         let keys = try keys ?? S3Server.shared.right
-        let sync = MirrorSync(
+        return sync(mirror, check) { () throws(FetchFault) in keys }.run(again: again)
+    }
+
+    /// - Parameter keys: returns those of now.
+    func sync(
+        _ mirror: MirrorConfiguration.Mirror,
+        _ check: ContentCheck,
+        keys: @escaping @Sendable () throws(FetchFault) -> S3Credentials?
+    ) -> MirrorSync {
+        MirrorSync(
             mirror,
             check,
             client: { mirror throws(FetchFault) in
@@ -71,13 +81,13 @@ struct MirrorRig {
                     S3Client.Settings(mirror.bucket, table: mirror.table),
                     version: "1",
                     pause: { _ in },
-                    chance: { 0 }
-                ) { () throws(FetchFault) in keys }
+                    chance: { 0 },
+                    credentials: keys
+                )
             },
             now: { [clock] in clock.now },
             tell: { [events] in events.add($0) }
         )
-        return sync.run(again: again)
     }
 
     /// The files of the mirror with their MD5s; none before the first pass made its folder.

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanControl
 import AdhanCore
 import AdhanSystem
 import AdhanTestSupport
@@ -142,6 +143,42 @@ struct MirrorSyncTests {
         #expect(try rig.run().error == nil)
     }
 
+    @Test func `with keys that have expired the old mirror stands, and goes on with renewed ones`() throws {
+        let server = try S3Server.shared
+        let keys = S3KeyFile(rig.directory.file("keys"))
+        func write(_ keys: S3Credentials) throws {
+            let text = """
+                access_key_id = "\(keys.accessKeyID)"
+                secret_access_key = "\(keys.secretAccessKey)"
+                session_token = "\(keys.sessionToken ?? "")"
+                """
+            let file = try rig.directory.write(Array(text.utf8), to: "keys")
+            #expect(chmod(file, 0o600) == 0)
+        }
+        func run() -> MirrorStatus {
+            rig.clock.advance(60)
+            let check = ContentCheck(judge: nil)
+            return rig.sync(rig.mirror, check) { () throws(FetchFault) in try keys.read(within: .seconds(5)) }.run()
+        }
+        try write(server.brief)
+        try rig.bucket.put(["a": "a", "b": "b"])
+        #expect(run().error == nil)
+        let before = try rig.files()
+        try rig.bucket.put(["a": "other"])
+        try rig.bucket.delete(["b"])
+        try rig.bucket.expire("brief")
+        let failed = run()
+        #expect(failed.error?.contains("(ExpiredToken: The provided token has expired.); put new keys where") == true)
+        #expect(failed.lastFailure?.kind == "denied" && failed.lastFailure?.at == rig.clock.now)
+        #expect(failed.lastSuccess == rig.clock.now - 60)
+        #expect(try rig.files() == before)
+        try write(server.renewed)
+        let renewed = run()
+        #expect(renewed.error == nil && renewed.lastSuccess == rig.clock.now)
+        #expect(renewed.lastFailure == failed.lastFailure)
+        #expect(try rig.files() == rig.objects())
+    }
+
     @Test func `keys that leave the directory are refused and named, once`() throws {
         try rig.bucket.put(["a": "a", "../b": "b", "c//d": "d", "A": "A", ".adhand-mirror/files.json": "{}"])
         let status = try rig.run()
@@ -180,7 +217,10 @@ struct MirrorSyncTests {
         #expect(handle.readDataToEndOfFile() == Data("first".utf8))
         var status = stat()
         #expect(stat(rig.mirror.directory + "/a", &status) == 0 && status.st_mode & 0o777 == 0o640)
-        #expect(stat(rig.mirror.directory, &status) == 0 && status.st_mode & 0o777 == 0o750)
+        // The display, another user, has to get there.
+        for folder in [rig.mirror.directory, rig.directory.file("mirrors")] {
+            #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o750)
+        }
     }
 
     @Test func `a folder and a file may change places`() throws {

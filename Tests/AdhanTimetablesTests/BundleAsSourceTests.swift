@@ -1,3 +1,4 @@
+import AdhanConfig
 import AdhanCore
 import AdhanTestSupport
 import Foundation
@@ -126,5 +127,33 @@ import Testing
         let other = bundle(directory.file("{year}.json"), at: place)
         other.adopt(before)
         #expect(found(elsewhere) == 0 && found(other) == 0)
+    }
+
+    @Test func `a mirror's file of that name comes before the original, and one that changed is read again`() throws {
+        let file = directory.file("etc/PrayerTimes{year}.json")
+        let mirrored = directory.file("mirror/PrayerTimes2026.json")
+        for folder in ["etc", "mirror"] {
+            try FileManager.default.createDirectory(atPath: directory.file(folder), withIntermediateDirectories: true)
+        }
+        let lookup = ResourceLookup(
+            mirrors: [.init(name: "main", directory: directory.file("mirror"))],
+            roots: [directory.file("etc")]
+        )
+        let judge = TimetableJudge(calculator: rig.calculator)
+        let bundle = BundledTimetable(file, at: rig.calculator.coordinates, judge, lookup: lookup)
+        let table = TimetableFile(directory.file("etc/PrayerTimes2026.json"), judge, lookup: lookup)
+        #expect(try days(bundle, "2026-11-21").isEmpty)
+        let text = try String(contentsOfFile: shipped.replacing("{year}", with: "2026"), encoding: .utf8)
+        try Data(text.utf8).write(to: URL(filePath: mirrored))
+        let first = try days(bundle, "2026-11-21")
+        #expect(first.count == 1)
+        table.look()
+        #expect(try table.problems.isEmpty && table.reach(from: CivilDate("2026-11-21")) != nil)
+        try FileManager.default.removeItem(atPath: mirrored)
+        let other = text.replacing("\"2026-11-21\"", with: "\"2026-11-31\"")
+        #expect(other != text)
+        try Data(other.utf8).write(to: URL(filePath: mirrored))
+        _ = try days(bundle, "2026-11-21")
+        #expect(!bundle.problems.isEmpty)
     }
 }

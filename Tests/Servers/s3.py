@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
 
-It prints a line of JSON: its port and its sets of keys, "right", "lent" (with a session token), "barred" (which no policy allows to
-read) and "writing" (which may also put objects). It ends when its input is closed, with the test.
+It prints a line of JSON: its port, that of moto itself, and its sets of keys, "right", "lent", "brief" and "renewed" (with a session token), "barred" (which
+no policy allows to read) and "writing" (which may also put objects). It ends when its input is closed, with the test.
 
 Then it reads orders, one line of JSON each, and answers each with a line. Each has a "bucket", which is made where there is none:
 
@@ -69,8 +69,9 @@ def prepare(moto, order):
         keys[name] = [key["AccessKeyId"], key["SecretAccessKey"], None]
     role = iam.create_role(RoleName="mosque", AssumeRolePolicyDocument=policy(ASSUME))["Role"]
     iam.put_role_policy(RoleName="mosque", PolicyName="read", PolicyDocument=policy(READ))
-    lent = client("sts").assume_role(RoleArn=role["Arn"], RoleSessionName="box")["Credentials"]
-    keys["lent"] = [lent["AccessKeyId"], lent["SecretAccessKey"], lent["SessionToken"]]
+    for name in ("lent", "brief", "renewed"):
+        lent = client("sts").assume_role(RoleArn=role["Arn"], RoleSessionName=name)["Credentials"]
+        keys[name] = [lent["AccessKeyId"], lent["SecretAccessKey"], lent["SessionToken"]]
     s3.create_bucket(Bucket="mosque", CreateBucketConfiguration={"LocationConstraint": REGION})
     for name, body in order["objects"].items():
         s3.put_object(Bucket="mosque", Key=name, Body=body.encode())
@@ -102,7 +103,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
                     break
         fault = signature_fault(self, body)
         if fault:
-            return self.refuse(403, *fault)
+            return self.refuse(400 if fault[0] == "ExpiredToken" else 403, *fault)
         path = urllib.parse.urlsplit(self.path).path
         plain = re.fullmatch(r"[A-Za-z0-9/._-]*", path)
         with lock:
@@ -238,7 +239,7 @@ set_authentication(True)
 proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
 proxy.daemon_threads = True
 threading.Thread(target=proxy.serve_forever, daemon=True).start()
-print(json.dumps({"port": proxy.server_address[1], "keys": keys}), flush=True)
+print(json.dumps({"port": proxy.server_address[1], "moto": moto_port, "keys": keys}), flush=True)
 for line in sys.stdin:
     print(json.dumps(obey(json.loads(line))), flush=True)
 os._exit(0)

@@ -23,7 +23,7 @@ extension Playback {
         let muted = request.choice.volume.isInaudible ? "its volume is too low to be heard" : nil
         let remarks = [recording.remark, muted].compactMap(\.self)
         let remark = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
-        thread.progress.withLock { ($0.sha256, $0.remark) = (stream.file.sha256, remark) }
+        thread.progress.withLock { ($0.sha256, $0.file, $0.remark) = (stream.file.sha256, stream.file.path, remark) }
         if let handover, wasArmed {
             // In mid-sound, `takeOver` goes on instead.
             if handover.progress.began == nil { try replace(stream, after: handover.error) }

@@ -42,6 +42,7 @@ final class PlayerThread: Sendable {
         var xruns = 0
         var device = ""
         var sha256 = ""
+        var file: String?
         var remark: String?
         /// The devices in which a thread was given up within this playback.
         var givenUp: Set<String> = []
@@ -61,6 +62,7 @@ final class PlayerThread: Sendable {
                 xruns: xruns,
                 device: device,
                 sha256: sha256,
+                file: file,
                 remark: remark
             )
         }

@@ -47,6 +47,10 @@ extension StatusReport {
         )
         line("timetable", "\(timetable.state): \(timetable.words)")
         for source in sources { line("", "\(source.name) \(source.state): \(source.words)") }
+        for (index, mirror) in (mirrors ?? []).enumerated() {
+            let since = mirror.lastSuccess.map { ", whole at \($0)" } ?? ""
+            line(index == 0 ? "mirror" : "", "\(mirror.name) \(mirror.state): \(mirror.words)\(since)")
+        }
         line("ledger", "\(ledger.state): \(ledger.words)")
         line("config", "\(configuration.state): \(configuration.words)")
         if let display { line("display", "\(display.state): \(display.words)") }

@@ -10,13 +10,18 @@ package enum ErrorBody {
     package static func words(of bytes: [UInt8], hiding secrets: [String] = []) -> String? {
         // A body that is not JSON is normal: most servers answer with a page.
         if let top = try? JSONNode.parse(bytes), let words = words(in: top) { return plain(words, secrets) }
-        // The rest is never quoted.
-        let text = String(decoding: bytes.prefix(8 << 10), as: UTF8.self)
+        let text = text(of: bytes)
         if let code = element("Code", in: text) {
             return plain(code + (element("Message", in: text).map { ": " + $0 } ?? ""), secrets)
         }
         return plain(withoutTags(text), secrets)
     }
+
+    /// The code of S3's XML, as `ExpiredToken`; nil if there is none.
+    package static func code(of bytes: [UInt8]) -> String? { element("Code", in: text(of: bytes)) }
+
+    /// The rest is never quoted.
+    private static func text(of bytes: [UInt8]) -> String { String(decoding: bytes.prefix(8 << 10), as: UTF8.self) }
 
     /// The error that a response with status 200 reports in its body, as AlAdhan does with `code` beside `data`. Nil if
     /// none.

@@ -101,6 +101,8 @@ package struct SoundReport: Sendable, Hashable {
     package var device: String
     /// SHA-256 of the file's bytes, in lower-case hex.
     package var sha256: String
+    /// The file that was read; nil where it is that of the request.
+    package var file: String?
     /// A remark on the file for the ledger; nil if there is none.
     package var remark: String?
 
@@ -114,11 +116,11 @@ package struct SoundReport: Sendable, Hashable {
         xruns: Int = 0,
         device: String,
         sha256: String,
+        file: String? = nil,
         remark: String? = nil
     ) {
         (self.end, self.began, self.ended, self.lateness) = (end, began, ended, lateness)
-        (self.heard, self.gap, self.xruns, self.device, self.sha256, self.remark) = (
-            heard, gap, xruns, device, sha256, remark
-        )
+        (self.heard, self.gap, self.xruns, self.device) = (heard, gap, xruns, device)
+        (self.sha256, self.file, self.remark) = (sha256, file, remark)
     }
 }

@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanAudio
+import AdhanConfig
 import AdhanSystem
 import Synchronization
 
@@ -10,11 +11,21 @@ package final class KeptRecordings: Sendable {
     package static let interval: Duration = .seconds(10)
 
     private struct Kept {
+        /// Where it was found at the last look.
+        var file: String?
         /// The stamp at the last look; nil to look again.
         var stamp: FileStamp?
         var good: (file: SoundFile, check: SoundCheck)?
         /// What is wrong with the file on the disk.
         var fault: AudioError?
+
+        /// What sounds meanwhile; empty where nothing does.
+        func instead(of path: String) -> String {
+            guard let good else { return "" }
+            let isOriginal = good.file.path == path && file != path
+            return isOriginal
+                ? "; \(path) sounds instead" : "; the copy in memory still sounds, until the daemon is restarted"
+        }
     }
 
     private final class Turn: Sendable {
@@ -30,6 +41,7 @@ package final class KeptRecordings: Sendable {
 
     package let paths: [String]
     private let loudness: Loudness?
+    private let lookup: ResourceLookup
     private let state = Mutex<[String: Kept]>([:])
     /// Looks at one file take turns; a file that hangs holds up no other.
     private let turns: [String: Turn]
@@ -44,9 +56,15 @@ package final class KeptRecordings: Sendable {
 
     /// - Parameters:
     ///   - loudness: measures the recordings; nil to play them as they are.
+    ///   - lookup: finds them in the mirrors at each use.
     ///   - reads: reads those for the player that are not in memory.
-    package init(_ paths: [String], loudness: Loudness? = nil, reads: RecordingReads = RecordingReads()) {
-        (self.paths, self.loudness) = (paths, loudness)
+    package init(
+        _ paths: [String],
+        loudness: Loudness? = nil,
+        lookup: ResourceLookup = .none,
+        reads: RecordingReads = RecordingReads()
+    ) {
+        (self.paths, self.loudness, self.lookup) = (paths, loudness, lookup)
         turns = Dictionary(paths.map { ($0, Turn()) }) { first, _ in first }
         self.reads = Mutex(reads)
     }
@@ -56,12 +74,9 @@ package final class KeptRecordings: Sendable {
 
     /// The faults as sentences, each with what sounds meanwhile.
     package var problems: [String] {
-        let kept = "; the copy in memory still sounds, until the daemon is restarted"
-        return state.withLock { state in
+        state.withLock { state in
             paths.compactMap { path in
-                state[path].flatMap { entry in
-                    entry.fault.map { $0.problem + (entry.good == nil ? "" : kept) }
-                }
+                state[path].flatMap { entry in entry.fault.map { $0.problem + entry.instead(of: path) } }
             }
         }
     }
@@ -123,37 +138,59 @@ package final class KeptRecordings: Sendable {
     }
 
     private func read(_ path: String, _ isThorough: Bool) -> News? {
-        let stamp = FileStamp(path)
+        let place = lookup(path)
+        let stamp = FileStamp(place)
         let before = state.withLock { $0[path] }
-        if let before, !isThorough, before.stamp == stamp, stamp != nil || before.fault != nil { return nil }
-        let found = Result { () throws(AudioError) in
-            let file = try SoundFile(path: path)
-            let check = try SoundCheck.verify(file)
-            try loudness?.measure(file)
-            return (file, check)
+        if let before, !isThorough, before.file == place, before.stamp == stamp, stamp != nil || before.fault != nil {
+            return nil
         }
+        let found = load(place)
         // The file is still being written. The next look will find it whole or broken.
-        if before != nil, FileStamp(path) != stamp { return nil }
+        if before != nil, FileStamp(place) != stamp { return nil }
         let next =
             switch found {
-            case .success(let good): Kept(stamp: stamp, good: good, fault: nil)
+            case .success(let good): Kept(file: place, stamp: stamp, good: good, fault: nil)
             // A disk that failed may answer the next time.
-            case .failure(let fault): Kept(stamp: fault.isOfTheDisk ? nil : stamp, good: before?.good, fault: fault)
+            case .failure(let fault):
+                Kept(
+                    file: place,
+                    stamp: fault.isOfTheDisk ? nil : stamp,
+                    // The fault of the mirror's file is told, and not that of the original.
+                    good: before?.good ?? (place == path ? nil : try? load(path).get()),  // reason: see above
+                    fault: fault
+                )
             }
         state.withLock { $0[path] = next }
         if let before, before.fault == next.fault, before.good?.file.sha256 == next.good?.file.sha256 { return nil }
         if let fault = next.fault { return .broken(fault, kept: next.good != nil) }
-        return next.good.map { .whole($0.check, path: path) }
+        return next.good.map { .whole($0.check, path: place) }
     }
+
+    private func load(_ file: String) -> Result<(file: SoundFile, check: SoundCheck), AudioError> {
+        Result { () throws(AudioError) in
+            let file = try SoundFile(path: file)
+            let check = try SoundCheck.verify(file)
+            try loudness?.measure(file)
+            return (file, check)
+        }
+    }
+
+    /// The file to play for that path: of the config's recordings, the one that is found. It looks at the disk.
+    package func file(of path: String) -> String { paths.contains(path) ? lookup(path) : path }
 
     /// The recording to play for that path: the copy in memory, which needs no disk, else the file itself.
     package func take(_ path: String, onProgress: () -> Void) throws(AudioError) -> Recording {
         let kept = state.withLock { $0[path] }
         guard let good = kept?.good else {
             let reads = reads.withLock { $0 }
-            return Recording(try reads.read(path, named: paths, onProgress: onProgress))
+            // A recording of the config in a mirror is one of the config.
+            let file = file(of: path)
+            return Recording(try reads.read(file, named: paths + (file == path ? [] : [file]), onProgress: onProgress))
         }
         let remark = kept?.fault.map { fault in
+            if good.file.path == path, kept?.file != path {
+                return "the mirror's recording is broken (\(fault.problem)); \(path) was played"
+            }
             if case .fileMissing = fault {
                 return "the recording is gone (\(fault.problem)); the copy in memory was played"
             }

@@ -89,10 +89,10 @@ extension StatusModel {
             add(
                 first + (more > 0 ? " (and \(more) more ahead)" : ""),
                 file.remedyIfMissing ?? "correct the file; it is read again within a minute. All its faults: "
-                    + "adhand timetable check \(shellWord(file.path))"
+                    + "adhand timetable check \(shellWord(file.place))"
             )
         }
-        problems += sourceProblems(loop, assembly)
+        problems += sourceProblems(loop, assembly) + mirrorProblems(loop, assembly)
         if loop.timetable != nil, loop.timetable?.next(after: loop.now, besides: loop.memory) == nil {
             add("the timetable has no adhan ahead", "see what it has: adhand times --days 3")
         }

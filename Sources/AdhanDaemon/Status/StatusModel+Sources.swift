@@ -18,7 +18,7 @@ extension StatusModel {
                     name: SourceName.file.rawValue,
                     state: file.problems(from: today, beside: nil).isEmpty && reach?.serves(today) == true && !isStalled
                         ? "ok" : "faulty",
-                    words: file.path + (isStalled ? ", which has not answered" : "")
+                    words: file.place + (isStalled ? ", which has not answered" : "")
                         + (words ?? (isStalled ? "" : ", of which nothing can be used")),
                     through: reach?.last?.description,
                     ended: reach?.ended?.description
@@ -110,7 +110,7 @@ extension StatusModel {
             let reach = file.reach(from: today)
             add(
                 [
-                    "\(file.path) has not answered"
+                    "\(file.place) has not answered"
                         + (reach == nil ? instead(of: nil) : file.standIn.map { "; \($0)" } ?? "")
                 ],
                 "see whether its disk or server is there: mount, dmesg; it is read once it answers"
@@ -118,10 +118,10 @@ extension StatusModel {
         }
         if let file = assembly.timetableFile, let reach = file.reach(from: today), let fault = reach.fault(on: today) {
             let more = (reach.refused?.faults.count ?? 1) - 1
-            let all = "listed by: adhand timetable check \(shellWord(file.path))"
+            let all = "listed by: adhand timetable check \(shellWord(file.place))"
             let rest = more == 0 ? "" : "; \(more) more faults are \(all)"
             add(
-                ["\(file.path) \(fault)" + instead(of: reach) + rest],
+                ["\(file.place) \(fault)" + instead(of: reach) + rest],
                 "\(reach.remedy(on: today)); it is read again within a minute"
             )
         }

@@ -25,6 +25,8 @@ package struct StatusModel {
     package var saveProblems: [StateFile: String] = [:]
     /// What is wrong with the daemon's own files.
     package var stateProblems: [StatusReport.Problem] = []
+    /// How the mirrors were last found, by their names.
+    package var mirrors: [String: MirrorStatus] = [:]
     /// The hooks that failed when they last ran.
     package private(set) var hookProblems: [HookOutcome.Kind: String] = [:]
     /// The hooks that cannot be started, by the last look at them.
@@ -49,7 +51,7 @@ package struct StatusModel {
         configurationProblem = before.configurationProblem
         (ledgerWords, saveProblems) = (before.ledgerWords, before.saveProblems)
         (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
-        (stateProblems, display) = (before.stateProblems, before.display)
+        (stateProblems, display, mirrors) = (before.stateProblems, before.display, before.mirrors)
         soundProblems = recordings
         if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
     }
@@ -172,6 +174,7 @@ package struct StatusModel {
                 ? nil
                 : settings.preferences.inForce.map { "\($0.key.name) \($0.value?.text ?? "default") by \($0.who)" },
             counts: StatusReport.Counts(loop.tally, zone),
+            mirrors: mirrors(loop, assembly),
             problems: problems
         )
     }

@@ -17,33 +17,42 @@ package struct Material: Sendable {
 
     /// Looks at all files. It may block.
     ///
-    /// - Parameter now: seconds since 1970.
-    init(_ places: DisplayConfiguration.Files, _ files: inout OwnFiles, now: Int64) {
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - lookup: finds them in the mirrors.
+    init(
+        _ places: DisplayConfiguration.Files,
+        _ files: inout OwnFiles,
+        now: Int64,
+        lookup: ResourceLookup = .none
+    ) {
         files.begin()
         defer { files.end() }
         var found = FileProblems()
         // The logo first: it is on the page all day.
-        switch places.logo.flatMap({ files.read($0, isPicture: true, followsLink: true, now: now) }) {
+        let logoFile = places.logo.map { lookup($0) }
+        switch logoFile.flatMap({ files.read($0, isPicture: true, followsLink: true, now: now) }) {
         case .picture(let picture):
-            (logo, answers[picture.path], names[picture.path]) = (picture.path, picture.answer, places.logo)
+            (logo, answers[picture.path], names[picture.path]) = (picture.path, picture.answer, logoFile)
         case .fault(let words): found.add(words)
         case .text, nil: break
         }
-        slides = take(places.slides, places, &files, &found, now)
-        adhkar = take(places.adhkar, places, &files, &found, now)
+        slides = take(places.slides, places, lookup, &files, &found, now)
+        adhkar = take(places.adhkar, places, lookup, &files, &found, now)
         problems = found.short
     }
 
     private mutating func take(
         _ path: String?,
         _ places: DisplayConfiguration.Files,
+        _ lookup: ResourceLookup,
         _ files: inout OwnFiles,
         _ found: inout FileProblems,
         _ now: Int64
     ) -> [Slide] {
         guard let path else { return [] }
         let isOptional = !places.namedFolders.contains(path)
-        let folder = SlideFolder(path, mayBeMissing: isOptional, &files, now: now)
+        let folder = SlideFolder(path, mayBeMissing: isOptional, &files, now: now, lookup: lookup)
         answers.merge(folder.answers) { first, _ in first }
         names.merge(folder.names) { first, _ in first }
         found.add(folder.found)

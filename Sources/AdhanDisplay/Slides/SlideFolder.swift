@@ -26,6 +26,7 @@ struct SlideFolder {
     private(set) var names: [String: String] = [:]
     private(set) var found = FileProblems()
     private let folder: String
+    private let lookup: ResourceLookup
 
     /// What is wrong, in sentences.
     var problems: [String] { found.sentences }
@@ -35,11 +36,18 @@ struct SlideFolder {
     /// - Parameters:
     ///   - mayBeMissing: whether it need not be there.
     ///   - now: seconds since 1970.
-    init(_ folder: String, mayBeMissing: Bool, _ files: inout OwnFiles, now: Int64) {
-        self.folder = folder
+    ///   - lookup: finds its files in the mirrors.
+    init(
+        _ folder: String,
+        mayBeMissing: Bool,
+        _ files: inout OwnFiles,
+        now: Int64,
+        lookup: ResourceLookup = .none
+    ) {
+        (self.folder, self.lookup) = (folder, lookup)
         let names: [String]
         do {
-            names = shown(try Folder.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") })
+            names = shown(try lookup.allNames(in: folder, limit: Self.mostNames).filter { !$0.hasPrefix(".") })
         } catch {
             if error.isMissing && mayBeMissing { return }
             found.add("\(error)\(OwnFiles.advice(folder, error, isFolder: true))")
@@ -49,7 +57,7 @@ struct SlideFolder {
         var pictures: [String: OwnFiles.Picture] = [:]
         for name in names {
             let isPicture = PictureType.endings.contains(Self.ending(name))
-            switch files.read("\(folder)/\(name)", isPicture: isPicture, followsLink: false, now: now) {
+            switch files.read(file(name), isPicture: isPicture, followsLink: false, now: now) {
             case .text(let bytes): texts.append((name, bytes))
             case .picture(let picture): pictures[name] = picture
             case .fault(let words): found.add(words)
@@ -64,6 +72,9 @@ struct SlideFolder {
         }
     }
 
+    /// Where the file of that name is: in a mirror, or in the folder itself.
+    private func file(_ name: String) -> String { lookup.find(name, in: folder).path }
+
     /// The files that the page can show. The others are said, but for folders, whose names have no ending.
     private mutating func shown(_ names: [String]) -> [String] {
         var (files, others): ([String], [String]) = ([], [])
@@ -77,7 +88,7 @@ struct SlideFolder {
         }
         if let first = others.first {
             found.add(
-                "\(folder)/\(first): the page shows PNG, JPEG, WebP and SVG pictures, and texts in Markdown that end "
+                "\(file(first)): the page shows PNG, JPEG, WebP and SVG pictures, and texts in Markdown that end "
                     + "in .md; save it as one of these, or take it away",
                 count: others.count
             )
@@ -100,7 +111,7 @@ struct SlideFolder {
             let advice =
                 meant.map { "name it \(Self.stem($0)).toml, for \($0)" }
                 ?? "give it the name of one, as hall.toml for hall.jpg, or take it away"
-            found.add("\(folder)/\(name): it belongs to no picture; \(advice)")
+            found.add("\(file(name)): it belongs to no picture; \(advice)")
         }
     }
 
@@ -112,7 +123,7 @@ struct SlideFolder {
         var beside: [String: SlideConfiguration?] = [:]
         var within: Set<String> = []
         for (name, bytes) in texts {
-            let file = "\(folder)/\(name)"
+            let file = file(name)
             do {
                 if Self.ending(name) == "toml" {
                     beside[Self.stem(name)] = .some(nil)
@@ -127,7 +138,7 @@ struct SlideFolder {
             }
         }
         for (name, picture) in pictures {
-            (answers[picture.path], names[picture.path]) = (picture.answer, "\(folder)/\(name)")
+            (answers[picture.path], names[picture.path]) = (picture.answer, file(name))
             // What a text shows is no slide of its own, and one whose settings are wrong might be shown on wrong days.
             guard !within.contains(name), let settings = beside[Self.stem(name), default: SlideConfiguration()] else {
                 continue

@@ -56,7 +56,7 @@ extension DaemonLoop {
             rearmAt[due.key] = now + Schedule.rearmDelay
             return
         }
-        var entry = LedgerEntry(due, .completed, file: occasion.request.file)
+        var entry = LedgerEntry(due, .completed, file: report.file ?? occasion.request.file)
         entry.began = report.began
         entry.ended = report.ended
         entry.latenessMilliseconds = report.lateness?.wholeMilliseconds

@@ -1,3 +1,4 @@
+import AdhanConfig
 import AdhanCore
 import AdhanAudio
 import AdhanTestSupport
@@ -139,5 +140,38 @@ struct KeptRecordingsTests {
         #expect(try take(next).remark != nil)
         #expect(next.look().isEmpty)
         #expect(next.faults == [.fileMissing(path: path)])
+    }
+
+    @Test func `a mirror's recording of that name is played, and the original once it is gone`() throws {
+        let mirror = try TestDirectory()
+        let lookup = ResourceLookup(
+            mirrors: [.init(name: "main", directory: mirror.path)],
+            roots: [directory.path]
+        )
+        let recordings = KeptRecordings([path], lookup: lookup)
+        let original = try SoundFile(path: path).sha256
+        _ = recordings.look()
+        #expect(try take(recordings).file.sha256 == original)
+        let mirrored = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: mirror)
+        #expect(recordings.look().count == 1)
+        #expect(try take(recordings).file.path == mirrored)
+        #expect(recordings.look().isEmpty)
+        // Also by a player that has no copy in memory.
+        #expect(try take(KeptRecordings([path], lookup: lookup)).file.path == mirrored)
+        #expect(unlink(mirrored) == 0)
+        #expect(recordings.look().count == 1)
+        #expect(try take(recordings).file.sha256 == original)
+    }
+
+    @Test func `where a mirror's recording is broken, the original sounds`() throws {
+        let mirror = try TestDirectory()
+        let broken = try mirror.write(Array("no sound".utf8), to: String(path.split(separator: "/").last ?? ""))
+        let lookup = ResourceLookup(mirrors: [.init(name: "main", directory: mirror.path)], roots: [])
+        let recordings = KeptRecordings([path], lookup: lookup)
+        #expect(recordings.look().count == 1)
+        let words = "'\(broken)' is not an MP3 file: it begins like plain text; \(path) sounds instead"
+        #expect(recordings.problems == [words])
+        let taken = try take(recordings)
+        #expect(taken.file.path == path && taken.remark?.hasPrefix("the mirror's recording is broken") == true)
     }
 }

@@ -165,4 +165,27 @@ import Testing
         #expect(folder.slides.count == 60 && problems(folder).count == 1)
         #expect(folder.problems.first?.contains("65 slides, of which the first 60 are shown") == true)
     }
+
+    @Test func `a mirror's slides come among the originals, and before those of the same name`() throws {
+        let mirror = try TestDirectory()
+        #expect(mkdir(directory.file("slides"), 0o755) == 0 && mkdir(mirror.file("slides"), 0o755) == 0)
+        try write("# One", to: "slides/1.md")
+        try write("# Two", to: "slides/2.md")
+        try mirror.write(Array("# Other".utf8), to: "slides/2.md")
+        try mirror.write(Array("# Three".utf8), to: "slides/3.md")
+        let lookup = ResourceLookup(
+            mirrors: [.init(name: "main", directory: mirror.path)],
+            roots: [directory.path]
+        )
+        var files = OwnFiles()
+        files.begin()
+        let folder = SlideFolder(directory.file("slides"), mayBeMissing: false, &files, now: now, lookup: lookup)
+        files.end()
+        files.begin()
+        let originals = SlideFolder(directory.file("slides"), mayBeMissing: false, &files, now: now).slides
+        files.end()
+        #expect(folder.slides.count == 3 && folder.problems.isEmpty && originals.count == 2)
+        #expect(folder.slides.first == originals.first)
+        #expect(folder.slides.dropFirst().first != originals.last)
+    }
 }

@@ -23,6 +23,9 @@ package struct S3Server: Sendable {
     package let right: S3Credentials
     /// These may read while their token is valid.
     package let lent: S3Credentials
+    /// These also; a test has the server say that their token has expired, and goes on with the others.
+    package let brief: S3Credentials
+    package let renewed: S3Credentials
     /// These may not read.
     package let barred: S3Credentials
     /// These may also put objects.
@@ -63,6 +66,6 @@ package struct S3Server: Sendable {
             return S3Credentials(accessKeyID: id, secretAccessKey: secret, sessionToken: texts[2])
         }
         (right, lent, barred) = (try keys("right"), try keys("lent"), try keys("barred"))
-        writing = try keys("writing")
+        (writing, brief, renewed) = (try keys("writing"), try keys("brief"), try keys("renewed"))
     }
 }

@@ -2,11 +2,23 @@ import AdhanCore
 import AdhanSystem
 import Foundation
 
-/// How a mirror is, in `status.json`: written at the end of each pass.
+/// How a mirror is, in `status.json`: written by the mirror at the end of each pass, and read by the daemon for its own status.
 package struct MirrorStatus: Codable, Equatable, Sendable {
     package struct Refusal: Codable, Equatable, Sendable {
         package let key: String
         package let reason: String
+
+        package init(key: String, reason: String) { (self.key, self.reason) = (key, reason) }
+    }
+
+    package struct Failure: Codable, Equatable, Sendable {
+        /// In seconds since 1970.
+        package let at: Int64
+        /// One of a few words, for machines: `denied`, `unreachable`, `disk` …
+        package let kind: String
+        package let reason: String
+
+        package init(at: Int64, kind: String, reason: String) { (self.at, self.kind, self.reason) = (at, kind, reason) }
     }
 
     /// When the last pass ended, and the last one that could do all of it; in seconds since 1970.
@@ -14,6 +26,8 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package var lastSuccess: Int64?
     /// Why the last pass failed; nil if it did not.
     package var error: String?
+    /// Of the last pass that failed, however many have succeeded since.
+    package var lastFailure: Failure?
     package var files = 0
     /// In bytes.
     package var size = 0
@@ -37,13 +51,9 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
         }
     }
 
-    func save(_ folder: String) throws(MirrorFault) {
+    package func save(_ folder: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        do {
-            try AtomicFile.replace(Self.path(folder), with: Array(try encoder.encode(self)), mode: 0o640)
-        } catch {
-            throw .other("the state of the mirror cannot be kept: \(error)")
-        }
+        try AtomicFile.replace(Self.path(folder), with: Array(try encoder.encode(self)), mode: 0o640)
     }
 }

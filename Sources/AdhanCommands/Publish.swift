@@ -1,0 +1,83 @@
+import AdhanConfig
+import AdhanCore
+import AdhanMirror
+import AdhanSystem
+import ArgumentParser
+import Foundation
+import Glibc
+
+struct Publish: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
+        discussion: """
+            Each file is checked as the box would, and put under its own name. Nothing is uploaded if one of them fails. The keys \
+            of [mirror] must be allowed to put objects. Exit code: 0; 65 if the box would refuse a file; 66 if there is no \
+            such file; 69 if the bucket does not take it; 78 if the config names no such mirror.
+            """
+    )
+
+    @Argument(help: "The files.") var files: [String]
+    @Flag(help: "Only show what would be uploaded, and how it differs from what is there.") var dryRun = false
+    @Flag(help: "The files are timetables, whatever their names are. One with faults is refused.") var timetable = false
+    @Option(help: ArgumentHelp("The folder in the bucket, for example slides.", valueName: "folder")) var to = ""
+    @Option(help: ArgumentHelp("Which mirror's bucket.", valueName: "name"))
+    var mirror = MirrorConfiguration.Mirror.main
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let (configuration, _) = try options.load(daemon: false)
+        guard let chosen = configuration.mirror.mirrors.first(where: { $0.name == mirror }) else {
+            let words =
+                "the config names no mirror '\(mirror)'; its table would be \(mirror == "main" ? "[mirror]" : "[mirror.\(mirror)]")"
+            throw ConfigError(faults: [ConfigFault(configuration.spot(of: "mirror"), words)])
+        }
+        do {
+            let publisher = Publisher(chosen, try ContentCheck(configuration), try MirrorSync.client(of: chosen))
+            let items = try files.map { try publisher.item($0, folder: to, isTimetable: timetable) }
+            let end = BootClock.now() + .minutes(30)
+            for (file, item) in zip(files, items) {
+                let difference = try publisher.difference(item, until: end)
+                if !dryRun, difference != .same { try publisher.upload(item, until: end) }
+                let done = dryRun || difference == .same ? "" : "uploaded; before: "
+                say("\(item.key): \(done)\(difference)")
+                if dryRun, item.isTimetable, case .changed = difference {
+                    try compare(item, file, publisher, until: end)
+                }
+            }
+        } catch let fault as PublishFault {
+            writeError("adhand: \(fault)")
+            throw ExitCode(EX_DATAERR)
+        } catch let fault as FetchFault {
+            writeError("adhand: \(fault)")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+    }
+
+    /// Says which days of a timetable differ from those of the one that is there.
+    private func compare(_ item: Publisher.Item, _ file: String, _ publisher: Publisher, until end: BootInstant) throws
+    {
+        var folder = Array("\(FileManager.default.temporaryDirectory.path)/adhand-XXXXXX".utf8CString)
+        guard mkdtemp(&folder) != nil else { return }
+        let path = String(decoding: folder.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let there = "\(path)/\(item.path.name)"
+        defer {
+            unlink(there)
+            rmdir(path)
+        }
+        do {
+            try publisher.fetch(item, into: there, until: end)
+            let reader = try TimetableReader(options)
+            let (old, new) = (try reader.days(there), try reader.days(file))
+            let diff = TimetableDiff(
+                old.days.filter(\.missing.isEmpty),
+                new.days.filter(\.missing.isEmpty),
+                refused: (old.refused, new.refused),
+                names: ("the bucket's", file)
+            )
+            for line in diff.lines { say("  \(line)") }
+            if diff.lines.isEmpty { say("  its times are the same") }
+        } catch let fault {
+            writeError("adhand: \(item.key) cannot be compared with \(file): \(fault)")
+        }
+    }
+}

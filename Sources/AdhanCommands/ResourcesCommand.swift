@@ -1,0 +1,37 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanMirror
+import AdhanSystem
+import ArgumentParser
+import Foundation
+
+struct ResourcesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resources",
+        abstract: "Show which file is used for each name: a mirror's, or the original.",
+        discussion: "The names are those of the files in the mirrors, and of the files that the config uses."
+    )
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, json
+    }
+
+    @Flag(help: "Only those that come from a mirror.") var mirrorOnly = false
+    @Option(help: "table or json.") var format = Format.table
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        let (configuration, locations) = try options.load(daemon: false)
+        let all = try ResourceList(configuration, locations).resources.filter { !mirrorOnly || $0.mirror != nil }
+        guard format == .table else { return print(try JSONText.encode(all)) }
+        guard !all.isEmpty else { return say(mirrorOnly ? "no file comes from a mirror" : "there are no files") }
+        let rows = all.map {
+            [
+                $0.name, $0.mirror ?? "original", $0.size.map(String.init) ?? "missing", $0.md5 ?? "", $0.changed ?? "",
+                $0.path,
+            ]
+        }
+        for line in columns([["name", "from", "bytes", "MD5", "changed", "file"]] + rows) { say(line) }
+    }
+}

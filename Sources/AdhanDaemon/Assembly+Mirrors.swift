@@ -1,0 +1,28 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanEngine
+import AdhanSystem
+import Synchronization
+
+extension Assembly {
+    /// How often the states of the mirrors are read.
+    private static let mirrorInterval: Duration = .seconds(30)
+
+    /// Nil where the config names no mirror.
+    func mirrorsWatch(_ inbox: Mailbox<InboxEvent>) -> Watch? {
+        let mirrors = configuration.mirror.mirrors
+        guard !mirrors.isEmpty else { return nil }
+        let told = Mutex<[String: MirrorStatus]?>(nil)
+        let subject = mirrors.map(\.directory).joined(separator: "\n")
+        return Watch(name: "mirrors", subject: subject, every: Self.mirrorInterval) {
+            let found = mirrors.reduce(into: [String: MirrorStatus]()) { $0[$1.name] = MirrorStatus.load($1.directory) }
+            let isNew = told.withLock { told in
+                defer { told = found }
+                return told != found
+            }
+            if isNew { inbox.post(.service(.mirrorsLooked(found))) }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AdhanConfig
+import AdhanCore
+import AdhanRemote
+import AdhanSystem
+
+/// The other direction: puts files into a mirror's bucket, after the checks of the box.
+package struct Publisher {
+    /// What is there, and what would become of it.
+    package enum Difference: Equatable, CustomStringConvertible {
+        case new(size: Int)
+        case same
+        case changed(from: Int, to: Int)
+        /// The bucket has an object of the same size whose ETag is no MD5.
+        case unknown(size: Int)
+
+        package var description: String {
+            switch self {
+            case .new(let size): "new, \(size) bytes"
+            case .same: "the same is there already"
+            case .changed(let from, let to): "another is there: \(from) bytes, to be replaced by \(to) bytes"
+            case .unknown(let size):
+                "one of the same size is there, \(size) bytes; whether it is the same cannot be told"
+            }
+        }
+    }
+
+    /// A file that may be uploaded.
+    package struct Item {
+        package let path: MirrorPath
+        package let key: String
+        package let bytes: [UInt8]
+        package let isTimetable: Bool
+    }
+
+    private let mirror: MirrorConfiguration.Mirror
+    private let check: ContentCheck
+    private let client: S3Client
+
+    package init(_ mirror: MirrorConfiguration.Mirror, _ check: ContentCheck, _ client: S3Client) {
+        (self.mirror, self.check, self.client) = (mirror, check, client)
+    }
+
+    /// Checks a file as the box would.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder in the bucket, below the mirror's prefix; empty for none.
+    ///   - isTimetable: whether it is a timetable, whatever its name is.
+    /// - Throws: `FileFault` where it cannot be read; `PublishFault` where the box would refuse it.
+    package func item(_ file: String, folder: String = "", isTimetable: Bool) throws -> Item {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let path: MirrorPath
+        do throws(KeyFault) {
+            path = try MirrorPath(folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)")
+        } catch {
+            throw PublishFault(file: file, reason: "\(error)")
+        }
+        let bytes = try BoundedFile.read(file, limit: mirror.limits.file)
+        guard !bytes.isEmpty else { throw PublishFault(file: file, reason: "it is empty") }
+        let reason =
+            isTimetable ? check.objection(toTimetable: file, named: path.text) : check.objection(to: path, at: file)
+        if let reason { throw PublishFault(file: file, reason: reason) }
+        let key = mirror.prefix + path.text
+        return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable || check.isTimetable(path))
+    }
+
+    /// Compares it with what the bucket has.
+    package func difference(_ item: Item, until end: BootInstant) throws -> Difference {
+        guard let found = try object(item, until: end) else { return .new(size: item.bytes.count) }
+        guard found.size == item.bytes.count else { return .changed(from: found.size, to: item.bytes.count) }
+        guard let md5 = found.etag.md5 else { return .unknown(size: found.size) }
+        return try md5 == MD5.hex(of: item.bytes) ? .same : .changed(from: found.size, to: item.bytes.count)
+    }
+
+    /// Fetches what is there under its key.
+    ///
+    /// - Parameter file: where to put it; there is none of that name.
+    package func fetch(_ item: Item, into file: String, until end: BootInstant) throws {
+        guard let found = try object(item, until: end) else { return }
+        guard found.size <= mirror.limits.file else { throw PublishFault(file: item.key, reason: "it is too large") }
+        var fault: FetchFault?
+        client.download([S3Download(found, part: file)], until: end) { _, outcome in
+            if case .failed(let reason) = outcome { fault = reason }
+            return false
+        }
+        if let fault { throw fault }
+    }
+
+    private func object(_ item: Item, until end: BootInstant) throws -> BucketObject? {
+        try client.list(prefix: item.key, until: end).first { $0.key.utf8.elementsEqual(item.key.utf8) }
+    }
+
+    package func upload(_ item: Item, until end: BootInstant) throws {
+        let type = ContentType.of(ending: item.path.ending)
+        try client.upload(item.bytes, key: item.key, type: type, until: end)
+    }
+}
+
+/// Why a file is not uploaded.
+package struct PublishFault: Error, CustomStringConvertible {
+    package let file: String
+    package let reason: String
+
+    package var description: String { "\(file) is not published: \(reason)" }
+}

@@ -1,0 +1,108 @@
+import AdhanConfig
+import AdhanCore
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanMirror
+
+/// `adhand publish` and `adhand resources`, against moto.
+struct PublishCommandTests {
+    private let rig: MirrorRig
+    private let config: String
+
+    init() throws {
+        rig = try MirrorRig()
+        config = try Binary.config(
+            """
+            [place]
+            latitude = 53.6097
+            longitude = -2.1561
+            timezone = "Europe/London"
+            [audio]
+            adhan = "adhan.mp3"
+            [mirror]
+            bucket = "\(rig.bucket.name)"
+            prefix = "box"
+            endpoint = "\(S3Server.shared.endpoint)"
+            region = "\(S3Server.region)"
+            directory = "\(rig.mirror.directory)"
+            """,
+            in: rig.directory
+        )
+    }
+
+    private func run(_ arguments: String..., keys: S3Credentials? = nil) throws -> Binary.Outcome {
+        let keys = try keys ?? S3Server.shared.writing
+        return try Binary.run(
+            arguments + ["--config", config],
+            in: rig.directory,
+            environment: ["AWS_ACCESS_KEY_ID": keys.accessKeyID, "AWS_SECRET_ACCESS_KEY": keys.secretAccessKey]
+        )
+    }
+
+    private func timetable(_ change: (String) -> String = { $0 }) throws -> String {
+        let shipped = Binary.root + "/Resources/timetables/PrayerTimes2026.json"
+        let text = change(try String(contentsOfFile: shipped, encoding: .utf8))
+        return try rig.directory.write(Array(text.utf8), to: "PrayerTimes2026.json")
+    }
+
+    @Test func `a recording is uploaded with its type, and the mirror has it then`() throws {
+        let samples = MP3Fixture.phrase(seconds: 1)
+        let file = try MP3Fixture.encode(samples, in: rig.directory, name: "adhan.mp3")
+        let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        let dry = try run("publish", "--dry-run", file)
+        #expect(dry.code == 0 && dry.output == "box/adhan.mp3: new, \(size) bytes\n", "\(dry.text)")
+        #expect(try rig.objects().isEmpty)
+        let done = try run("publish", file)
+        #expect(done.code == 0, "\(done.text)")
+        #expect(done.output == "box/adhan.mp3: uploaded; before: new, \(size) bytes\n")
+        #expect(try rig.bucket.objects()["box/adhan.mp3"]?.contentType == "audio/mpeg")
+        #expect(try run("publish", file).output == "box/adhan.mp3: the same is there already\n")
+        #expect(try run("resources", "--mirror-only").output == "no file comes from a mirror\n")
+        #expect(try run("mirror", "sync").code == 0)
+        let resources = try run("resources", "--mirror-only", "--format", "json")
+        let found = try JSONDecoder().decode([ResourceList.Resource].self, from: Data(resources.output.utf8))
+        #expect(found.map(\.name) == ["adhan.mp3"], "\(resources.text)")
+        #expect(found.first?.mirror == "main" && found.first?.size == size && found.first?.changed != nil)
+        #expect(try found.first?.md5 == rig.objects()["box/adhan.mp3"])
+        #expect(found.first?.path == "\(rig.mirror.directory)/adhan.mp3")
+    }
+
+    @Test func `a timetable with faults is refused, and nothing is uploaded`() throws {
+        let slide = try rig.directory.write(Array("# Welcome".utf8), to: "welcome.md")
+        let faulty = try timetable { $0.replacing("\"2026-11-21\"", with: "\"2026-11-31\"") }
+        for arguments in [["--timetable", faulty], [slide, faulty]] {
+            let refused = try run("publish", arguments[0], arguments[1])
+            #expect(refused.code == EX_DATAERR, "\(refused.text)")
+            #expect(refused.errors.contains("\(faulty) is not published: "), "\(refused.text)")
+        }
+        #expect(try rig.objects().isEmpty)
+        let good = try timetable()
+        let done = try run("publish", "--timetable", good)
+        #expect(done.code == 0, "\(done.text)")
+        #expect(try rig.bucket.objects()["box/PrayerTimes2026.json"]?.contentType == "application/json")
+        // The days that would be others.
+        let fajr = "\"adhan\" : \"06:43\""
+        let changed = try timetable { $0.replacing(fajr, with: "\"adhan\" : \"06:44\"", maxReplacements: 1) }
+        let dry = try run("publish", "--dry-run", changed)
+        #expect(dry.code == 0 && dry.output.contains("another is there"), "\(dry.text)")
+        #expect(dry.output.contains("  2026-01-01: fajr "), "\(dry.text)")
+    }
+
+    @Test func `each reason has its exit code`() throws {
+        let slide = try rig.directory.write(Array("# Welcome".utf8), to: "welcome.md")
+        #expect(try run("publish", rig.directory.file("none.md")).code == EX_NOINPUT)
+        let denied = try run("publish", slide, keys: S3Server.shared.right)
+        #expect(
+            denied.code == EX_UNAVAILABLE && denied.errors.contains("the keys may not put it there"),
+            "\(denied.text)"
+        )
+        let unknown = try run("publish", slide, "--mirror", "second")
+        #expect(unknown.code == EX_CONFIG && unknown.errors.contains("its table would be [mirror.second]"))
+        let to = try run("publish", slide, "--to", "slides")
+        #expect(to.code == 0, "\(to.text)")
+        #expect(try rig.bucket.objects()["box/slides/welcome.md"]?.contentType == "text/markdown; charset=utf-8")
+    }
+}
