@@ -41,7 +41,8 @@ package struct MirrorPlan: Sendable, Equatable {
     ) {
         let wanted = named(prefix, listing, present)
         take(wanted, present, limits)
-        let missing = present.keys.filter { !wanted.all.contains($0) }
+        // Mostly all are kept.
+        let missing = kept.count == present.count ? [] : present.keys.filter { !wanted.all.contains($0) }
         remove(missing, of: present.count, listed: listing.count, lackedBefore: gone)
     }
 
@@ -70,7 +71,7 @@ package struct MirrorPlan: Sendable, Equatable {
         for object in listing where !object.isFolderMark {
             do throws(KeyFault) {
                 guard object.key.utf8.starts(with: prefix.utf8) else { throw .empty }
-                let path = try MirrorPath(String(decoding: object.key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+                let path = try MirrorPath(prefix.isEmpty ? object.key : Self.rest(of: object.key, prefix))
                 // A server that names a key twice is not believed twice.
                 guard wanted.all.insert(path).inserted else { continue }
                 found.append((path, object))
@@ -98,6 +99,10 @@ package struct MirrorPlan: Sendable, Equatable {
             }
         }
         return wanted
+    }
+
+    private static func rest(of key: String, _ prefix: String) -> String {
+        String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// Within the limits, what is there already comes first, then what is new in the order of the keys.
