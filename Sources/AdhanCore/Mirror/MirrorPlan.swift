@@ -64,9 +64,10 @@ package struct MirrorPlan: Sendable, Equatable {
         _ present: [MirrorPath: MirroredFile]
     ) -> Wanted {
         var wanted = Wanted()
-        var found: [(path: MirrorPath, object: BucketObject)] = []
+        var found: [(path: MirrorPath, fold: String, object: BucketObject)] = []
         found.reserveCapacity(listing.count)
         wanted.all.reserveCapacity(listing.count)
+        wanted.order.reserveCapacity(listing.count)
         var folders: Set<String> = []
         for object in listing where !object.isFolderMark {
             do throws(KeyFault) {
@@ -74,7 +75,7 @@ package struct MirrorPlan: Sendable, Equatable {
                 let path = try MirrorPath(prefix.isEmpty ? object.key : Self.rest(of: object.key, prefix))
                 // A server that names a key twice is not believed twice.
                 guard wanted.all.insert(path).inserted else { continue }
-                found.append((path, object))
+                found.append((path, path.fold, object))
                 for folder in path.folders { folders.insert(folder.lowercased()) }
             } catch {
                 refuse(object.key, error)
@@ -83,16 +84,17 @@ package struct MirrorPlan: Sendable, Equatable {
         // Of two names that differ only in case, the one that is already there stays; else the first of them.
         var taken: [String: MirrorPath] = [:]
         taken.reserveCapacity(found.count)
-        for (path, _) in found {
-            let other = taken[path.fold]
-            if other == nil || other.map({ present[$0] == nil }) == true && present[path] != nil {
-                taken[path.fold] = path
+        for (path, fold, _) in found {
+            guard let other = taken[fold] else {
+                taken[fold] = path
+                continue
             }
+            if present[other] == nil, present[path] != nil { taken[fold] = path }
         }
-        for (path, object) in found {
-            if let other = taken[path.fold], other != path {
+        for (path, fold, object) in found {
+            if let other = taken[fold], other != path {
                 refuse(object.key, KeyFault.sameAs(other.text))
-            } else if folders.contains(path.fold) {
+            } else if folders.contains(fold) {
                 refuse(object.key, KeyFault.folder(path.text))
             } else {
                 wanted.order.append((path, object))
