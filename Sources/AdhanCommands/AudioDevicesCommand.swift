@@ -7,6 +7,7 @@ import Glibc
 extension AudioCommand {
     struct Devices: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "devices",
             abstract: "List the sound cards, their names for [audio] devices, and which device is used and why.",
             discussion: """
                 Opens each of the config's devices for a moment, without a sound, but none while an adhan plays or is \

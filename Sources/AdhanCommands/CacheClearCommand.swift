@@ -7,6 +7,7 @@ import Glibc
 extension CacheCommand {
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "clear",
             abstract: "Delete the cached timetables, including those set aside.",
             discussion: """
                 The next refresh fetches them again. Until then, if a source does not answer, the bundled timetable or \

@@ -8,6 +8,7 @@ import Glibc
 extension CacheCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the cache: origin and age of each timetable, and why others were set aside.",
             discussion: """
                 'broken' is a damaged file, 'rejected' the last answer that was not accepted. Neither is used; both \

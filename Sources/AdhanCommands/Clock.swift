@@ -10,6 +10,7 @@ import Glibc
 
 struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "clock",
         abstract: "Show whether the box's clock is trusted, and why; or confirm it.",
         discussion: "While it is not trusted, the daemon calls nothing. 'play' and 'rehearse' work all the same.",
         subcommands: [Show.self, Confirm.self],
@@ -18,6 +19,7 @@ struct Clock: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show whether the clock is trusted, and why. Exit code: 0 if it is, 1 if not."
         )
 
@@ -39,6 +41,7 @@ struct Clock: ParsableCommand {
 
     struct Confirm: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "confirm",
             abstract: "Confirm that the clock is right. Valid until the machine restarts or the clock is set.",
             discussion: """
                 Check first what the clock shows. Only root and members of the group adhand may confirm it. Exit code: \

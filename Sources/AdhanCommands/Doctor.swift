@@ -6,6 +6,7 @@ import ArgumentParser
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Check everything the box needs, and say how to fix what is wrong.",
         discussion:
             "Changes nothing and plays nothing. Exit code: 0 if all is in order, 1 if something needs attention."

@@ -6,6 +6,7 @@ import ArgumentParser
 
 struct Hijri: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "hijri",
         abstract: "Convert a date to or from the mosque's Hijri calendar.",
         discussion: """
             A year below 1700 is Hijri: 2026-02-18 becomes 1447-09-01, and 1447-09-01 becomes 2026-02-18. The calendar \

@@ -9,6 +9,7 @@ import Glibc
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "Show the ledger: what became of each prayer.",
         discussion: """
             The default is the last seven days. The running daemon is asked; if none is running, or with --config, the \

@@ -5,6 +5,7 @@ import ArgumentParser
 
 struct Methods: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "methods",
         abstract: "List the calculation methods, suggest one for a place, or find the one that fits a timetable.",
         subcommands: [List.self, Suggest.self, Fit.self],
         defaultSubcommand: List.self
@@ -13,7 +14,10 @@ struct Methods: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument { case table, json }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List every method with its parameters and source.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List every method with its parameters and source."
+        )
 
         @Option(help: "table or json.") var format = Format.table
         // Every command accepts these. The list does not use the config, which may still have to be written.
@@ -30,6 +34,7 @@ struct Methods: ParsableCommand {
 
     struct Suggest: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "suggest",
             abstract: "Suggest the customary method, madhab and high-latitude rule for a place, with reasons.",
             discussion: "The place is the config's or a given one. It is only a suggestion: your scholars decide."
         )

@@ -6,6 +6,7 @@ import Glibc
 extension Methods {
     struct Fit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fit",
             abstract: "Find the method, angles and offsets that come nearest to a timetable.",
             discussion: """
                 Prints how far the timetable is from them, by how many days, and the lines for the config. Exit code: 65 if the timetable \

@@ -87,6 +87,7 @@ struct MirrorCommand: ParsableCommand {
 
     struct Sync: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sync",
             abstract: "Make one pass over all mirrors, and end.",
             discussion: """
                 What was refused is looked at again. Exit code: 0 if the mirrors equal their buckets, except for what is \

@@ -8,6 +8,7 @@ import ArgumentParser
 
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "stop",
         abstract: "Fade out the current sound. The ledger records who did it."
     )
 
@@ -36,7 +37,7 @@ struct MuteCommand: ParsableCommand {
 }
 
 struct Unmute: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "End a mute.")
+    static let configuration = CommandConfiguration(commandName: "unmute", abstract: "End a mute.")
 
     @OptionGroup var options: CommonOptions
 
@@ -59,6 +60,7 @@ struct RefreshCommand: ParsableCommand {
 
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reload",
         abstract: "Make the daemon read its config again.",
         discussion: """
             A broken config is rejected with its faults, and the previous one stays in use. The current sound is not \

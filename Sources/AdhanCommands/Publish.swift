@@ -8,6 +8,7 @@ import Glibc
 
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "publish",
         abstract: "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
         discussion: """
             Each file is checked as the box would, and put under its own name. Nothing is uploaded if one of them fails. The keys \

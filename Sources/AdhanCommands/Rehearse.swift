@@ -9,6 +9,7 @@ import Glibc
 
 struct Rehearse: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rehearse",
         abstract: "Call a prayer in ten seconds as a test, with everything as at the real time.",
         discussion: """
             Uses the real loop, device and recordings, and a temporary ledger. Without a sound card it plays into \

@@ -8,6 +8,7 @@ import ArgumentParser
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "simulate",
         abstract: "Show what the daemon would do, on a virtual clock.",
         discussion: """
             Runs the daemon's own loop, decisions and ledger, with a clock that runs as fast as possible, and with what \

@@ -6,6 +6,7 @@ import Glibc
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show the daemon's state: the next prayer, its source, the clock, the sound, and what to do.",
         discussion:
             "Exit code: 0 if it is healthy, 1 if something needs attention, 3 if it is not running, 77 if you may not ask it."

@@ -8,6 +8,7 @@ import ArgumentParser
 
 struct Times: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "times",
         abstract: "Show prayer times, for the config's place or for a given one.",
         discussion: """
             With --latitude, --longitude and --timezone, the times are calculated from the options alone. Without any \

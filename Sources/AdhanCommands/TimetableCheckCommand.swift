@@ -8,6 +8,7 @@ import Glibc
 extension TimetableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Report every fault in timetables, with its line and day.",
             discussion: """
                 Compares the times with the sun at the config's place and with the days beside them, and the days with \

@@ -5,6 +5,7 @@ import Glibc
 extension TimetableCommand {
     struct Convert: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "convert",
             abstract: "Convert a timetable to another format, on stdout.",
             discussion: """
                 Times are written as on the mosque's wall clock. A time that cannot be read is left out; so is a day that \

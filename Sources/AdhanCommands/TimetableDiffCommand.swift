@@ -6,6 +6,7 @@ import Glibc
 extension TimetableCommand {
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Show which days and prayers differ between two timetables, and by how much.",
             discussion:
                 """

@@ -8,6 +8,7 @@ import Glibc
 extension TimetableCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Turn any mosque's table into the mosque's year (JSON).",
             discussion: """
                 Reads CSV, TSV, .xlsx and JSON with headings in any language or none. The sun tells which column is \

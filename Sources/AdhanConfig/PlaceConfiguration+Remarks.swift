@@ -50,7 +50,7 @@ extension PlaceConfiguration {
                 )
             )
         }
-        guard knowledge != .zonePoint, let misfit else { return }
+        guard knowledge == .given || knowledge == .remembered, let misfit else { return }
         remarks.append(PlaceRemark(words: "\(misfit)", advice: "correct timezone, latitude or longitude in [place]"))
     }
 

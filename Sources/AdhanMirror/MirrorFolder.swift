@@ -11,6 +11,10 @@ struct MirrorFolder: Sendable {
     private static let fileMode: mode_t = 0o640
     /// Far above the limit of a mirror's files.
     private static let mostNames = 200_000
+    /// As many files are settled one by one, rather than with all else that the disk has to write.
+    private static let few = 4
+    /// In bytes, with the zero at its end.
+    private static let longestName = 256
 
     var own: String { "\(path)/\(MirrorPath.ownFolder)" }
     /// For parts of objects. Those of before a restart of the machine are in another: their last bytes may never have reached the disk.
@@ -63,8 +67,8 @@ struct MirrorFolder: Sendable {
         let descriptor = dirfd(stream)
         errno = 0
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Self.longestName) { String(cString: $0) }
             }
             guard name != ".", name != "..", !(depth == 0 && name == MirrorPath.ownFolder) else { continue }
             var status = stat()
@@ -108,13 +112,16 @@ struct MirrorFolder: Sendable {
 
     /// Gives whole parts their names. Each is on the disk before it has its name; the names are, when this returns.
     ///
+    /// - Parameter disk: was there before the parts were written.
     /// - Returns: the stamps of those that have their name, and why the others have not.
-    func place(_ files: [(part: String, path: MirrorPath)]) -> [Result<MirrorStamp, MirrorFault>] {
+    func place(_ files: [(part: String, path: MirrorPath)], _ disk: WholeDisk) -> [Result<MirrorStamp, MirrorFault>] {
         var folders: Set<String> = []
-        for (part, _) in files { Self.beginWriting(part) }
+        for (part, _) in files { prepare(part) }
+        // Many are settled by one call. Where it fails, that of each file says why.
+        let areSettled = files.count > Self.few && disk.sync()
         let results = files.map { part, path -> Result<MirrorStamp, MirrorFault> in
             Result { () throws(MirrorFault) in
-                let stamp = try settle(part)
+                let stamp = try areSettled ? look(part) : settle(part)
                 for folder in path.folders { try makeWithin("\(self.path)/\(folder)", &folders) }
                 guard rename(part, file(path)) == 0 else { throw .disk(file(path), "replacing it", errno) }
                 folders.insert(Self.folder(of: file(path)))
@@ -126,25 +133,24 @@ struct MirrorFolder: Sendable {
         return results
     }
 
-    /// Has the kernel begin to write the file, so that the first fsync of a batch settles most of the others, too.
-    private static func beginWriting(_ part: String) {
-        let descriptor = open(part, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return }
-        // Linux begins to write what is dirty before it forgets the rest. Where it does not, the fsync takes longer.
-        posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-        close(descriptor)
-    }
-
     private func settle(_ part: String) throws(MirrorFault) -> MirrorStamp {
         let descriptor = open(part, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .disk(part, "opening it", errno) }
         defer { close(descriptor) }
-        Folder.give(descriptor, at: part)
-        fchmod(descriptor, Self.fileMode)
         guard fsync(descriptor) == 0 else { throw .disk(part, "fsync", errno) }
+        return try look(part)
+    }
+
+    private func look(_ part: String) throws(MirrorFault) -> MirrorStamp {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .disk(part, "looking at it", errno) }
+        guard lstat(part, &status) == 0 else { throw .disk(part, "looking at it", errno) }
         return MirrorStamp(status)
+    }
+
+    /// For its owner and its group.
+    private func prepare(_ part: String) {
+        chmod(part, Self.fileMode)
+        if geteuid() == 0 { Folder.give(part) }
     }
 
     /// Makes a folder of an object's name. A link in its place is not followed.

@@ -2,8 +2,11 @@ import AdhanCore
 import AdhanSystem
 import Foundation
 
-/// What a mirror remembers of its files, in `files.json`. It is written only when something has changed, for the sake of SD cards.
-struct MirrorMemory: Codable, Equatable {
+/// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
+///
+/// Its first line is JSON with what was refused. Then comes a line for each file, with tabs between path, ETag, size, MD5 where that is not the
+/// ETag, and the moments at which it changed and was written: thousands of them are read a few times as fast as JSON.
+struct MirrorMemory: Equatable {
     var files: [MirrorPath: MirroredFile] = [:]
     /// Versions whose content was refused, by their keys, so that they are not fetched again and again.
     var rejected: [String: Rejection] = [:]
@@ -18,65 +21,58 @@ struct MirrorMemory: Codable, Equatable {
     /// In bytes: fifty thousand files with long names.
     private static let sizeLimit = 64 << 20
 
-    private enum Keys: String, CodingKey { case files, rejected }
-
     init() {}
 
-    /// A list for each file is read several times as fast as an object for each.
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: Keys.self)
-        var list = try object.nestedUnkeyedContainer(forKey: .files)
-        if let count = list.count { files.reserveCapacity(count) }
-        while !list.isAtEnd {
-            var row = try list.nestedUnkeyedContainer()
-            let path = try MirrorPath(try row.decode(String.self))
-            let etag = ETag(try row.decode(String.self))
-            let (size, md5) = (try row.decode(Int.self), try row.decode(String.self))
-            let (changedAt, written) = (try row.decode(Int64.self), try row.decode(Int64.self))
+    /// - Returns: nil where a line of it cannot be read.
+    init?(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard let first = lines.first,
+            // What is wrong with it is no matter: the files themselves are then looked at.
+            let rejected = try? JSONDecoder().decode([String: Rejection].self, from: Data(first))  // reason: see above
+        else { return nil }
+        self.rejected = rejected
+        files.reserveCapacity(lines.count)
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard parts.count == 6, let path = try? MirrorPath(parts[0]),  // reason: see above
+                let size = Int(parts[2]), let changedAt = Int64(parts[4]), let written = Int64(parts[5])
+            else { return nil }
             files[path] = MirroredFile(
-                etag: etag,
+                etag: ETag(parts[1]),
                 size: size,
-                md5: md5.isEmpty ? etag.text : md5,
+                md5: parts[3].isEmpty ? parts[1] : parts[3],
                 changedAt: changedAt,
                 stamp: MirrorStamp(size: size, written: written)
             )
         }
-        rejected = try object.decode([String: Rejection].self, forKey: .rejected)
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Keys.self)
-        var list = object.nestedUnkeyedContainer(forKey: .files)
+    func encoded() throws -> [UInt8] {
+        var text = String(decoding: try JSONEncoder().encode(rejected), as: UTF8.self) + "\n"
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
-            var row = list.nestedUnkeyedContainer()
-            try row.encode(path.text)
-            try row.encode(file.etag.text)
-            try row.encode(file.size)
-            // Mostly the same as the ETag.
-            try row.encode(file.md5 == file.etag.text ? "" : file.md5)
-            try row.encode(file.changedAt)
-            try row.encode(file.stamp.written)
+            let md5 = file.md5 == file.etag.text ? "" : file.md5
+            text += "\(path.text)\t\(file.etag.text)\t\(file.size)\t\(md5)\t\(file.changedAt)\t\(file.stamp.written)\n"
         }
-        try object.encode(rejected, forKey: .rejected)
+        return Array(text.utf8)
     }
 
-    static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/files.json" }
+    static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/files" }
 
     /// - Returns: nothing where there is no such file, or one that cannot be used: the files themselves are then looked at.
     static func load(_ folder: String) -> MirrorMemory {
         do {
-            let bytes = try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false)
-            return try JSONDecoder().decode(MirrorMemory.self, from: Data(bytes))
+            return MirrorMemory(try BoundedFile.read(path(folder), limit: sizeLimit, followsLink: false))
+                ?? MirrorMemory()
         } catch {
             return MirrorMemory()
         }
     }
 
     func save(_ folder: String) throws(MirrorFault) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         do {
-            try AtomicFile.replace(Self.path(folder), with: Array(try encoder.encode(self)), mode: 0o640)
+            try AtomicFile.replace(Self.path(folder), with: try encoded(), mode: 0o640)
         } catch {
             throw .other("what is known of the files cannot be kept: \(error)")
         }

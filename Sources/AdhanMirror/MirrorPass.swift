@@ -14,6 +14,7 @@ final class MirrorPass {
     private let now: () -> Int64
     private let tell: (MirrorEvent) -> Void
     private let end: BootInstant
+    private lazy var disk = WholeDisk(of: folder.path)
 
     private var memory: MirrorMemory
     private var isMemoryOld = false
@@ -73,14 +74,14 @@ final class MirrorPass {
         // What is no path by now was removed from the state by hand.
         let gone = Set(before.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         let plan = MirrorPlan(prefix: mirror.prefix, listing, present: present, gone: gone, limits: mirror.limits)
-        memory.files.merge(plan.kept) { $1 }
+        if plan.hasNewMemory { memory.files.merge(plan.kept) { $1 } }
         isMemoryOld = isMemoryOld || plan.hasNewMemory
         withheld = plan.withheld.map(\.text).sorted()
         for refusal in plan.refusals { refuse(refusal.key, refusal.reason, before) }
         if !withheld.isEmpty, withheld != before.withheld {
             tell(.withheld(count: withheld.count, isEmpty: listing.isEmpty))
         }
-        let downloads = wanted(plan, Set(listing.map(\.key)), before, again: again)
+        let downloads = wanted(plan, listing, before, again: again)
         let (blocking, others) = Self.split(plan.deletions, downloads)
         remove(blocking)
         try checkRoom(for: downloads)
@@ -125,10 +126,11 @@ final class MirrorPass {
     /// The downloads without those whose content was refused before.
     private func wanted(
         _ plan: MirrorPlan,
-        _ listed: Set<String>,
+        _ listing: [BucketObject],
         _ before: MirrorStatus,
         again: Bool
     ) -> [MirrorPlan.Download] {
+        let listed = memory.rejected.isEmpty ? [] : Set(listing.map(\.key))
         let rejections = memory.rejected.filter { key, rejection in
             !again && listed.contains(key) && (0..<Self.rejectionHolds).contains(now() - rejection.at)
         }
@@ -166,6 +168,8 @@ final class MirrorPass {
     private func fetch(_ downloads: [MirrorPlan.Download], _ before: MirrorStatus) {
         let parts = downloads.map { "\(folder.parts)/\(Self.partName($0.object))" }
         folder.clear(keeping: Set(parts))
+        guard !downloads.isEmpty else { return }
+        disk = WholeDisk(of: folder.path)
         let wanted = zip(downloads, parts).map { S3Download($0.object, part: $1) }
         client.download(wanted, until: end) { index, outcome in
             guard downloads.indices.contains(index) else { return false }
@@ -209,7 +213,7 @@ final class MirrorPass {
 
     private func place() {
         guard !ready.isEmpty else { return }
-        let results = folder.place(ready.map { ($0.part, $0.download.path) })
+        let results = folder.place(ready.map { ($0.part, $0.download.path) }, disk)
         for ((download, _, md5), result) in zip(ready, results) {
             switch result {
             case .success(let stamp):

@@ -65,12 +65,15 @@ struct BucketListing {
         private let parser: XML_Parser
         private var depth = 0
         private var text: [UInt8] = []
+        /// Whether the element's text is of use: much of a listing is not.
+        private var isRead = false
         private var isContents = false
         private var object: (key: String?, etag: String?, size: Int?) = (nil, nil, nil)
 
         /// `ListBucketResult`, `Contents`, `Owner` and what is in it, with room to spare.
         private static let deepest = 16
         private static let longestText = 8192
+        private static let fields = ["Key", "ETag", "Size"]
 
         init(_ parser: XML_Parser) { self.parser = parser }
 
@@ -95,10 +98,11 @@ struct BucketListing {
                 isContents = strcmp(name, "Contents") == 0
                 object = (nil, nil, nil)
             }
+            isRead = depth == 2 || depth == 3 && isContents && Self.fields.contains { strcmp(name, $0) == 0 }
         }
 
         func text(_ piece: UnsafePointer<CChar>?, _ count: Int32) {
-            guard flaw == nil, let piece, count > 0 else { return }
+            guard flaw == nil, isRead, let piece, count > 0 else { return }
             guard text.count + Int(count) <= Self.longestText else {
                 return stop("has a text of more than \(Self.longestText) bytes")
             }

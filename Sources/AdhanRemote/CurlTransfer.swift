@@ -51,6 +51,8 @@ struct CurlTransfer {
             { adhan_curl_set_pointer($0, CURLOPT_HTTPHEADER, headers) },
             { adhan_curl_set_string($0, CURLOPT_USERAGENT, userAgent) },
             { adhan_curl_set_offset($0, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bodyLimit)) },
+            // A quarter of the calls that libcurl's own 16 kB take.
+            { adhan_curl_set_long($0, CURLOPT_BUFFERSIZE, max(16 << 10, min(bodyLimit, 64 << 10))) },
             { adhan_curl_set_long($0, CURLOPT_TIMEOUT_MS, milliseconds) },
             {
                 adhan_curl_set_long(

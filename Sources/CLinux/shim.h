@@ -31,6 +31,9 @@ static inline int adhand_accept(int listener) {
 int adhand_spawn_close_from(posix_spawn_file_actions_t *actions, int first)
     __asm__("posix_spawn_file_actions_addclosefrom_np");
 
+// Like the above. Writes all of the file system on which the descriptor is, and waits for it. Returns 0, or -1 with errno.
+static inline int adhand_sync_disk(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
+
 // Sets the name of the calling thread, as shown by `ps -L`; the kernel keeps 15 bytes. prctl is variadic, which Swift
 // cannot call.
 static inline void adhand_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

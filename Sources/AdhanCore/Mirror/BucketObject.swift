@@ -21,7 +21,7 @@ package struct ETag: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter text: with or without quotes.
     package init(_ text: String) {
         let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-        self.text = isQuoted ? String(text.dropFirst().dropLast()) : text
+        self.text = isQuoted ? String(text.utf8.dropFirst().dropLast()) ?? text : text
     }
 
     package var description: String { text }

@@ -3,6 +3,8 @@
 /// Two paths are equal if their bytes are: a file system knows nothing of equivalent spellings in Unicode.
 package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
+    /// Whether it is ASCII without control characters.
+    private let isPlain: Bool
 
     /// The mirror's own folder, for its state and for files that are not whole yet. No object may have a name in it.
     package static let ownFolder = ".adhand-mirror"
@@ -18,7 +20,9 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
         guard !key.isEmpty else { throw .empty }
         guard key.utf8.count <= Self.longestPath else { throw .tooLong(bytes: key.utf8.count) }
         guard key.utf8.first != UInt8(ascii: "/") else { throw .absolute }
-        guard !key.unicodeScalars.contains(where: Self.isControl) else { throw .control }
+        // Most keys are ASCII, which takes a tenth of the time.
+        isPlain = key.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        guard isPlain || !key.unicodeScalars.contains(where: Self.isControl) else { throw .control }
         let parts = key.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= Self.deepest else { throw .tooDeep(folders: parts.count - 1) }
         for part in parts {
@@ -27,7 +31,11 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
             if part.count > Self.longestName { throw .nameTooLong(bytes: part.count) }
         }
         // Also in other letters, for a disk that does not tell them apart.
-        if let first = parts.first, String(Substring(first)).lowercased().hasPrefix(Self.ownFolder) { throw .ours }
+        if key.utf8.first == UInt8(ascii: "."), let first = parts.first,
+            String(Substring(first)).lowercased().hasPrefix(Self.ownFolder)
+        {
+            throw .ours
+        }
         text = key
     }
 
@@ -44,7 +52,13 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
 
     /// The folders above it, the outermost first: `a` and `a/b` of `a/b/c`.
     package var folders: [String] {
-        text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "/") }.map { String(text[..<$0]) }
+        var folders: [String] = []
+        var rest = text.utf8[...]
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            folders.append(String(text[..<slash]))
+            rest = rest[rest.index(after: slash)...]
+        }
+        return folders
     }
 
     /// The name without its folders.
@@ -60,7 +74,9 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
     package var description: String { text }
 
     package static func == (left: MirrorPath, right: MirrorPath) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        // Of ASCII there are no equivalent spellings, and texts are compared faster than their bytes.
+        left.isPlain && right.isPlain
+            ? left.text == right.text : left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     package static func < (left: MirrorPath, right: MirrorPath) -> Bool {

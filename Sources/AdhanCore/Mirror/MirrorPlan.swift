@@ -41,7 +41,8 @@ package struct MirrorPlan: Sendable, Equatable {
     ) {
         let wanted = named(prefix, listing, present)
         take(wanted, present, limits)
-        let missing = present.keys.filter { !wanted.all.contains($0) }
+        // Mostly all are kept.
+        let missing = kept.count == present.count ? [] : present.keys.filter { !wanted.all.contains($0) }
         remove(missing, of: present.count, listed: listing.count, lackedBefore: gone)
     }
 
@@ -63,17 +64,18 @@ package struct MirrorPlan: Sendable, Equatable {
         _ present: [MirrorPath: MirroredFile]
     ) -> Wanted {
         var wanted = Wanted()
-        var found: [(path: MirrorPath, object: BucketObject)] = []
+        var found: [(path: MirrorPath, fold: String, object: BucketObject)] = []
         found.reserveCapacity(listing.count)
         wanted.all.reserveCapacity(listing.count)
+        wanted.order.reserveCapacity(listing.count)
         var folders: Set<String> = []
         for object in listing where !object.isFolderMark {
             do throws(KeyFault) {
                 guard object.key.utf8.starts(with: prefix.utf8) else { throw .empty }
-                let path = try MirrorPath(String(decoding: object.key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+                let path = try MirrorPath(prefix.isEmpty ? object.key : Self.rest(of: object.key, prefix))
                 // A server that names a key twice is not believed twice.
                 guard wanted.all.insert(path).inserted else { continue }
-                found.append((path, object))
+                found.append((path, path.fold, object))
                 for folder in path.folders { folders.insert(folder.lowercased()) }
             } catch {
                 refuse(object.key, error)
@@ -82,22 +84,27 @@ package struct MirrorPlan: Sendable, Equatable {
         // Of two names that differ only in case, the one that is already there stays; else the first of them.
         var taken: [String: MirrorPath] = [:]
         taken.reserveCapacity(found.count)
-        for (path, _) in found {
-            let other = taken[path.fold]
-            if other == nil || other.map({ present[$0] == nil }) == true && present[path] != nil {
-                taken[path.fold] = path
+        for (path, fold, _) in found {
+            guard let other = taken[fold] else {
+                taken[fold] = path
+                continue
             }
+            if present[other] == nil, present[path] != nil { taken[fold] = path }
         }
-        for (path, object) in found {
-            if let other = taken[path.fold], other != path {
+        for (path, fold, object) in found {
+            if let other = taken[fold], other != path {
                 refuse(object.key, KeyFault.sameAs(other.text))
-            } else if folders.contains(path.fold) {
+            } else if folders.contains(fold) {
                 refuse(object.key, KeyFault.folder(path.text))
             } else {
                 wanted.order.append((path, object))
             }
         }
         return wanted
+    }
+
+    private static func rest(of key: String, _ prefix: String) -> String {
+        String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// Within the limits, what is there already comes first, then what is new in the order of the keys.

@@ -43,6 +43,8 @@ package struct S3Bucket: Sendable, Hashable {
     ///
     /// - Returns: nil if it is no UTF-8.
     package static func key(listed text: String) -> String? {
-        String(validating: text.replacing("+", with: " ").percentDecoded, as: UTF8.self)
+        // Most keys need no decoding, which takes as long as all else of a listing.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else { return text }
+        return String(validating: text.replacing("+", with: " ").percentDecoded, as: UTF8.self)
     }
 }
