@@ -16,6 +16,12 @@ struct CSVColumns {
         guard date != nil, !names.contains(where: { DayField.iqama.contains($0.spelling) }) else {
             throw .unknown(line: line)
         }
+        // Two lines of headings, of which the first has merged cells: what stands under the blank ones is named by the second.
+        if let date, names.contains(where: \.trimmed.isEmpty),
+            table.records.dropFirst().first?.isBlank(at: date) == true
+        {
+            throw .unknown(line: line)
+        }
         var seen: Set<DayField> = []
         // A mosque may have several Friday prayers, each in a column of its own.
         for case let field? in fields where !seen.insert(field).inserted && field != .jumuah {
@@ -37,5 +43,11 @@ struct CSVColumns {
             JSONNode(key: $0, value: .string($1), line: record.line)
         }
         return ReadDay(JSONNode(key: "", value: .object(members), line: record.line), options)
+    }
+}
+
+extension CSVTable.Record {
+    fileprivate func isBlank(at column: Int) -> Bool {
+        fields.indices.contains(column) && fields[column].trimmed.isEmpty
     }
 }

@@ -73,6 +73,18 @@ import Testing
             )
         }
 
+        /// The year 2026 in London.
+        init(_ spelling: TableSpelling) throws {
+            let calculator = PrayerCalculator(
+                coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
+                zone: try SystemZones.find("Europe/London"),
+                method: .isna
+            )
+            let days = calculator.days(try CivilDate("2026-01-01")...CivilDate("2026-12-31"))
+            (self.calculator, isMonth) = (calculator, false)
+            table = SpelledTable(spelling: spelling, days: days, later: days, zone: calculator.zone)
+        }
+
         /// What differs from the calculation; empty if all is as it was written.
         func faults(_ bytes: [UInt8], name: String) -> [String] {
             let hints = TableHints(name: name, today: table.days.first?.date)
@@ -103,6 +115,14 @@ import Testing
                 return ["\(error)"]
             }
         }
+    }
+
+    @Test func `the names and dates of a strict table do not hide that its headings are merged`() throws {
+        var spelling = TableSpelling()
+        (spelling.dates, spelling.headings) = (.iso, ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"])
+        spelling.iqama = .merged
+        let trial = try Trial(spelling)
+        #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
     }
 
     @Test func `every combination of spellings is read to the minute`() throws {
