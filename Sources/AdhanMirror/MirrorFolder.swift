@@ -93,8 +93,8 @@ struct MirrorFolder: Sendable {
         let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .disk(file, "opening it", errno) }
         defer { close(descriptor) }
-        do throws(MD5Fault) {
-            let digest = try MD5()
+        do throws(DigestFault) {
+            let digest = try Digest(.md5)
             var block = [UInt8](repeating: 0, count: 1 << 18)
             while true {
                 let count = read(descriptor, &block, block.count)

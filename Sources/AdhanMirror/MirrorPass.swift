@@ -194,7 +194,7 @@ final class MirrorPass {
     private static func partName(_ object: BucketObject) -> String {
         let text = "\(object.key)\0\(object.etag)\0\(object.size)"
         // Without SHA-256 nothing is resumed.
-        let name = try? SHA256.hex(of: Array(text.utf8))  // reason: see above
+        let name = try? Digest.hex(.sha256, of: Array(text.utf8))  // reason: see above
         return name ?? String(UInt64.random(in: 0...UInt64.max), radix: 36)
     }
 

@@ -68,7 +68,7 @@ package struct Publisher {
         guard let found = try object(item, until: end) else { return .new(size: item.bytes.count) }
         guard found.size == item.bytes.count else { return .changed(from: found.size, to: item.bytes.count) }
         guard let md5 = found.etag.md5 else { return .unknown(size: found.size) }
-        return try md5 == MD5.hex(of: item.bytes) ? .same : .changed(from: found.size, to: item.bytes.count)
+        return try md5 == Digest.hex(.md5, of: item.bytes) ? .same : .changed(from: found.size, to: item.bytes.count)
     }
 
     /// Fetches what is there under its key.

@@ -92,7 +92,7 @@ package struct ResourceList {
             mirror: mirror,
             path: path,
             size: Int(status.st_size),
-            md5: bytes.flatMap { try? MD5.hex(of: $0) },  // reason: see above
+            md5: bytes.flatMap { try? Digest.hex(.md5, of: $0) },  // reason: see above
             changed: text(Int64(status.st_mtim.tv_sec))
         )
     }

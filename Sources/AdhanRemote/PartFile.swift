@@ -8,7 +8,7 @@ final class PartFile: CurlSink {
     let path: String
     let object: BucketObject
     private let descriptor: Int32
-    private var digest: MD5
+    private var digest: Digest
     /// How much of it is there, in bytes.
     private(set) var size: Int
     /// Whether a part of it is from an earlier try.
@@ -34,7 +34,7 @@ final class PartFile: CurlSink {
     init(_ path: String, of object: BucketObject) throws(FetchFault) {
         (self.path, self.object) = (path, object)
         descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        do throws(MD5Fault) { digest = try MD5() } catch { throw FetchFault(.here, "\(error)") }
+        do throws(DigestFault) { digest = try Digest(.md5) } catch { throw FetchFault(.here, "\(error)") }
         (size, isResumed) = (0, false)
         super.init()
         guard descriptor >= 0 else { throw fault("opening it", errno) }
@@ -54,7 +54,7 @@ final class PartFile: CurlSink {
 
     /// - Returns: the MD5 of all that is there. Call it once.
     func finish() throws(FetchFault) -> String {
-        do throws(MD5Fault) { return try digest.finish() } catch { throw FetchFault(.here, "\(error)") }
+        do throws(DigestFault) { return try digest.finish() } catch { throw FetchFault(.here, "\(error)") }
     }
 
     /// Begins anew, without what was there.
@@ -62,7 +62,7 @@ final class PartFile: CurlSink {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw fault("emptying it", errno)
         }
-        do throws(MD5Fault) { digest = try MD5() } catch { throw FetchFault(.here, "\(error)") }
+        do throws(DigestFault) { digest = try Digest(.md5) } catch { throw FetchFault(.here, "\(error)") }
         (size, isResumed) = (0, false)
     }
 
@@ -86,7 +86,7 @@ final class PartFile: CurlSink {
     }
 
     private func add(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
-        do throws(MD5Fault) { try digest.add(bytes) } catch { throw FetchFault(.here, "\(error)") }
+        do throws(DigestFault) { try digest.add(bytes) } catch { throw FetchFault(.here, "\(error)") }
     }
 
     override func take(_ more: UnsafeRawBufferPointer) -> Int {

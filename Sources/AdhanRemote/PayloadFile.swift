@@ -74,6 +74,6 @@ struct PayloadFile {
     }
 
     private static func digest(_ bytes: [UInt8]) throws(Flaw) -> String {
-        do { return try SHA256.hex(of: bytes) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
+        do { return try Digest.hex(.sha256, of: bytes) } catch { throw Flaw(reason: "\(error)", isBroken: false) }
     }
 }

@@ -10,7 +10,7 @@ extension S3Client {
     /// - Throws: `FetchFault` if the bucket did not take it.
     package func upload(_ bytes: [UInt8], key: String, type: String, until end: BootInstant) throws(FetchFault) {
         let digest: String
-        do { digest = try SHA256.hex(of: bytes) } catch { throw FetchFault(.here, "s3: \(error)") }
+        do { digest = try Digest.hex(.sha256, of: bytes) } catch { throw FetchFault(.here, "s3: \(error)") }
         var tries = 1
         while true {
             var question = try question(

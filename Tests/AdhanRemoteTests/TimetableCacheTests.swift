@@ -58,7 +58,7 @@ import Testing
         let end = try #require(bytes.firstIndex(of: 0x0A))
         let head = try JSONSerialization.jsonObject(with: Data(bytes[..<end])) as? [String: Any]
         #expect(head?["length"] as? Int == 1000)
-        #expect(head?["sha256"] as? String == (try SHA256.hex(of: payload.bytes)))
+        #expect(head?["sha256"] as? String == (try Digest.hex(.sha256, of: payload.bytes)))
         #expect((head?["provenance"] as? [String: Any])?["etag"] as? String == "a")
         #expect(Array(bytes[(end + 1)...]) == payload.bytes)
     }

@@ -24,7 +24,7 @@ package struct SoundFile: Sendable {
             throw AudioError(error)
         }
         guard !bytes.isEmpty else { throw .fileEmpty(path: path) }
-        do { sha256 = try SHA256.hex(of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
+        do { sha256 = try Digest.hex(.sha256, of: bytes) } catch { throw .decoderFailed(reason: "\(error)") }
     }
 }
 

@@ -9,6 +9,9 @@ enum TimetableObjection {
     /// It comes before an earlier prayer.
     case order(after: Prayer, String)
 
+    /// The Isha comes after the next day's Fajr; the time of the other one.
+    case night(String)
+
     /// The sun's events that bound a prayer, by their names.
     enum SunEvent: String {
         case dawn = "the first dawn"
@@ -50,11 +53,17 @@ enum TimetableObjection {
             case .offLine: slip ?? "does not fit the days beside it"
             case .order(let earlier, let earlierTime):
                 "is before \(earlier.title) \(earlierTime)" + (slip.map { ", and \($0)" } ?? "")
+            case .night(let other):
+                "\(Self.nightText(prayer)) (\(other))" + (slip.map { ", and \($0)" } ?? "")
             case .unread(_, let words): words
             }
         var keep = ""
         if case .replaced(_, _, isKeepable: true) = consequence { keep = ". To keep it: accept = [\"\(date)\"]" }
         return "\(prayer.title) \(time) \(what); " + Self.text(consequence, prayer) + keep
+    }
+
+    static func nightText(_ prayer: Prayer) -> String {
+        prayer == .isha ? "is after the next day's Fajr" : "is before the last day's Isha"
     }
 
     private static func text(_ consequence: Consequence, _ prayer: Prayer) -> String {

@@ -22,8 +22,10 @@ struct TimetableTrial {
     /// By day: whether the whole day is an hour early (true) or late (false).
     private(set) var hourOff: [Bool?]
     /// By day.
-    private(set) var suspicions: [[Prayer: Suspicion]]
-    private let zone: ZoneRules
+    var suspicions: [[Prayer: Suspicion]]
+    /// What the days beside each other say.
+    private(set) var lines: [Prayer: NeighbourLine] = [:]
+    let zone: ZoneRules
     private let place: SunOfDay.Place
     private let room: Duration
     private let windows: [PrayerWindows]
@@ -41,6 +43,7 @@ struct TimetableTrial {
         hourOff = Self.wholeDays(zip(days, windows).map { Self.hourOff($0.day, $1) }, days, suns)
         suspicions = Array(repeating: [:], count: days.count)
         for prayer in Prayer.allCases { suspect(prayer, without: []) }
+        suspectNights(without: [])
     }
 
     /// The same without some days that one mistake explains: nothing else is said of them, and they say nothing of the others.
@@ -49,6 +52,7 @@ struct TimetableTrial {
         var rest = self
         for index in explained { (rest.hourOff[index], rest.suspicions[index]) = (nil, [:]) }
         for prayer in Prayer.allCases { rest.suspect(prayer, without: explained) }
+        rest.suspectNights(without: explained)
         return rest
     }
 
@@ -183,6 +187,7 @@ struct TimetableTrial {
             )
         }
         let line = NeighbourLine(prayer, points).withoutOutliers
+        lines[prayer] = line
         for index in days.indices where hourOff[index] == nil && !explained.contains(index) {
             suspicions[index][prayer] = nil
             if let fault = days[index].unread[prayer] {
@@ -208,7 +213,7 @@ struct TimetableTrial {
         }
     }
 
-    private func suspicion(
+    func suspicion(
         _ objection: TimetableObjection,
         _ prayer: Prayer,
         _ index: Int,

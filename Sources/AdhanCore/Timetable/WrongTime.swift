@@ -17,12 +17,14 @@ struct WrongTime {
         switch objection {
         case .outside(let minutes, let event, _): .outside(prayer, event, isBefore: minutes < 0, consequence.fate)
         case .unread: filed.unread[prayer]?.kind.map { .unread(prayer, $0, consequence.fate) }
+        case .night: .night(prayer, consequence.fate)
         case .offLine, .order: nil
         }
     }
 
     private enum Cause: Hashable {
         case outside(Prayer, TimetableObjection.SunEvent, isBefore: Bool, TimetableFault.Fate)
+        case night(Prayer, TimetableFault.Fate)
         /// The text is what is wrong with each of them.
         case unread(Prayer, String, TimetableFault.Fate)
     }
@@ -63,6 +65,9 @@ struct WrongTime {
                     if case .outside(let minutes, _, _) = time.objection { minutes } else { 0 }
                 }
                 let words = "\(prayer.title) is \(MinuteSpan.text(minutes)) \(event.rawValue)"
+                faults += joint(times, fate, "\(words) on \(times.count) days from here on")
+            case .night(let prayer, let fate):
+                let words = "\(prayer.title) \(TimetableObjection.nightText(prayer))"
                 faults += joint(times, fate, "\(words) on \(times.count) days from here on")
             case .unread(_, let words, let fate):
                 faults += joint(times, fate, "\(words) on \(times.count) days from here on")

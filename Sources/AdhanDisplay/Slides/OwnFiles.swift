@@ -84,7 +84,7 @@ struct OwnFiles {
             guard let type = PictureType(bytes) else {
                 return .fault("\(path): this is no PNG, JPEG, WebP or SVG picture; save it as one of these")
             }
-            let name = "/slides/\(try SHA256.hex(of: bytes).prefix(32)).\(type.ending)"
+            let name = "/slides/\(try Digest.hex(.sha256, of: bytes).prefix(32)).\(type.ending)"
             return .picture(Picture(path: name, answer: WebAnswer(lasting: "image/\(type.rawValue)", bytes)))
         } catch let fault as FileFault where fault.cause == .system(ELOOP) {
             return .fault("\(path): it is a link; put the file itself there")

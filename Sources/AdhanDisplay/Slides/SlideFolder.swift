@@ -169,7 +169,7 @@ struct SlideFolder {
             found.add("\(spot): \(problem.words)", count: problem.count)
         }
         let html = Array(markdown.html.utf8)
-        let path = "/slides/\(try SHA256.hex(of: html).prefix(32)).html"
+        let path = "/slides/\(try Digest.hex(.sha256, of: html).prefix(32)).html"
         answers[path] = WebAnswer(lasting: "text/html; charset=utf-8", html)
         return Slide(path: path, isPicture: false, settings: text.settings)
     }

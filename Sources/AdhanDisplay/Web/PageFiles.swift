@@ -53,7 +53,7 @@ struct PageFiles: Sendable {
 
 extension PageFiles.File {
     fileprivate init(_ type: String, _ bytes: [UInt8]) throws(DigestFault) {
-        tag = "\"\(try SHA256.hex(of: bytes).prefix(32))\""
+        tag = "\"\(try Digest.hex(.sha256, of: bytes).prefix(32))\""
         // With each use the browser asks whether it has changed, so that an update shows at once.
         let headers = [("ETag", tag), ("Cache-Control", "no-cache")]
         answer = WebAnswer(200, type, bytes, headers)

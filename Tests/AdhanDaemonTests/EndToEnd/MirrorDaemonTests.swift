@@ -94,7 +94,7 @@ struct MirrorDaemonTests {
                 "AWS_ACCESS_KEY_ID": server.right.accessKeyID, "AWS_SECRET_ACCESS_KEY": server.right.secretAccessKey,
             ]
         )
-        func sha256(_ name: String) throws -> String { try SHA256.hex(of: bytes(name)) }
+        func sha256(_ name: String) throws -> String { try Digest.hex(.sha256, of: bytes(name)) }
         #expect(daemon.says("sound \(directory.file("adhan.mp3")): 1s"), "\(daemon.running.text)")
         let mirror = try daemon.follow("mirror", "--config", daemon.config)
         defer { mirror.process.signal(SIGTERM) }

@@ -73,11 +73,12 @@ import Testing
             )
         }
 
-        /// The year 2026 in London.
-        init(_ spelling: TableSpelling) throws {
+        /// The year 2026 in one of the places.
+        init(_ spelling: TableSpelling, in zone: String) throws {
+            let place = try #require(SpelledTableTests.places.first { $0.2 == zone })
             let calculator = PrayerCalculator(
-                coordinates: try Coordinates(latitude: 51.5074, longitude: -0.1278),
-                zone: try SystemZones.find("Europe/London"),
+                coordinates: try Coordinates(latitude: place.0, longitude: place.1),
+                zone: try SystemZones.find(zone),
                 method: .isna
             )
             let days = calculator.days(try CivilDate("2026-01-01")...CivilDate("2026-12-31"))
@@ -121,7 +122,18 @@ import Testing
         var spelling = TableSpelling()
         (spelling.dates, spelling.headings) = (.iso, ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"])
         spelling.iqama = .merged
-        let trial = try Trial(spelling)
+        let trial = try Trial(spelling, in: "Europe/London")
+        #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
+    }
+
+    @Test(arguments: [nil, TableSpelling.Iqama.named])
+    func `on a 12-hour clock near the equator, Maghrib is not taken for a sunrise that is off`(
+        iqama: TableSpelling.Iqama?
+    ) throws {
+        var spelling = TableSpelling()
+        (spelling.dates, spelling.clock, spelling.hasWeekday, spelling.hasSunrise) = (.none, .twelve, true, false)
+        spelling.iqama = iqama
+        let trial = try Trial(spelling, in: "Asia/Jakarta")
         #expect(trial.faults(Array(trial.table.text.utf8), name: "2026.csv") == [])
     }
 

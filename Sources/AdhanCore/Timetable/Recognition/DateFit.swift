@@ -53,17 +53,26 @@ struct DateFit {
     ) {
         var best: (column: [ClockCell?]?, distance: Int) = (nil, 43_200)
         for column in columns {
-            var distances: [Int] = []
-            for row in rows {
-                guard let date = dates[row], let cell = column[row] else { continue }
-                distances.append(abs(cell.distance(from: sun.day(date)[prayer])))
+            if let distance = distance(of: column, from: prayer, dates, rows), distance < best.distance {
+                best = (column, distance)
             }
-            guard distances.count * 2 > rows.count, let median = distances.median, median < best.distance else {
-                continue
-            }
-            best = (column, median)
         }
         return best
+    }
+
+    /// The median in seconds; nil if fewer than half of the rows have a time.
+    private mutating func distance(
+        of column: [ClockCell?],
+        from prayer: Prayer,
+        _ dates: [CivilDate?],
+        _ rows: [Int]
+    ) -> Int? {
+        var distances: [Int] = []
+        for row in rows {
+            guard let date = dates[row], let cell = column[row] else { continue }
+            distances.append(abs(cell.distance(from: sun.day(date)[prayer])))
+        }
+        return distances.count * 2 > rows.count ? distances.median : nil
     }
 
     /// How far the columns of the right dates may be from sunrise, noon and sunset, in seconds: what authorities add to them and take
@@ -84,7 +93,11 @@ struct DateFit {
         let (column, distance) = nearest(prayer, dates, rows)
         if distance <= Self.room[prayer] ?? 0 { return true }
         switch prayer {
-        case .sunrise: return distance > Self.noSunrise
+        case .sunrise:
+            if distance > Self.noSunrise { return true }
+            // Where days and nights are equal, a 12-hour clock shows much the same at Maghrib as at sunrise.
+            guard let column, let evening = self.distance(of: column, from: .maghrib, dates, rows) else { return false }
+            return evening < distance
         // 13:30 all month says nothing of the sun.
         case .dhuhr: return column.map { column in Set(rows.compactMap { column[$0]?.second }).count == 1 } ?? true
         default: return false
