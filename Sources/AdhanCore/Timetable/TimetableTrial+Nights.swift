@@ -33,15 +33,18 @@ extension TimetableTrial {
         .night(ClockText.format(zone.wall(at: other).secondOfDay))
     }
 
-    /// What the days beside a time suggest, if the night is then in order, or nearly so; with what was meant, if it is then in order.
+    /// What the days beside a time suggest, if the time leaves their line and the night is then in order, or nearly so; with what was
+    /// meant, if it is then in order.
     ///
     /// - Parameter bound: the Fajr after that Isha, or the Isha before that Fajr.
     private func fitting(_ prayer: Prayer, _ index: Int, _ bound: Instant) -> Suspicion? {
-        let found = suspicion(night(bound), prayer, index, lines[prayer]?.fitting(at: index), isCertain: true)
+        guard let line = lines[prayer]?.fitting(at: index) else { return nil }
+        let found = suspicion(night(bound), prayer, index, line, isCertain: true)
         func inOrder(_ time: Instant) -> Instant { prayer == .isha ? min(time, bound) : max(time, bound) }
-        guard let fitting = found.fitting, (fitting - Self.most...fitting + Self.most).contains(inOrder(fitting)) else {
-            return nil
-        }
+        // In a table that moves in steps, a time may be as far from the days beside it as they are from each other.
+        guard let fitting = found.fitting, abs(days[index].day[prayer].inSeconds - line.time) > line.room,
+            (fitting - Self.most...fitting + Self.most).contains(inOrder(fitting))
+        else { return nil }
         return Suspicion(
             objection: found.objection,
             meant: found.meant.flatMap { $0 == inOrder($0) ? $0 : nil },

@@ -55,7 +55,11 @@ private struct Days: TimetableSource {
 
     @Test func `drops no day of a timetable for the night between two of its days`() throws {
         // As the middle of the night stands for both where twilight does not end, and as a slip of some minutes.
-        let file = Days(try day(1, isha: 27 * 3600), try day(2, fajr: 3 * 3600, isha: 28 * 3600), try day(3, fajr: 3 * 3600))
+        let file = Days(
+            try day(1, isha: 27 * 3600),
+            try day(2, fajr: 3 * 3600, isha: 28 * 3600),
+            try day(3, fajr: 3 * 3600)
+        )
         let days = TimetableChain([file, PlainSource()]).days(dates, in: .utc)
         #expect(Array(days.prefix(3)) == file.days)
     }
