@@ -109,11 +109,11 @@ package struct TimesReport: Codable, Equatable {
             timezone: zone.name,
             qibla: (place.coordinates.qibla.degrees * 10).rounded() / 10
         )
-        let own = FridaysAndEids(days, zone, rules)
+        let own = DayOccasions(days, before: next, zone, rules)
         self.days = zip(days, DayBeside.of(days, before: next, spans, hijri)).map { day, beside in
             var report = Day(day, hijri.date(of: day), zone)
             report.add(beside, zone, showsAll: showsAll)
-            let uncalled = Prayer.called.filter { !rules.calls($0, on: day, in: zone) }.map(\.rawValue)
+            let uncalled = Prayer.called.filter { !own.calls($0, on: day) }.map(\.rawValue)
             report.notCalled = uncalled.isEmpty ? nil : uncalled
             func texts(_ moments: [Instant]) -> [String]? {
                 moments.isEmpty ? nil : moments.map { zone.formatted($0) }

@@ -5,12 +5,14 @@ struct CongregationsText {
     private let days: [PrayerDay]
     private let zone: ZoneRules
     private let rules: MosqueRules
-    private let own: FridaysAndEids
+    private let own: DayOccasions
 
-    /// - Parameter rules: the mosque's, which were applied to the days.
-    init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
+    /// - Parameters:
+    ///   - next: the day after the last; nil if there is none.
+    ///   - rules: the mosque's, which were applied to the days.
+    init(_ days: [PrayerDay], before next: PrayerDay?, _ zone: ZoneRules, _ rules: MosqueRules) {
         (self.days, self.zone, self.rules) = (days, zone, rules)
-        own = FridaysAndEids(days, zone, rules)
+        own = DayOccasions(days, before: next, zone, rules)
     }
 
     /// The columns of a CSV: `fajr_iqama` … and `jumuah` … as in a timetable, and those that no timetable has: `fajr_called` …, and
@@ -25,7 +27,7 @@ struct CongregationsText {
     /// Their fields; empty where there is no such time, and where a prayer is not called.
     func allFields(of day: PrayerDay) -> [String] {
         let iqamas = Prayer.called.map { text(day.iqama[$0]) }
-        let called = Prayer.called.map { calls($0, day) ? zone.clockText(day.adhan(of: $0)) : "" }
+        let called = Prayer.called.map { own.calls($0, on: day) ? zone.clockText(day.adhan(of: $0)) : "" }
         return iqamas + filled(day.fridays) + called
             + (rules.jumuah.iqama == nil ? [] : filled(own.prayers(of: day)))
             + (rules.jumuah.firstAdhan == nil ? [] : filled(own.firstAdhans(of: day)))
@@ -34,9 +36,11 @@ struct CongregationsText {
 
     /// Tables that fit on a terminal's 80 columns, each with what at least one of the days has; empty if there is none.
     var table: String {
-        let called = Prayer.called.filter { prayer in days.contains { $0.called[prayer] != nil || !calls(prayer, $0) } }
+        let called = Prayer.called.filter { prayer in
+            days.contains { $0.called[prayer] != nil || !own.calls(prayer, on: $0) }
+        }
         let iqamas = Prayer.called.filter { prayer in days.contains { $0.iqama[prayer] != nil } }
-        return byPrayer("called", called) { calls($0, $1) ? zone.clockText($1.adhan(of: $0)) : "not" }
+        return byPrayer("called", called) { own.calls($0, on: $1) ? zone.clockText($1.adhan(of: $0)) : "not" }
             + byPrayer("iqama", iqamas) { text($1.iqama[$0]) } + fridays + eids
     }
 
@@ -72,8 +76,6 @@ struct CongregationsText {
     private static func numbered(_ word: String, _ ending: String = "") -> [String] {
         (1...Occasion.most).map { ($0 == 1 ? word : "\(word)_\($0)") + ending }
     }
-
-    private func calls(_ prayer: Prayer, _ day: PrayerDay) -> Bool { rules.calls(prayer, on: day, in: zone) }
 
     private func text(_ moment: Instant?) -> String { moment.map { zone.clockText($0) } ?? "" }
 

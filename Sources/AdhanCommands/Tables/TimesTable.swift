@@ -45,11 +45,11 @@ struct TimesTable {
         let list = reasons.map(\.rawValue).joined(separator: ", ")
         let note = reasons.isEmpty ? "" : "* estimated (\(list)): on that day the sun does not give this time there\n"
         return head + "date        " + names.joined() + "source\n" + rows.map { $0 + "\n" }.joined() + note
-            + CongregationsText(days, zone, rules).table + (showsAll ? extraTimes.table : "")
+            + CongregationsText(days, before: next, zone, rules).table + (showsAll ? extraTimes.table : "")
     }
 
     private var csv: String {
-        let (congregations, extraTimes) = (CongregationsText(days, zone, rules), extraTimes)
+        let (congregations, extraTimes) = (CongregationsText(days, before: next, zone, rules), extraTimes)
         let names =
             ["date"] + Prayer.allCases.map(\.rawValue) + ["source"]
             + (hasCongregations ? congregations.allNames : [])

@@ -9,10 +9,12 @@ package struct DayFacts: Hashable, Sendable {
     package let isRamadanAtIsha: Bool
     /// Whether it is the day of one of the two Eids.
     package let isEid: Bool
+    /// When the night ends; nil if the timetable ends before.
+    let nextFajr: Instant?
 
     /// - Parameter next: the mosque date after it; nil if the timetable ends.
     package init(of day: PrayerDay, before next: PrayerDay?, in zone: ZoneRules, _ calendar: HijriCalendar) {
-        date = day.date
+        (date, nextFajr) = (day.date, next?[.fajr])
         let noon = zone.instant(date, secondOfDay: 43_200)
         isSummer = zone.offset(at: noon) > zone.standard(in: date.year).offset(at: noon)
         let hijri = calendar.date(of: day)

@@ -1,13 +1,14 @@
-/// What Fridays and the days of Eid have that a `PrayerDay` does not: each Friday prayer's first adhan and its beginning, and the Eid
-/// prayers.
-package struct FridaysAndEids {
+/// What the schedule makes of days, which a `PrayerDay` does not tell: the prayers that are called, each Friday prayer's first adhan and
+/// its beginning, and the Eid prayers.
+package struct DayOccasions {
     private let rules: MosqueRules
     private let moments: [OccasionKey: Instant]
 
     /// - Parameters:
     ///   - days: ascending; the rules were applied to them.
+    ///   - next: the day after the last; nil if there is none.
     ///   - rules: the mosque's.
-    package init(_ days: [PrayerDay], _ zone: ZoneRules, _ rules: MosqueRules) {
+    package init(_ days: [PrayerDay], before next: PrayerDay?, _ zone: ZoneRules, _ rules: MosqueRules) {
         self.rules = rules
         guard let first = days.first, let last = days.last else {
             moments = [:]
@@ -16,15 +17,18 @@ package struct FridaysAndEids {
         // The schedule's own occasions, with what a khutbah silences.
         let timetable = Timetable(
             zone: zone,
-            days: days,
+            days: days + [next].compactMap(\.self),
             window: first.date...last.date,
             loadedAt: first[.dhuhr],
             rules: rules
         )
-        let found = timetable.occasions.filter {
-            [.firstAdhan, .eid].contains($0.key.occasion.kind) && $0.silence == nil
-        }
+        let found = timetable.occasions.filter { $0.silence == nil || $0.replacement != nil }
         moments = Dictionary(found.map { ($0.key, $0.at) }) { first, _ in first }
+    }
+
+    /// Whether a prayer is called, or in Ramadan announced by iftar in place of its adhan.
+    package func calls(_ prayer: Prayer, on day: PrayerDay) -> Bool {
+        moments[OccasionKey(day.date, .adhan(prayer))] != nil
     }
 
     /// The first adhan of each khutbah; nil where it is not called, or there is none.

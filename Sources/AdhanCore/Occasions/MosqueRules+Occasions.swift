@@ -80,12 +80,6 @@ extension MosqueRules {
         }
     }
 
-    /// Whether a prayer is called on a day that the rules were applied to, or in Ramadan announced by iftar in place of its adhan.
-    package func calls(_ prayer: Prayer, on day: PrayerDay, in zone: ZoneRules) -> Bool {
-        let facts = DayFacts(of: day, before: nil, in: zone, calendar)
-        return isReplaced(prayer, facts) || silence(of: prayer, day, facts) == nil
-    }
-
     private func silence(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> String? {
         if let off = off(prayer, facts) { return off }
         if isLeftToKhutbah(prayer, day) { return "called before the khutbah instead" }

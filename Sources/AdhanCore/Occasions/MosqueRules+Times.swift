@@ -54,7 +54,7 @@ extension MosqueRules {
         var time: Instant?
         if case .at(let rule) = adhan[prayer]?.value(on: facts, for: prayer),
             let wanted = instant(rule, prayer, day, zone),
-            end(of: prayer, day).map({ wanted < $0 }) ?? true
+            end(of: prayer, day, facts).map({ wanted < $0 }) ?? true
         {
             let latest = congregation(of: prayer, day).map { min(wanted, $0) } ?? wanted
             if day[prayer] < latest { time = latest }
@@ -68,14 +68,15 @@ extension MosqueRules {
         prayer == .dhuhr ? day.fridays.first ?? day.iqama[prayer] : day.iqama[prayer]
     }
 
-    /// When the prayer's time ends, as far as the day itself tells; Isha's lasts into the next day.
-    func end(of prayer: Prayer, _ day: PrayerDay) -> Instant? {
+    /// When the prayer's time ends; nil if that is not known.
+    func end(of prayer: Prayer, _ day: PrayerDay, _ facts: DayFacts) -> Instant? {
         switch prayer {
         case .fajr: day[.sunrise]
         case .dhuhr: day[.asr]
         case .asr: day[.maghrib]
         case .maghrib: day[.isha]
-        case .sunrise, .isha: nil
+        case .isha: facts.nextFajr
+        case .sunrise: nil
         }
     }
 
@@ -85,7 +86,7 @@ extension MosqueRules {
             guard let rule = iqama[prayer]?.value(on: facts, for: prayer), let time = rule.time else { continue }
             let called = calledWithoutIqama(prayer, day, facts, zone)
             guard let wanted = instant(time, prayer, called, zone) else { continue }
-            found[prayer] = fitted(Self.rounded(wanted, rule, zone), rule, prayer, called, zone)
+            found[prayer] = fitted(Self.rounded(wanted, rule, zone), rule, prayer, called, facts, zone)
         }
         return found
     }
@@ -110,9 +111,10 @@ extension MosqueRules {
         _ rule: IqamaRule,
         _ prayer: Prayer,
         _ day: PrayerDay,
+        _ facts: DayFacts,
         _ zone: ZoneRules
     ) -> Instant? {
-        let end = end(of: prayer, day)
+        let end = end(of: prayer, day, facts)
         func isInTime(_ time: Instant) -> Bool { end.map { time < $0 } ?? true }
         let earliest = rule.least == 0 ? day[prayer] : day.adhan(of: prayer) + .seconds(rule.least)
         if time >= earliest, isInTime(time) { return time }
@@ -143,7 +145,7 @@ extension MosqueRules {
         }
         guard let second = rule.time?.isBefore == true ? seconds.min() : seconds.max() else { return own }
         let day = calledWithoutIqama(prayer, ruled.day, ruled.facts, zone)
-        return fitted(zone.instant(date, secondOfDay: second), rule, prayer, day, zone)
+        return fitted(zone.instant(date, secondOfDay: second), rule, prayer, day, ruled.facts, zone)
     }
 
     /// The time to the rule's minutes: never nearer to the time that it is before or after.
@@ -184,10 +186,9 @@ package struct MosqueTimetable: TimetableSource {
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {
-        // With the days on which the rules of these depend.
-        let (before, after) = rules.isWeekly ? (6, 6) : (0, rules.calendar.turn == .maghrib ? 1 : 0)
-        let wide = dates.lowerBound.adding(days: -before)...dates.upperBound.adding(days: after)
-        let days = rules.applied(to: source.days(wide, in: zone), in: zone)
-        return wide == dates ? days : days.filter { dates.contains($0.date) }
+        // With the days on which the rules of these depend: those of their weeks, and the day after, whose Fajr ends the night.
+        let week = rules.isWeekly ? 6 : 0
+        let wide = dates.lowerBound.adding(days: -week)...dates.upperBound.adding(days: week + 1)
+        return rules.applied(to: source.days(wide, in: zone), in: zone).filter { dates.contains($0.date) }
     }
 }

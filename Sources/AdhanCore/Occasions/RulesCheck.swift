@@ -81,7 +81,7 @@ package struct RulesCheck {
             }
             if wanted < day.ruled[prayer] {
                 early.append(day.date)
-            } else if let end = rules.end(of: prayer, day.ruled), end <= wanted {
+            } else if let end = rules.end(of: prayer, day.ruled, day.facts), end <= wanted {
                 late.append(day.date)
             } else if let congregation = rules.congregation(of: prayer, day.ruled), congregation < wanted {
                 if day.ruled.fridays.contains(congregation) {
@@ -124,7 +124,7 @@ package struct RulesCheck {
             }
             if wanted < day.ruled[prayer] {
                 early.append(day.date)
-            } else if let end = rules.end(of: prayer, day.ruled), end <= wanted {
+            } else if let end = rules.end(of: prayer, day.ruled, day.facts), end <= wanted {
                 late.append(day.date)
             } else {
                 continue

@@ -221,7 +221,8 @@ import Testing
         rules.ramadan.iftar = .instead
         func called(_ date: String) throws -> [Prayer] {
             let day = try #require(rules.applied(to: [.plain(try CivilDate(date))], in: .utc).first)
-            return Prayer.called.filter { rules.calls($0, on: day, in: .utc) }
+            let occasions = DayOccasions([day], before: nil, .utc, rules)
+            return Prayer.called.filter { occasions.calls($0, on: day) }
         }
         #expect(try called("2026-11-26") == [.fajr, .dhuhr, .maghrib])
         #expect(try called("2026-11-27") == [.fajr, .maghrib])
