@@ -4,6 +4,7 @@ import AdhanControl
 import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
+import Glibc
 import Logging
 
 struct Run: ParsableCommand {
@@ -52,6 +53,12 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
+        let began = BootClock.now()
+        // A reload that is asked for during a slow start waits for its end.
+        var reload = sigset_t()
+        sigemptyset(&reload)
+        sigaddset(&reload, SIGHUP)
+        pthread_sigmask(SIG_BLOCK, &reload, nil)
         let neverWaits = StderrLog.neverWait()
         let queue = try LogQueue.daemon()
         defer { queue.flush(within: Daemon.flushPatience) }
@@ -80,6 +87,6 @@ struct Run: ParsableCommand {
             } catch {
                 return .failure(ReloadFault(words: Self.words(error)))
             }
-        }.run(assembly, configurationProblem: problem)
+        }.run(assembly, since: began, configurationProblem: problem)
     }
 }

@@ -18,9 +18,12 @@ package struct DaemonConfig: Sendable {
     ///
     /// A file that disappeared is a fault and does not mean the defaults: with another method and without the mosque's
     /// timetable, prayers would be called at wrong times. An empty file selects the defaults.
-    package func file(_ kept: ConfigTexts?) -> String? {
+    ///
+    /// - Parameter kept: the last accepted config. It is asked for only where no file is found.
+    package func file(_ kept: @autoclosure () -> ConfigTexts?) -> String? {
         if let found = locations.configuration(named: named) { return found }
-        return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept?.file }
+        guard let kept = kept() else { return nil }
+        return locations.configurationCandidates.first { ConfigStore.fromRoot($0) == kept.file }
     }
 
     /// - Parameter file: the result of `file(_:)`.

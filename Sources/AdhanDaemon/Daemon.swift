@@ -20,6 +20,8 @@ package struct Daemon {
 
     /// How long the daemon waits for its own files at the start and at a reload, before it goes on without them.
     private static let patience: Duration = .seconds(5)
+    /// How long it waits at least, where a prayer is near.
+    private static let hurriedPatience: Duration = .milliseconds(500)
     /// How long a stop waits for each of these: the removal of the control socket, the last message to systemd, the log.
     package static let flushPatience: Duration = .milliseconds(500)
     /// How long a stop takes at most, where everything hangs.
@@ -27,18 +29,20 @@ package struct Daemon {
 
     /// Runs until a signal, or until the service is started beside it.
     ///
-    /// - Parameter problem: why the file's config is not used; nil where it is.
+    /// - Parameters:
+    ///   - began: when the process began.
+    ///   - problem: why the file's config is not used; nil where it is.
     /// - Throws: `ControlFault.otherDaemon`, `LockFault.held` or `.inUse` where another daemon runs already;
     ///   `ControlFault.serviceHasCome` where the service was started later; `ControlFault.notOurs` where the runtime folder or a file
     ///   in it is another user's, so that another daemon cannot be excluded; `SystemFault` where the kernel has no timer or thread left.
-    package func run(_ first: Assembly, configurationProblem problem: String? = nil) throws {
+    package func run(_ first: Assembly, since began: BootInstant, configurationProblem problem: String? = nil) throws {
         let inbox = try Mailbox<InboxEvent>()
         let locks = LedgerLocks(log: log)
         // Never released: closing the locked files may block, too.
         _ = Unmanaged.passRetained(locks)
         let ledger = first.configuration.ledger.file
         // All at the same time, so that a disk that hangs takes no time from the others.
-        let reads = StartupReads(within: Self.patience, log)
+        let reads = StartupReads(within: Self.patience(first, since: began), log)
         let socket = reads.socket(first.socket(), inbox)
         let state = reads.begin("the state folder", on: first.locations.state) {
             Assembly.makeFolder(of: first.mutes().file)
@@ -80,11 +84,23 @@ package struct Daemon {
             ledger: Self.ledger(first, locks, inbox),
             marks: first.marks(),
             inbox: inbox,
+            began: began,
             service: service
         ).run(setup)
         service.hooks.finish(isStopping: true)
         service.notifier.flush(within: Self.flushPatience)
         if case .displaced(let fault) = end { throw fault }
+    }
+
+    /// How long a start waits for its own files: less where a prayer is near.
+    private static func patience(_ first: Assembly, since began: BootInstant) -> Duration {
+        let (now, today) = (LinuxClock().wall(), first.today)
+        let start = max(now - (BootClock.now() - began), now - first.settings().policy.grace)
+        let days = MosqueTimetable(first.timetableSource(), first.configuration.rules)
+            .days(today.adding(days: -1)...today.adding(days: 1), in: first.zone)
+        let calls = days.flatMap { day in Prayer.called.map { day.adhan(of: $0) } }
+        guard let next = calls.filter({ $0 >= start }).min() else { return patience }
+        return min(patience, max(hurriedPatience, next - Schedule.latestArm - now))
     }
 
     /// Begins to lock the ledger for this process. A late result goes to the service.

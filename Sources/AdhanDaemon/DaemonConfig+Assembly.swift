@@ -4,9 +4,9 @@ import AdhanSystem
 import Logging
 
 extension DaemonConfig {
-    /// How long the config may take, at a start and at a reload. The files that it names have five seconds of that.
+    /// How long the config may take at a reload, and at a start without a kept one. The files that it names have five seconds of that.
     package static let patience: Duration = .seconds(20)
-    /// How long the kept config may take, and finding the config's path.
+    /// How long the kept config may take, finding the config's path, and the config at a start where a kept one can replace it.
     private static let shortPatience: Duration = .seconds(5)
 
     /// Reads the config file and the files that it names; it may block.
@@ -20,32 +20,32 @@ extension DaemonConfig {
     }
 
     /// Reads the config at a start. The last accepted config replaces one that is broken or whose disk does not answer. It blocks
-    /// for 35 seconds at most.
+    /// for half a minute at most.
     ///
     /// - Returns: the assembly, and the problem where it is not the file's.
     /// - Throws: the file's fault where no config of this file is kept.
     package func begin(_ log: Logger) throws -> (assembly: Assembly, problem: String?) {
-        let kept = TimeLimit.run(Self.shortPatience, on: ConfigStore(locations).file) { keptConfig(log) } ?? nil
+        let start = BootClock.now()
+        // Both at the same time: a config that is in order does not wait for the folder of the kept one.
+        let keeping = TimeLimit.begin(on: ConfigStore(locations).file) { keptConfig(log) }
+        let kept: @Sendable () -> ConfigTexts? = { keeping.answer(by: start + Self.shortPatience) ?? nil }
+        let reading = TimeLimit.begin(on: subject) { Result { try read(from: file(kept())) } }
+        let limit = reading.ends(by: start + Self.shortPatience) || kept() == nil ? Self.patience : Self.shortPatience
         do {
-            return (try patiently(kept), nil)
+            guard let found = reading.answer(by: start + limit) else {
+                throw FileFault(
+                    path: named ?? kept()?.file ?? "the config",
+                    reason:
+                        "it has not answered within \(DurationText.format(limit)); see whether its disk or server is there"
+                )
+            }
+            return (try found.get(), nil)
         } catch {
-            let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept) } ?? kept?.file
-            guard let kept, let file, let assembly = assembly(kept, for: file, log) else { throw error }
+            let file = TimeLimit.run(Self.shortPatience, on: subject) { self.file(kept()) } ?? kept()?.file
+            guard let kept = kept(), let file, let assembly = assembly(kept, for: file, log) else { throw error }
             log.error("the config is refused, and the last accepted one is used: \(error)")
             return (assembly, "\(error)")
         }
-    }
-
-    private func patiently(_ kept: ConfigTexts?) throws -> Assembly {
-        let found = TimeLimit.run(Self.patience, on: subject) { Result { try read(from: file(kept)) } }
-        guard let found else {
-            let limit = DurationText.format(Self.patience)
-            throw FileFault(
-                path: named ?? kept?.file ?? "the config",
-                reason: "it has not answered within \(limit); see whether its disk or server is there"
-            )
-        }
-        return try found.get()
     }
 
     private func read(from file: String?) throws -> Assembly { try Assembly(try load(file), locations) }

@@ -32,6 +32,8 @@ package struct EventLoop {
     package let marks: any RowMarks
     /// Where other threads post events; nil to make one.
     package var inbox: Mailbox<InboxEvent>?
+    /// When the process began; nil for now.
+    package var began: BootInstant?
     /// Nil in a rehearsal, which takes no requests; SIGHUP ends it.
     package var service: DaemonService?
 
@@ -62,7 +64,7 @@ package struct EventLoop {
     package func run(_ setup: LoopSetup, finished: @escaping (Notice) -> Bool = { _ in false }) throws -> End {
         let mailbox = try inbox ?? Mailbox<InboxEvent>()
         let post: @Sendable (LoopEvent) -> Void = { mailbox.post(.loop($0)) }
-        // Before any thread, which inherits the blocked signals.
+        // The other threads have all signals blocked: see SystemThread.
         let ticker = try Ticker(wakeUp: mailbox.descriptor, signals: Array(Self.signals.keys), clock: clock)
         func disk() throws -> LedgerWriter.Perform {
             let worker = try Worker("ledger", limit: 100_000)
@@ -99,7 +101,8 @@ package struct EventLoop {
             player: setup.makePlayer { post(.player($0)) },
             writer: writer,
             fetches: fetches(setup),
-            now: now
+            now: now,
+            began: began.map { now - (BootClock.now() - $0) }
         ) { notice in
             if case .zone(let rules) = notice { zone = rules }
             service?.handle(notice, zone, now)

@@ -138,6 +138,21 @@ def files_that_never_answer(binary):
         box.close()
 
 
+def a_start_seconds_before_with_a_state_folder_that_hangs(binary):
+    """The box is started some seconds before the prayer, and the disk of its ledger and settings does not answer."""
+    told = []
+    for seconds in (9, 5):
+        box = Box(binary, due_in=seconds + 3)
+        try:
+            environment = hanging_files(box)
+            box.wait_until(-seconds)
+            box.start({**environment, "STATE_DIRECTORY": f"{box.folder}/served"})
+            told.append(f"{seconds} s before: {box.began_on_time()}")
+        finally:
+            box.close()
+    return "; ".join(told)
+
+
 def a_ledger_that_hangs_in_the_seconds_before(binary):
     """The ledger hangs just before the adhan: its row cannot be written, but its mark file can."""
     box = Box(binary)
@@ -240,6 +255,7 @@ CHECKS = [
     a_ledger_that_is_removed,
     a_second_daemon_on_the_ledger,
     files_that_never_answer,
+    a_start_seconds_before_with_a_state_folder_that_hangs,
     a_ledger_that_hangs_in_the_seconds_before,
     a_restart_while_no_device_opens,
     closed_standard_streams,

@@ -6,6 +6,8 @@
 package enum Schedule {
     /// How long before its second a sound is armed.
     package static let armLead: Duration = .seconds(10)
+    /// How long before its second a sound should be armed at the latest: then most devices are still open in time.
+    package static let latestArm: Duration = .seconds(3)
     /// How long before its second `started` is committed.
     package static let commitLead: Duration = .seconds(2)
     /// The delay before a sound that could not be armed is tried again.
@@ -70,7 +72,7 @@ package enum Schedule {
         if let earlier, earlier.state.settles { return .nothing }
         // The ledger may know better: occasions before the start of this process are judged once it has been read.
         let isMoved = input.unjudged[due.key].map { $0 != due.at } == true
-        if !input.remembers, isMoved || due.at < input.observed.since { return .nothing }
+        if !input.remembers, isMoved || due.at < input.observed.known { return .nothing }
 
         if let sounded = timetable.occasions.first(where: { $0.replacement == due.key }),
             let state = input.memory[sounded.key]?.state, state.settles, state != .skipped
@@ -132,7 +134,7 @@ package enum Schedule {
         if input.now < due.at { return .later(due.at) }
         // After a step of the clock, and where this process was held up, it still comes within the margin.
         guard input.policy.withholding(due, at: input.now) == nil,
-            due.at >= input.observed.since || input.observed.before != .notRunning,
+            due.at >= input.observed.began,
             input.now <= due.at + announcementMargin,
             // With a recording, which it had then, it was called or skipped.
             input.memory[due.key]?.state.settles != true
@@ -257,7 +259,7 @@ package enum Schedule {
 
     private static func reason(for due: Due, _ input: SchedulerInput) -> MissReason {
         if let obstacle = input.obstacles[due.key] { return obstacle }
-        if due.at < input.observed.since { return input.observed.before }
+        if due.at < input.observed.since { return input.observed.reason(at: due.at) }
         if let other = input.activity.due, other.key != due.key { return .anotherSound(other.key.occasion) }
         if let khutbah = input.timetable.flatMap({ khutbah(over: due, input, $0) }) {
             return .anotherSound(khutbah.occasion)

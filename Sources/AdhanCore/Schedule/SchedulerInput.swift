@@ -52,11 +52,37 @@ package struct SchedulerInput: Sendable {
 
 /// Since when every second has been observed.
 package struct ObservedSince: Sendable, Hashable {
+    /// When this process began, on the clock of today: a step of the clock moves it.
+    package let began: Instant
     package let since: Instant
-    /// The reason to give for a prayer that was due earlier.
-    package let before: MissReason
+    /// Why this process did not observe the time until then.
+    private let reason: MissReason
 
-    package init(since: Instant, before: MissReason) {
-        (self.since, self.before) = (since, before)
+    /// From the beginning of the process.
+    package init(began: Instant) {
+        (self.began, since, reason) = (began, began, .notRunning)
     }
+
+    /// - Parameter reason: why nothing was observed between the beginning of the process and that moment.
+    package init(began: Instant, since: Instant, after reason: MissReason) {
+        (self.began, self.since, self.reason) = (min(began, since), since, reason)
+    }
+
+    /// The same process from a later moment on.
+    ///
+    /// - Parameters:
+    ///   - step: by how much the clock was set.
+    ///   - reason: why it did not observe the time before; nil for the reason that it has already.
+    package func again(since: Instant, step: Duration = .zero, after reason: MissReason?) -> ObservedSince {
+        ObservedSince(began: began + step, since: since, after: reason ?? self.reason)
+    }
+
+    /// The reason to give for what was due at that moment, earlier than `since`.
+    package func reason(at moment: Instant) -> MissReason { moment < began ? .notRunning : reason }
+
+    /// What was due earlier may have been called by another process, or by this one before its clock was set.
+    package var known: Instant { isWhole ? began : since }
+
+    /// Whether nothing but the start of the process limits what it knows.
+    package var isWhole: Bool { reason == .notRunning }
 }

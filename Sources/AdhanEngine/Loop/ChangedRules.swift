@@ -108,7 +108,7 @@ extension DaemonLoop {
     func noteUnjudged(_ timetable: Timetable, _ now: Instant) {
         guard !remembers else { return }
         for due in timetable.occasions {
-            if due.at < observed.since {
+            if due.at < observed.known {
                 unjudged[due.key] = due.at
             } else if let time = unjudged[due.key], time != due.at {
                 obstacles[due.key] =

@@ -19,7 +19,7 @@ extension DaemonLoop {
         // What fell due while the clock was not trusted is not judged. The days are loaded again, so that this time is not taken for
         // an absence.
         if wasTrusted == false { remembersSince = now }
-        observed = ObservedSince(since: now, before: wasTrusted == nil ? observed.before : .clockUntrusted)
+        observed = observed.again(since: now, after: wasTrusted == nil ? nil : .clockUntrusted)
         loadAgain()
         noteFirstStart()
     }
@@ -27,7 +27,7 @@ extension DaemonLoop {
     package func note(_ interruption: Interruption, _ now: Instant) {
         switch interruption {
         case .clockStep(let step):
-            observed = ObservedSince(since: now, before: .clockStepped)
+            observed = observed.again(since: now, step: step, after: .clockStepped)
             // The trust was that of the clock before the step. The next look has been started.
             if step > Self.trustedStep || step < .zero - Self.trustedStep {
                 trust = nil
@@ -38,7 +38,7 @@ extension DaemonLoop {
                 }
                 recall(now)
             }
-        case .heldUp: observed = ObservedSince(since: now, before: .heldUp)
+        case .heldUp: observed = observed.again(since: now, after: .heldUp)
         }
         tell(.interrupted(interruption))
     }

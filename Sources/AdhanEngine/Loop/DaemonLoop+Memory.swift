@@ -29,10 +29,32 @@ extension DaemonLoop {
         if let answer = recalling?.answer { recalled(answer, now) }
     }
 
+    /// How long to wait for the ledger and the marks: less where a sound falls due meanwhile that no earlier process can have begun.
+    func patience(_ asked: Recalling, _ now: Instant) -> Duration {
+        guard trustsClock, observed.isWhole, let next = soundAhead(now) else { return Self.recallPatience }
+        return min(Self.recallPatience, max(Self.hurriedPatience, next - Schedule.latestArm - asked.since))
+    }
+
+    /// When the next sound is due that fell due since this process began; nil where none is known.
+    private func soundAhead(_ now: Instant) -> Instant? {
+        let (today, rules) = (today(now), settings.rulesInForce)
+        let dates = today.adding(days: -1)...today.adding(days: 1)
+        let timetable = Timetable(
+            zone: settings.zone,
+            days: MosqueTimetable(source, rules).days(dates, in: settings.zone),
+            window: dates,
+            loadedAt: now,
+            rules: rules,
+            sounds: settings.soundsInForce
+        )
+        return timetable.occasions.first { $0.hasSound && $0.at >= max(observed.known, now - settings.policy.grace) }?
+            .at
+    }
+
     /// Goes on without the ledger or the marks that have not answered: a disk that hangs at boot must not cost a prayer.
     package func continueWithout(_ asked: Recalling, _ now: Instant) {
         recalling = nil
-        let problem = "not answered for \(Self.recallPatience)"
+        let problem = "not answered for \((now - asked.since).tenths)"
         if asked.awaitsMarks {
             marksAreLate = true
             tell(.marks(place: writer.marks.place, problem: "have \(problem)"))

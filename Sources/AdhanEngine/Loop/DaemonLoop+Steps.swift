@@ -103,13 +103,14 @@ extension DaemonLoop {
         )
         // A clock set back into an absence must not shorten its row.
         if memory.absence(from: due.key.date) != nil { return }
+        let reason = observed.reason(at: start)
         var entry = LedgerEntry(
             due,
             .missed,
-            reason: "\(observed.before), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
+            reason: "\(reason), from \(settings.zone.formatted(start)) to \(settings.zone.formatted(end))"
         )
         entry.ended = end
-        record(entry, observed.before)
+        record(entry, reason)
     }
 
     /// The civil date in the mosque's zone.

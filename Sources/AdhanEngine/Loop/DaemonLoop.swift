@@ -43,6 +43,8 @@ package final class DaemonLoop {
 
     /// How long the loop waits for the ledger and the marks to be read before it goes on without them.
     package static let recallPatience: Duration = .seconds(10)
+    /// How long it waits for them at least, where a call is near that no earlier process can have begun.
+    package static let hurriedPatience: Duration = .milliseconds(500)
     /// How long a commit may take. It is less than the second between two ticks, so that with a slow disk the player is released at
     /// the tick before the prayer's second, while the device's buffer still has silence.
     package static let commitPatience: Duration = .milliseconds(900)
@@ -116,7 +118,8 @@ package final class DaemonLoop {
     /// The number of the last request to the player; each request has its own.
     package var lastSound = 0
 
-    /// - Parameter now: the start of the process, or of a simulation.
+    /// - Parameters:
+    ///   - began: the start of the process, on the clock of now; nil where that is now.
     package init(
         _ settings: Settings,
         source: any TimetableSource,
@@ -124,11 +127,12 @@ package final class DaemonLoop {
         writer: LedgerWriter,
         fetches: FetchScheduler? = nil,
         now: Instant,
+        began: Instant? = nil,
         tell: @escaping (Notice) -> Void
     ) {
         (self.settings, self.source, self.player, self.writer, self.tell) = (settings, source, player, writer, tell)
         self.fetches = fetches
-        (observed, remembersSince) = (ObservedSince(since: now, before: .notRunning), now)
+        (observed, remembersSince) = (ObservedSince(began: began ?? now), began ?? now)
         (recalling, lastRetry) = (Recalling(since: now, awaitsMarks: true), now)
         if let withheld = settings.policy.withheld { tell(.withheld(withheld)) }
         recall(now)
@@ -157,7 +161,8 @@ package final class DaemonLoop {
             overdue(late)
         }
         if let asked = recalling {
-            guard now - asked.since >= Self.recallPatience || now < asked.since else { return soon }
+            let patience = patience(asked, now)
+            guard now - asked.since >= patience || now < asked.since else { return min(soon, asked.since + patience) }
             continueWithout(asked, now)
         }
         if now - lastRetry >= Self.retryInterval || now < lastRetry {

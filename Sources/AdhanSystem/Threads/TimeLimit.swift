@@ -100,6 +100,15 @@ package enum TimeLimit {
             return isLate
         }
 
+        /// Waits for the end of the work, and leaves it to a later `answer`.
+        ///
+        /// - Returns: whether it has ended; true where it was not begun.
+        package func ends(by end: BootInstant) -> Bool {
+            if case .notBegun = state.withLock({ $0 }) { return true }
+            group.wait(within: end - BootClock.now())
+            return state.withLock { if case .running = $0 { false } else { true } }
+        }
+
         /// Waits for the result; nil where it does not come in time, or the work was not begun. The work then goes on by itself.
         package func answer(by end: BootInstant) -> Value? {
             let isBegun = state.withLock { if case .notBegun = $0 { false } else { true } }

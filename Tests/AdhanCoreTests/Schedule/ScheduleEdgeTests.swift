@@ -36,7 +36,7 @@ import Testing
             remembers: true,
             activity: activity,
             policy: SchedulePolicy(),
-            observed: ObservedSince(since: since, before: .notRunning)
+            observed: ObservedSince(began: since)
         )
     }
 

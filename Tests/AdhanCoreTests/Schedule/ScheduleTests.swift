@@ -24,7 +24,7 @@ import Testing
             remembers: remembers,
             activity: activity,
             policy: policy,
-            observed: ObservedSince(since: since, before: .notRunning),
+            observed: ObservedSince(began: since),
             obstacles: obstacles
         )
     }

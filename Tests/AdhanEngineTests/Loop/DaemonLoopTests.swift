@@ -316,7 +316,9 @@ import Testing
         let looks = player.looks
         loop.tick(second - .seconds(9), after: .heldUp(.seconds(1)))
         #expect(player.looks == looks + 1)
-        #expect(loop.observed == ObservedSince(since: second - .seconds(9), before: .heldUp))
+        #expect(
+            loop.observed.since == second - .seconds(9) && loop.observed.reason(at: second - .seconds(10)) == .heldUp
+        )
         #expect(words { if case .interrupted(.heldUp) = $0 { "held up" } else { nil } } == ["held up"])
     }
 

@@ -184,6 +184,42 @@ import Testing
         #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
     }
 
+    @Test func `what fell due before the process began is missed for that, though its clock was not trusted then`()
+        throws
+    {
+        let box = try box(11)
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 13))
+        box.start()
+        box.life?.post(Self.doubted)
+        box.run(until: try .utc("2026-11-21", 13, 1))
+        // The box has no clock of its own: the time comes from the network.
+        box.stepClock(to: try .utc("2026-11-21", 15, 30))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 16))
+        #expect(try box.row("2026-11-21", .dhuhr)?.reason == "not running")
+        #expect(try box.row("2026-11-21", .asr)?.reason == "not running")
+    }
+
+    @Test func `a reminder is not announced again by a process that began after it`() throws {
+        let box = try box(11)
+        box.settings.rules.reminders = [.adhan(.dhuhr): [60]]
+        box.start()
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 11, 59, 1))
+        box.kill()
+        box.wait(until: try .utc("2026-11-21", 11, 59, 3))
+        box.start()
+        box.life?.post(Self.doubted)
+        box.run(until: try .utc("2026-11-21", 11, 59, 5))
+        box.life?.post(Self.vouched)
+        box.run(until: try .utc("2026-11-21", 12, 1))
+        #expect(box.announced.count == 1)
+    }
+
     @Test func `the prayers of an untrusted day are missed for that reason, once the clock is trusted`() throws {
         let box = try box(11)
         box.start()

@@ -183,7 +183,7 @@ import Testing
         box.run(until: try .utc("2026-11-21", 12, 10))
         #expect(box.called.map(\.at) == [try .utc("2026-11-21", 12)])
         let unread = box.notices.compactMap { if case .ledgerUnreadable(let words) = $0.notice { words } else { nil } }
-        #expect(unread == ["the ledger's disk has not answered for 10.0 seconds"])
+        #expect(unread == ["the ledger's disk has not answered for 10.0 s"])
     }
 
     /// Killed while it looks for a card, and started again two minutes after the second, with a device that takes three seconds to open.

@@ -16,6 +16,32 @@ import Testing
         box.notices.count { if case .recalled = $0.notice { true } else { false } }
     }
 
+    @Test(arguments: [3, 6, 9, 14, 20], [true, false])
+    func `started seconds before a prayer while its disk hangs, it calls it on time`(
+        seconds: Int,
+        marksAnswer: Bool
+    ) throws {
+        let second = try Instant.utc(Self.date, 12)
+        let box = VirtualBox(at: second - .seconds(seconds))
+        box.paces = (.hung, marksAnswer ? .prompt : .hung)
+        box.start()
+        box.run(until: second + .minutes(1))
+        #expect(box.called.map(\.at) == [second])
+        box.paces = (.prompt, .prompt)
+        box.run(until: second + .minutes(10))
+        #expect(box.called.count == 1)
+        #expect(try box.row(Self.date, .dhuhr)?.state == .completed)
+    }
+
+    @Test func `a disk that answers within the time that there is has its rows judged before the prayer`() throws {
+        let second = try Instant.utc(Self.date, 12)
+        let box = VirtualBox(at: second - .seconds(14))
+        box.paces.ledger = DiskPace(delay: .seconds(8))
+        box.start()
+        box.run(until: second + .minutes(1))
+        #expect(unreadable(box).isEmpty && box.called.map(\.at) == [second])
+    }
+
     @Test func `the rows of an absence are written when it answers, though a prayer was called before that`() throws {
         let box = VirtualBox(at: try .utc("2026-11-19", 11))
         box.start()

@@ -19,6 +19,14 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: directory.file("state")).sorted() }
     }
 
+    @Test func `a pipe of its name stays, and so does a device such as that of nothing`() throws {
+        try AtomicFile.replace(directory.file("state/other"), with: [])
+        try #require(mkfifo(file, 0o600) == 0)
+        let fault = #expect(throws: AtomicFile.Fault.self) { try AtomicFile.replace(file, with: Self.content(1)) }
+        #expect(fault?.description == "\(file): replacing it failed: it is a device, a pipe or a socket")
+        #expect(try files == ["note", "other"])
+    }
+
     @Test func `many that write it at once all succeed, and it is always one of theirs, whole`() throws {
         try AtomicFile.replace(file, with: Self.content(0))
         let faults = Mutex<[String]>([])
