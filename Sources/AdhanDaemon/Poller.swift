@@ -58,8 +58,11 @@ package final class Poller {
     /// Makes every watch due at the next `poll`.
     package func pollAllNow() { for index in entries.indices { entries[index].next = .start } }
 
-    /// When the next look is due; nil without watches.
-    package var due: MonotonicInstant? { entries.map(\.next).min() }
+    /// When the next look is due; nil without watches. One that has not returned is not due again, so that a disk that hangs does not wake
+    /// the loop each second.
+    package var due: MonotonicInstant? {
+        entries.filter { !$0.isRunning.flag.load(ordering: .relaxed) }.map(\.next).min()
+    }
 
     /// Starts the looks that are due. Returns at once.
     package func poll(_ now: MonotonicInstant) {

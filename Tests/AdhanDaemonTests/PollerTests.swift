@@ -45,6 +45,16 @@ import Testing
         #expect(looks.count("old") == 1)
     }
 
+    @Test func `a look that does not return is not due again`() throws {
+        let back = DispatchSemaphore(value: 0)
+        defer { back.signal() }
+        let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }
+        #expect(poller.due != nil)
+        poller.poll(.start + .seconds(1))
+        #expect(eventually { looks.count("hung") == 1 })
+        #expect(poller.due == nil)
+    }
+
     @Test func `on a disk that hangs no reload costs another thread, and a file elsewhere is polled`() throws {
         let back = DispatchSemaphore(value: 0)
         let poller = try Poller([watch("hung", at: "/srv/a.csv", until: back)]) { _ in }

@@ -4,7 +4,7 @@ import Synchronization
 final class EventHub: Sendable {
     private struct Client {
         let stream: EventStream
-        let address: WebAddress
+        let address: PeerAddress
     }
 
     private let clients = Mutex<[ObjectIdentifier: Client]>([:])

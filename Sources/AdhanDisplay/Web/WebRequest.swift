@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 
 /// A client's address, of whichever kind.
-struct WebAddress: Equatable, Sendable {
+struct PeerAddress: Equatable, Sendable {
     private let bytes: [UInt8]
     /// Whether it is this box's own 127.0.0.1 or ::1, which count as one.
     let isOwn: Bool
@@ -25,7 +25,7 @@ struct WebRequest {
     func argument(_ name: String) -> String? { adhan_argument(connection, name).map { String(cString: $0) } }
     func header(_ name: String) -> String? { adhan_header(connection, name).map { String(cString: $0) } }
 
-    var address: WebAddress { WebAddress(adhan_client(connection)) }
+    var address: PeerAddress { PeerAddress(adhan_client(connection)) }
 
     /// Whether it comes from this box, as its own screen does.
     var isOwn: Bool { address.isOwn }

@@ -40,7 +40,7 @@ extension LedgerWriter {
             // Last, so that a setting that cannot be written holds up no row.
             while let change = ifCurrent(worker, { $0.changes.first }) ?? nil {
                 try worker.ledger.record(change)
-                ifCurrent(worker) { if $0.changes.first == change { $0.changes.removeFirst() } }
+                ifCurrent(worker) { $0.changes = Array($0.changes.dropFirst()) }
             }
         } catch {
             // Reported when the row was first refused. Each minute again would fill the journal.

@@ -59,6 +59,22 @@ import Testing
         #expect(answers.contains { if case .refused(heard, .impossible) = $0 { true } else { false } })
     }
 
+    @Test func `a changed setting is written at once, and waits for a full disk`() throws {
+        let ledger = LedgerOnADisk.inMemory()
+        let writer = writer(ledger)
+        let change = Preferences.Change(.adhan(.asr), .isOn(false), who: "amina", at: try .utc("2026-11-21", 12))
+        #expect(!writer.hasWaiting)
+        #expect(writer.record(change))
+        #expect(writer.hasWaiting)
+        jobs.run()
+        #expect(try ledger.changes(limit: 5) == [change])
+        #expect(!writer.hasWaiting)
+        ledger.fail(.unwritable)
+        writer.record(try row(.asr))
+        jobs.run()
+        #expect(writer.hasWaiting)
+    }
+
     @Test func `waiting rows are written to the ledger that replaces another`() throws {
         let (full, other) = (LedgerOnADisk.inMemory(), InMemoryLedger())
         full.fail(.unwritable)

@@ -94,6 +94,31 @@ import Testing
         #expect(essence(marks.load()) == essence([row]))
     }
 
+    @Test(arguments: SmallDisk.possible)
+    func `on a full disk there is a mark for each adhan of two days`(kind: SmallDisk.Kind) throws {
+        let disk = try SmallDisk(kind)
+        let marks = RowMarkFiles(folder: disk.path + "/marks")
+        #expect(marks.load().isEmpty)
+        try disk.fill()
+        let rows = try ["2026-11-21", "2026-11-22"].flatMap { date in
+            try Prayer.called.map { prayer in
+                let key = OccasionKey(try CivilDate(date), .adhan(prayer))
+                return LedgerEntry(Due(key, at: Instant(seconds: 2000), source: .file), .started, file: "a")
+            }
+        }
+        for row in rows { #expect(marks.save(row) == nil, "\(row.key)") }
+        #expect(essence(marks.load()) == essence(rows))
+    }
+
+    @Test func `a row with the longest path and a long reason is kept`() throws {
+        let marks = RowMarkFiles(folder: try TestDirectory().file("marks"))
+        var row = try entry(.fajr, .interrupted)
+        row.reason = String(repeating: "r", count: 4000)
+        row.file = "/" + String(repeating: "d/", count: 2000) + "a.mp3"
+        #expect(marks.save(row) == nil)
+        #expect(marks.load() == [row])
+    }
+
     @Test func `of two marks left by a killed process the one that settles more counts`() throws {
         let directory = try TestDirectory()
         let marks = RowMarkFiles(folder: directory.path)

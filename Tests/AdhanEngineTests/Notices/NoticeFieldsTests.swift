@@ -36,6 +36,24 @@ import Testing
         #expect(notice.level == level)
     }
 
+    @Test func `what the caretaker should see is a warning at least`() throws {
+        let due = try Self.due(.fajr)
+        let notices: [Notice] = [
+            .gaveUp(due, "the clock stepped"), .lost(due, "unplugged"), .ledgerReplaced("it was removed"), .dropped(due),
+            .interrupted(.heldUp(.seconds(30))), .withheld(.all(because: "place not set")),
+            .settledBefore(due, at: due.at, as: "completed"), .armed(due, device: "null", problem: "no card"),
+            .ledgerUnreadable("locked"), .marks(place: "/run", problem: "have not answered"),
+        ]
+        for notice in notices { #expect(notice.level >= .warning, "\(notice)") }
+    }
+
+    @Test(arguments: [(999, "began on null"), (1000, "began on null, 1s late"), (59_000, "began on null, 59s late")])
+    func `an adhan that begins a second late or more says so`(milliseconds: Int, end: String) throws {
+        let due = try Self.due(.fajr)
+        let words = Notice.began(due, at: due.at + .milliseconds(milliseconds), device: "null").words(.utc)
+        #expect(words.hasSuffix(end), "\(words)")
+    }
+
     @Test func `every row that a day of the loop writes can be found by its prayer`() throws {
         let box = VirtualBox(at: try .utc("2026-11-21", 0))
         box.start()

@@ -174,6 +174,21 @@ import Testing
         #expect(row?.reason == "its row cannot be written anywhere, and an earlier process may have called it")
     }
 
+    @Test func `while rows wait for a full disk the ledger fails, and a stop tries to write them`() throws {
+        let box = VirtualBox(at: try .utc("2026-11-21", 11))
+        func isFailing() -> Bool? { box.life?.ask { $0.snapshot($1).isLedgerFailing } }
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 59, 50))
+        #expect(isFailing() == false)
+        box.ledger.fail(.unwritable)
+        box.run(until: try .utc("2026-11-21", 12, 1, 10))
+        #expect(isFailing() == true)
+        box.ledger.fail(nil)
+        box.stop(by: "SIGTERM")
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .completed)
+        #expect(isFailing() == false)
+    }
+
     @Test func `a ledger that does not answer at the start is waited for ten seconds, and the prayer is at its second`()
         throws
     {
