@@ -181,6 +181,27 @@ import Testing
         #expect(try late.iqama[.fajr] == time(5, 10))
     }
 
+    @Test func `isha's time ends with the next day's fajr`() throws {
+        let dates = try CivilDate("2026-11-21")...CivilDate("2026-11-22")
+        func tonight(_ rules: MosqueRules, isha: Instant? = nil) throws -> PrayerDay {
+            let days = [PrayerDay.plain(dates.lowerBound), PrayerDay.plain(dates.upperBound)]
+            let first = isha.map { days[0].replacing(.isha, with: $0, from: .file) } ?? days[0]
+            return try #require(rules.applied(to: [first, days[1]], in: .utc).first)
+        }
+        // Fajr is at 05:00.
+        #expect(try tonight(try rules(.isha, adhan: "04:59")).adhan(of: .isha) == time(4, 59, "2026-11-22"))
+        #expect(try tonight(try rules(.isha, adhan: "05:00")).adhan(of: .isha) == time(20))
+        let late = try tonight(try rules(.isha, iqama: IqamaRule(.clock(5 * 3600))))
+        #expect(try late.iqama[.isha] == time(20, 15))
+        let white = try rules(.isha, iqama: IqamaRule(.beside(.adhan, seconds: 900)))
+        #expect(try tonight(white, isha: try time(4, 50, "2026-11-22")).iqama[.isha] == nil)
+        // The answer for a day does not depend on the days that are asked for with it.
+        let source = MosqueTimetable(PlainSource(), try rules(.isha, adhan: "05:00"))
+        let alone = source.days(dates.lowerBound...dates.lowerBound, in: .utc)
+        #expect(alone == Array(source.days(dates, in: .utc).prefix(1)))
+        #expect(try alone.first?.adhan(of: .isha) == time(20))
+    }
+
     @Test func `where the prayer's time ends before the iqama there is none, and the adhan keeps its time`() throws {
         // Asr begins at 15:00.
         let usual = try day(try rules(.dhuhr, adhan: "14:50", iqama: IqamaRule(.beside(.adhan, seconds: 1260))))

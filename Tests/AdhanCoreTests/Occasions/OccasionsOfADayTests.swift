@@ -229,6 +229,20 @@ import Testing
         #expect(try called("2027-02-11") == [.fajr, .dhuhr, .maghrib], "Ramadan")
     }
 
+    @Test func `whether isha is called on the eve of Ramadan goes by the next day's own Hijri date`() throws {
+        var (rules, ramadan) = (MosqueRules(), DayCondition())
+        ramadan.isRamadan = true
+        rules.adhan[.isha, default: ByDay()].add(.off, when: ramadan)
+        rules.calendar.turn = .maghrib
+        // 1 Ramadan by Umm al-Qura is 8 February; the source has it a day later.
+        var (eve, next) = (PrayerDay.plain(try CivilDate("2027-02-07")), PrayerDay.plain(try CivilDate("2027-02-08")))
+        (eve.hijri, next.hijri) = (try HijriDate("1448-08-29"), try HijriDate("1448-08-30"))
+        let occasions = DayOccasions([eve], before: next, .utc, rules)
+        #expect(occasions.calls(.isha, on: eve))
+        next.hijri = try HijriDate("1448-09-01")
+        #expect(!DayOccasions([eve], before: next, .utc, rules).calls(.isha, on: eve))
+    }
+
     @Test func `an iqama that is waited for does not change any more`() throws {
         var rules = MosqueRules()
         rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))
