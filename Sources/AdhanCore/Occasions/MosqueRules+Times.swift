@@ -189,6 +189,8 @@ package struct MosqueTimetable: TimetableSource {
         // With the days on which the rules of these depend: those of their weeks, and the day after, whose Fajr ends the night.
         let week = rules.isWeekly ? 6 : 0
         let wide = dates.lowerBound.adding(days: -week)...dates.upperBound.adding(days: week + 1)
-        return rules.applied(to: source.days(wide, in: zone), in: zone).filter { dates.contains($0.date) }
+        let days = rules.applied(to: source.days(wide, in: zone), in: zone)
+        // Without those days. What the source gives beside the dates that it was asked for is its own matter.
+        return days.filter { dates.contains($0.date) || !wide.contains($0.date) }
     }
 }

@@ -13,7 +13,8 @@ struct AppliedRules {
     let rules: MosqueRules
     let zone: ZoneRules
 
-    /// Whose congregation a person has moved since; nil where the zone is another, by which each time on the clock is another moment.
+    /// The congregations whose rules a person has changed since. Nil where the zone is another: there each time on the clock is another
+    /// moment, so that no congregation can be kept.
     func changes(since before: AppliedRules?) -> Timetable.ChangedCongregations? {
         guard let before, zone == before.zone else { return nil }
         let (old, new) = (before.rules, rules)
@@ -77,7 +78,7 @@ extension DaemonLoop {
         let days = Set((before?.days ?? []).map(\.date))
         let new = timetable.occasions.filter { due in
             guard due.hasSound, !due.key.occasion.isAdhan else { return false }
-            return switch ruling {
+            return switch changedRules {
             case .byReload: due.at < now && !known.contains(due.key)
             case .byRestart(let judged): due.end(grace) < judged
             // A file or a source has it now. Of days that were not held, nothing is known.
@@ -144,5 +145,5 @@ extension DaemonLoop {
     }
 
     /// Whether no timetable has been loaded since the ledger was read.
-    private var isFirstAfterRestart: Bool { if case .byRestart = ruling { true } else { false } }
+    private var isFirstAfterRestart: Bool { if case .byRestart = changedRules { true } else { false } }
 }

@@ -74,7 +74,7 @@ extension DaemonLoop {
         if first {
             let start = found.firstStart.flatMap { $0 <= now ? $0 : nil }
             accounted = found.lastKnown(now: now, apartFrom: memory) ?? start
-            if let accounted { ruling = .byRestart(judged: accounted) }
+            if let accounted { changedRules = .byRestart(judged: accounted) }
             loadAgain()
         }
         var merged = found

@@ -28,7 +28,7 @@ extension DaemonLoop {
         fetches: FetchScheduler?,
         _ now: Instant
     ) {
-        if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { ruling = .byReload }
+        if next.rules != settings.rules || next.sounds.sounding != settings.sounds.sounding { changedRules = .byReload }
         let (mute, preferences, held) = (settings.policy.mute, settings.preferences, settings.held)
         (settings, self.source, self.player, self.fetches) = (next, source, player, fetches)
         (settings.policy.mute, settings.preferences, settings.held) = (mute, preferences, held)

@@ -58,7 +58,7 @@ extension DaemonLoop {
         noteMoves(to: loaded, from: before, now)
         tellSettled(loaded, before: before, now)
         tellDropped(loaded, before: before, now)
-        (timetable, loadedBefore, ruling, appliedRules) = (loaded, nil, nil, applied)
+        (timetable, loadedBefore, changedRules, appliedRules) = (loaded, nil, nil, applied)
         madeOutlook = nil
         // Armed, it is begun as the days have it now, for example from another source.
         if let armed = current, armed.isArmed,

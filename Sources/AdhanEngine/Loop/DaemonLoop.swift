@@ -93,8 +93,8 @@ package final class DaemonLoop {
     package var obstacles: [OccasionKey: MissReason] = [:]
     /// When the player may be asked again for an occasion that it failed to prepare.
     package var rearmAt: [OccasionKey: Instant] = [:]
-    /// What has changed the rules or the recordings; until the timetable is loaded with them.
-    var ruling: ChangedRules?
+    /// What has changed the rules or the recordings since the timetable was loaded; nil where nothing has.
+    var changedRules: ChangedRules?
     /// The rules by which the timetable's days were made; nil before the first.
     var appliedRules: AppliedRules?
     /// The occasions whose recording could not be prepared at the last try.
