@@ -42,7 +42,7 @@ struct Play: ParsableCommand {
         // The player reports what is wrong with the file.
         let file = assembly.recordings.file(of: choice.file)
         try? assembly.loudness?.measure(SoundFile(path: file))  // reason: see above
-        if let silence = assembly.silence(of: choice) {
+        if let silence = assembly.silence(of: choice, for: PrayerArgument(argument: what)?.prayer) {
             writeError("adhand: \(silence)")
             throw ExitCode(EX_UNAVAILABLE)
         }

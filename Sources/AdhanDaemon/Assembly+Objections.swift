@@ -78,7 +78,7 @@ extension Assembly {
         let today = today
         let days = MosqueTimetable(timetableSource(), configuration.rules).days(today...today, in: zone)
         let day = days.first
-        return configuration.audio.silences(on: day, in: zone)
+        return configuration.silences(on: day, in: zone)
     }
 
     /// The predicate for a config with these objections and remarks: `is in order`, or how many things are wrong.

@@ -149,7 +149,10 @@ extension DaemonService {
         _ now: Instant
     ) {
         let choice = choice(request, loop)
-        if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
+        let prayer = request.file == nil ? request.prayer ?? .dhuhr : nil
+        if let silence = assembly.silence(of: choice, for: prayer, loop.settings.preferences) {
+            return replier.refuse(ControlFailure(silence))
+        }
         do {
             replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
         } catch {

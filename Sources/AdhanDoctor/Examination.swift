@@ -55,7 +55,11 @@ package struct Examination {
         let day = rules.map {
             calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
         }
-        let silences = audio.silences(on: day, in: rules ?? .utc)
+        let silences = configuration.silences(
+            on: day,
+            in: rules ?? .utc,
+            (try? daemon.get())?.preferences ?? Preferences()
+        )
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],

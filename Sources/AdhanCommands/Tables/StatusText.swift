@@ -18,7 +18,7 @@ extension StatusReport {
             let span = DurationText.format(.seconds(next.inSeconds))
             line("next", "\(next.prayer) at \(next.at), in \(span), from \(next.source)")
             if let withheld = next.withheld {
-                let other = nextSounding.map { "\($0.prayer) at \($0.at)" } ?? "not known"
+                let other = nextSounding.map { "\($0.prayer) at \($0.at)" } ?? "none is known"
                 line("", "it will not sound: \(withheld)")
                 line("", "the next that will: \(other)")
             }

@@ -13,9 +13,7 @@ extension StatusModel {
     /// Today's prayers that are inaudible.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
         let day = loop.timetable?.days.first { $0.date == loop.today }
-        var audio = assembly.configuration.audio
-        audio.plan = loop.settings.soundsInForce
-        return audio.silences(on: day, in: loop.settings.zone)
+        return assembly.configuration.silences(on: day, in: loop.settings.zone, loop.settings.preferences)
     }
 
     /// The problems, the most urgent first.
@@ -49,7 +47,7 @@ extension StatusModel {
             )
         }
         for silence in silences(loop, assembly) where silence.isFault {
-            add(silence.words, "\(silence.advice(file("audio"))); then: adhand reload")
+            add(silence.words, silence.advice(file("audio"), then: "adhand reload"))
         }
         for fault in configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
