@@ -85,7 +85,9 @@ package struct Examination {
                 [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]
             },
             .disk: within("the disk") { [DiskCheck.finding(ledger)] },
-            .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },
+            .permissions: within("the permissions") {
+                PermissionsCheck.findings(configuration, locations, .now(locations))
+            },
         ]
     }
 
