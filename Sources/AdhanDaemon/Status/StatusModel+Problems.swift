@@ -55,7 +55,7 @@ extension StatusModel {
         for fault in configuration.audio.unusedDevices {
             add(fault.description, "correct it, then: adhand reload")
         }
-        for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
+        for problem in soundProblems { add(problem, assembly.recordings.remedy(of: problem)) }
         if let path = assembly.recordings.stalled {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
         }
