@@ -82,7 +82,15 @@ package struct Examination {
             },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {
-                [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]
+                let state = try? daemon.get().ledger.state  // reason: one that does not run has none
+                return [
+                    LedgerCheck.finding(
+                        ledger,
+                        config: configuration.file(of: "ledger"),
+                        today: today,
+                        daemon: state
+                    )
+                ]
             },
             .disk: within("the disk") { [DiskCheck.finding(ledger)] },
             .permissions: within("the permissions") {
