@@ -86,8 +86,10 @@ extension Assembly {
         switch (objections.count, silent.isEmpty) {
         case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"
-        case (1, _): "can be used, but one thing is wrong: see above"
-        case (let count, _): "can be used, but \(count) things are wrong: see above"
+        // The remarks stand behind them.
+        case (1, _): "can be used, but one thing is wrong: see \(remarks.isEmpty ? "above" : "the first line above")"
+        case (let count, _):
+            "can be used, but \(count) things are wrong: see \(remarks.isEmpty ? "above" : "the first \(count) lines above")"
         }
     }
 

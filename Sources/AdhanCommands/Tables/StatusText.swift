@@ -40,7 +40,8 @@ extension StatusReport {
         line("audio", "\(audio.state): \(audio.words)")
         let last =
             selfTest.state == "failing"
-            ? selfTest.lastFine.map { ", last fine at \($0)" } : selfTest.at.map { ", tried at \($0)" }
+            ? selfTest.lastFine.map { ", last fine at \($0)" }
+            : selfTest.state == "untried" ? nil : selfTest.at.map { ", tried at \($0)" }
         line(
             "self-test",
             "\(selfTest.state): \(selfTest.words)\(last ?? "")\(selfTest.next.map { ", next at \($0)" } ?? ", off from now on")"

@@ -42,7 +42,7 @@ extension StatusModel {
         }
         if let problem = configurationProblem {
             add(
-                "the changed config was refused, and the running one stays in use: \(problem)",
+                "the config file is refused, and the last config that was accepted is in use: \(problem)",
                 "correct it, then: adhand reload"
             )
         }
