@@ -4,6 +4,7 @@ import AdhanCore
 import AdhanDaemon
 import AdhanSystem
 import ArgumentParser
+import Foundation
 import Glibc
 
 /// The root command.
@@ -43,14 +44,21 @@ struct CommonOptions: ParsableArguments {
         do {
             return (try known.configuration.get(), locations)
         } catch  where known.isDenied {
-            writeError("adhand: \(error)")
+            let words = "\(error)"
+            writeError(
+                "adhand: \(words)\(words.contains("sudo") ? "" : "; look as root, with sudo, or join the group adhand")"
+            )
             throw ExitCode(EX_NOPERM)
         }
     }
 
     /// A client for the running daemon's control socket.
     func control() -> ControlClient {
-        ControlClient(path: Locations(resources: resources, daemon: false).runtime + "/adhand.sock")
+        let runtime = Locations(resources: resources, daemon: false).runtime
+        // Where no daemon has run since the boot, it is the service's that is missed.
+        let isMade =
+            access(runtime, F_OK) == 0 || !(ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"] ?? "").isEmpty
+        return ControlClient(path: (isMade ? runtime : "/run/adhand") + "/adhand.sock")
     }
 
     func assembly(daemon: Bool) throws -> Assembly {

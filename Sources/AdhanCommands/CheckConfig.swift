@@ -41,7 +41,8 @@ struct CheckConfig: ParsableCommand {
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
         let objections = unusable + assembly.objections()
-        let remarks = assembly.remarks
+        let readOnly = PermissionsCheck.readOnly(assembly.configuration, locations, .now(locations))
+        let remarks = assembly.remarks + readOnly.map { "\($0.words): \($0.advice ?? "")" }
         for words in objections + remarks { say(words) }
         say("\(path) \(assembly.verdict(on: objections, remarks))")
     }

@@ -16,6 +16,7 @@ package enum EntryPoint {
         var name: (any ParsableCommand.Type)?
         do {
             refuseUnknownCommand()
+            refuseNegativeSpan()
             var command = try Adhand.parseAsRoot()
             name = type(of: command)
             try command.run()
@@ -77,6 +78,17 @@ package enum EntryPoint {
             }
             command = next
             path += " " + word
+        }
+    }
+
+    /// The argument parser takes the h of `-1h` for `-h`, and answers with the help.
+    private static func refuseNegativeSpan() {
+        for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" })
+        where word.wholeMatch(of: /-[0-9][0-9.]*h[0-9hms.]*/) != nil {
+            writeError(
+                "adhand: '\(word)' is neither an option nor a value: a time span is not negative, as in \(word.dropFirst())"
+            )
+            Glibc.exit(EX_USAGE)
         }
     }
 

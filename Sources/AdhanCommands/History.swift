@@ -82,7 +82,7 @@ struct History: ParsableCommand {
             let root = "as root: sudo adhand history" + (options.config.map { " --config \(shellWord($0))" } ?? "")
             let daemon =
                 options.config == nil
-                ? "the daemon would tell you of it, and does not run"
+                ? "or start the daemon, which tells everybody in its group: sudo systemctl start adhand"
                 : "the running daemon tells you of its own: adhand history"
             writeError("adhand: \(file): the ledger is not for you to read; \(root); \(daemon)")
             throw ExitCode(EX_NOPERM)

@@ -74,6 +74,28 @@ struct Reload: ParsableCommand {
 }
 
 extension CommonOptions {
+    /// What people have set: by the daemon's word, or by its file if it does not run.
+    func preferences(_ assembly: Assembly) -> Preferences {
+        do {
+            let told = try control().ask(ControlRequest(.settings), for: Settings.self)
+            return Preferences(
+                told.settings.compactMap { setting in
+                    guard let value = setting.value else { return nil }
+                    // reason: a newer daemon may have more settings
+                    return try? Preferences.Change(setting.key, value, who: setting.who, at: Instant(seconds: 0))
+                }
+            )
+        } catch {
+            // It does not run, or this user may not ask it.
+        }
+        do {
+            return try assembly.preferences().load() ?? Preferences()
+        } catch {
+            writeError("adhand: what adhand set has changed is not known here: \(error)")
+            return Preferences()
+        }
+    }
+
     func order(_ request: ControlRequest) throws {
         let done = try control().ask(request, for: Done.self)
         for note in done.notes ?? [] { say(note) }

@@ -38,11 +38,13 @@ struct Play: ParsableCommand {
             writeError("adhand: \(objection)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        let choice = PrayerArgument(argument: what).map { assembly.sound(for: $0.prayer) } ?? assembly.sound(file: what)
+        let (prayer, preferences) = (PrayerArgument(argument: what)?.prayer, options.preferences(assembly))
+        let choice =
+            prayer.map { assembly.sound(for: $0, preferences) } ?? assembly.sound(file: what, preferences)
         // The player reports what is wrong with the file.
         let file = assembly.recordings.file(of: choice.file)
         try? assembly.loudness?.measure(SoundFile(path: file))  // reason: see above
-        if let silence = assembly.silence(of: choice) {
+        if let silence = assembly.silence(of: choice, for: prayer, preferences) {
             writeError("adhand: \(silence)")
             throw ExitCode(EX_UNAVAILABLE)
         }
@@ -62,7 +64,7 @@ struct Play: ParsableCommand {
             let tick = ticker.next(due: clock.wall())
             if !tick.signals.isEmpty {
                 wasStopped = true
-                player.stop(playback.id, by: "the caretaker")
+                player.stop(playback.id, by: Account(user: getuid()).name)
             }
             for event in mailbox.collect() {
                 switch event {
@@ -71,7 +73,7 @@ struct Play: ParsableCommand {
                     if problem != nil { looksUntil = clock.monotonic() + AuxiliaryPlayback.patience }
                     hooks.decide { $0.armed(occasion) }
                 case .found: looksUntil = nil
-                case .ended(_, let report): hooks.decide { $0.over(occasion, report.state) }
+                case .ended(_, let report): hooks.decide { $0.over(occasion, report.stateHere) }
                 default: break
                 }
                 if let outcome = try follow(event, player) {

@@ -41,7 +41,8 @@ struct Rehearse: ParsableCommand {
         let queue = try LogQueue(StderrLog())
         defer { queue.flush(within: .seconds(1)) }
         let log = queue.logger
-        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead) {
+        let preferences = options.preferences(assembly)
+        let outcome = try RehearsalReport.run(assembly, prayer: prayer?.prayer, lead: lead, preferences) {
             log.log(level: $0.level, "\($0.words(assembly.zone))")
         }
         if !outcome.isGood { throw ExitCode(EX_UNAVAILABLE) }
@@ -58,12 +59,14 @@ enum RehearsalReport {
         _ assembly: Assembly,
         prayer: Prayer?,
         lead: Duration,
+        _ preferences: Preferences = Preferences(),
         tell: @escaping (Notice) -> Void
     ) throws -> Rehearsal.Outcome {
         let prayer = prayer ?? assembly.nextPrayer()
         say("rehearsal  \(prayer.rawValue) in \(DurationText.format(lead)), with a temporary ledger")
         fflush(nil)
-        let outcome = try Rehearsal(assembly: assembly, prayer: prayer, lead: lead).run(tell: tell)
+        let rehearsal = Rehearsal(assembly: assembly, prayer: prayer, lead: lead, preferences: preferences)
+        let outcome = try rehearsal.run(tell: tell)
         for line in lines(outcome) { say(line) }
         fflush(nil)
         return outcome

@@ -20,8 +20,10 @@ struct Times: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
     // Unconditional: otherwise a southern or western value would be taken for an option.
-    @Option(parsing: .unconditional, help: "Degrees, north positive.") var latitude: Double?
-    @Option(parsing: .unconditional, help: "Degrees, east positive.") var longitude: Double?
+    @Option(parsing: .unconditional, help: "Degrees, north positive.", transform: DegreesText.parse)
+    var latitude: Double?
+    @Option(parsing: .unconditional, help: "Degrees, east positive.", transform: DegreesText.parse)
+    var longitude: Double?
     @Option(help: "IANA name, for example Europe/London.") var timezone: String?
     @Option(help: "Whose angles and offsets.") var method: MethodArgument?
     @Option(help: "shafi (also for maliki, hanbali and jafari) or hanafi.", transform: MadhabText.parse) var madhab:
@@ -249,8 +251,24 @@ enum MadhabText {
 
     static func parse(_ text: String) throws -> Madhab {
         if let madhab = Madhab(rawValue: text) { return madhab }
-        let advice = CalculationConfiguration.asrs[text.lowercased()]
+        let (word, asrs) = (text.lowercased(), CalculationConfiguration.asrs)
+        let meant = Spelling.nearest(to: word, among: Madhab.allCases.map(\.rawValue) + asrs.keys.sorted())
+        let advice = asrs[word] ?? meant.flatMap { asrs[$0] }
         throw Unknown(description: advice ?? "it is \(Madhab.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+}
+
+/// A coordinate, as it is typed.
+enum DegreesText {
+    struct NoNumber: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func parse(_ text: String) throws -> Double {
+        if let degrees = Double(text) { return degrees }
+        let plain = text.replacing(",", with: ".").replacing("°", with: "")
+        let hint = Double(plain) == nil ? "it is degrees with a point, as in 53.6 or -2.15" : "write \(plain)"
+        throw NoNumber(description: "'\(text)' is no number: \(hint)")
     }
 }
 

@@ -99,8 +99,8 @@ package struct AudioConfiguration: Sendable {
     private mutating func readVolumes(_ table: ConfigTable) {
         func read(_ key: String, _ table: ConfigTable) -> Located<Volume>? {
             let found = table.volume(key)
-            if let found, found.value > .silent, found.value < Self.faint {
-                faintVolumes.append(ConfigFault(found.spot, Self.words(key, found.value)))
+            if let found, let words = Self.faintness(key, found.value) {
+                faintVolumes.append(ConfigFault(found.spot, words))
             }
             return found
         }
@@ -127,7 +127,9 @@ package struct AudioConfiguration: Sendable {
     /// -60 dB. If a loudspeaker plays the recording at 90 dB, this is 30 dB, the noise of a quiet room.
     private static let faint = Volume(percent: 10)
 
-    private static func words(_ key: String, _ volume: Volume) -> String {
+    /// What is said of a volume too low to be intended; nil for any other, and for 0.
+    package static func faintness(_ key: String, _ volume: Volume) -> String? {
+        guard volume > .silent, volume < faint else { return nil }
         func text(_ number: Double) -> String { String(format: "%.4g", number) }
         let place = "\(key) is \(text(volume.percent)) of 100"
         guard volume < inaudible else {

@@ -139,7 +139,10 @@ extension ConfigTable {
             }
             return Located(value: rule, spot: text.spot)
         } catch {
-            fault(text.spot, "\(key): \(error)\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")")
+            fault(
+                text.spot,
+                "\(key): \(error.words(refusing: refused))\(meant(text.value).map { "; did you mean \"\($0)\"?" } ?? "")"
+            )
             return nil
         }
     }

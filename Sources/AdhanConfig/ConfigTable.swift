@@ -198,8 +198,10 @@ package final class ConfigTable {
         // Of numbers none is a slip for another.
         let near =
             names.first { Self.plain($0) == plain } ?? names.first { $0 == other }
-            ?? (plain.first?.isNumber == true ? nil : Spelling.nearest(to: plain, among: names))
-        let hint = (advice[plain] ?? near.map { "did you mean '\($0)'?" }).map { "; \($0)" } ?? ""
+            ?? (plain.first?.isNumber == true ? nil : Spelling.nearest(to: plain, among: names + advice.keys.sorted()))
+        let hint =
+            (advice[plain] ?? near.flatMap { names.contains($0) ? nil : advice[$0] }
+            ?? near.map { "did you mean '\($0)'?" }).map { "; \($0)" } ?? ""
         fault(
             text.spot,
             "\(key) = \"\(text.value)\" is not known: it is one of \(names.joined(separator: ", "))\(hint)"

@@ -26,7 +26,9 @@ extension PlaceConfiguration {
 
     /// Adds a remark if the place is missing or does not fit its zone.
     package mutating func remark() {
-        let text = "\(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude), \(place.timezone))"
+        // The point of a zone has its name.
+        let zone = place.name == place.timezone ? "" : ", \(place.timezone)"
+        let text = "\(place.name) (\(place.coordinates.latitude), \(place.coordinates.longitude)\(zone))"
         switch knowledge {
         case .given, .fallback: break
         case .remembered:

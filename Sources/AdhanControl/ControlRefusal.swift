@@ -26,7 +26,7 @@ package enum ControlRefusal: Error, Equatable, CustomStringConvertible {
         case .tooManyWaiting:
             "too many requests wait for adhand's answer already; try again in a moment"
         case .tooFast(let wait):
-            "too many orders came in a short time; try again in \((wait + .milliseconds(999)).components.seconds) s"
+            "too many orders came in a short time; try again in \(max(1, (wait + .milliseconds(999)).components.seconds)) s"
         case .tooManySubscribers:
             "too many clients follow adhand's events already; end one, for example an 'adhand status --watch'"
         case .requestTooLong(let limit):

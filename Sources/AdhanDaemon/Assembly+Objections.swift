@@ -78,7 +78,7 @@ extension Assembly {
         let today = today
         let days = MosqueTimetable(timetableSource(), configuration.rules).days(today...today, in: zone)
         let day = days.first
-        return configuration.audio.silences(on: day, in: zone)
+        return configuration.silences(on: day, in: zone)
     }
 
     /// The predicate for a config with these objections and remarks: `is in order`, or how many things are wrong.
@@ -86,8 +86,10 @@ extension Assembly {
         switch (objections.count, silent.isEmpty) {
         case (0, true): remarks.isEmpty ? "is in order" : "is in order, but see above"
         case (0, false): "is in order, but not every adhan is heard: see above"
-        case (1, _): "can be used, but one thing is wrong: see above"
-        case (let count, _): "can be used, but \(count) things are wrong: see above"
+        // The remarks stand behind them.
+        case (1, _): "can be used, but one thing is wrong: see \(remarks.isEmpty ? "above" : "the first line above")"
+        case (let count, _):
+            "can be used, but \(count) things are wrong: see \(remarks.isEmpty ? "above" : "the first \(count) lines above")"
         }
     }
 

@@ -44,8 +44,23 @@ extension Assembly {
     }
 
     /// Why the sound would not be heard; nil where it would.
-    package func silence(of choice: SoundChoice) -> String? {
+    ///
+    /// - Parameters:
+    ///   - prayer: whose sound it is; nil for any other.
+    ///   - preferences: what people have set at run time.
+    package func silence(
+        of choice: SoundChoice,
+        for prayer: Prayer?,
+        _ preferences: Preferences = Preferences()
+    ) -> String? {
         guard choice.volume.isInaudible else { return nil }
+        let volumes = configuration.audio.plan.volumes
+        if let change = preferences.volumeChange(of: prayer, beside: volumes), case .volume(let set) = change.value,
+            set.isInaudible
+        {
+            let beneath = prayer.flatMap { volumes.ofPrayers[$0] } ?? volumes.usual
+            return "nothing would be heard: \(change.words()); take it back: \(change.remedy(beneath.isInaudible))"
+        }
         let file = configuration.file(of: "audio")
         let hour = configuration.audio.plan.volumes.quiet.isEmpty ? "" : " at this hour"
         return "nothing would be heard: the volume is too low\(hour); raise it in [audio] of \(file)"

@@ -149,7 +149,10 @@ extension DaemonService {
         _ now: Instant
     ) {
         let choice = choice(request, loop)
-        if let silence = assembly.silence(of: choice) { return replier.refuse(ControlFailure(silence)) }
+        let prayer = request.file == nil ? request.prayer ?? .dhuhr : nil
+        if let silence = assembly.silence(of: choice, for: prayer, loop.settings.preferences) {
+            return replier.refuse(ControlFailure(silence))
+        }
         do {
             replier.answer(TrialBegun(id: try loop.play(choice, by: caller.name, now), file: choice.file))
         } catch {
@@ -167,10 +170,10 @@ extension DaemonService {
         let zone = loop.settings.zone
         do {
             let end = try MuteText.parse(until, now: now, timetable: loop.timetable, zone: zone)
-            let mute = Mute(from: now, until: end, who: caller.name)
+            let mute = Mute(from: now, until: end.until, ending: end.ending, who: caller.name)
             loop.mute(mute)
             isMuteDecided = true
-            let words = "muted until \(zone.formatted(end)); take it back: adhand unmute"
+            let words = "muted until \(zone.formatted(end.until)); take it back: adhand unmute"
             save(.mute, loop, then: replier, Done(words))
         } catch {
             replier.refuse(ControlFailure("\(error)", code: EX_USAGE))

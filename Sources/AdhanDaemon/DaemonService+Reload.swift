@@ -123,13 +123,13 @@ extension DaemonService {
         // What was read since the new config was read.
         next.adoptTimetables(of: assembly)
         for remote in assembly.remotes where !next.remotes.contains(where: { $0 === remote }) { remote.retire() }
+        let before = assembly.configuration
         (assembly, loadedConfig, statusDue) = (next, nil, nil)
         hooks.configure(next.configuration.hooks)
         // A self-test of the same devices and recordings goes on, and its findings stay.
         let isSame = test?.devices == next.configuration.audio.devices && test?.recordings == next.recordings.paths
         if !isSame { test = nil }
-        let isLate = test?.isLate == true
-        model.restart(recordings: next.recordings.problems, keepsTest: isLate)
+        model.take(next.configuration, after: before, recordings: next.recordings.problems)
         StartupLog(assembly).write(to: log)
         noteTimetable(today: assembly.today)
         (plan, lastTested) = (SelfTestPlan(at: assembly.configuration.audio.selfTest), nil)

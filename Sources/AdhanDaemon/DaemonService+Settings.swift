@@ -1,3 +1,4 @@
+import AdhanConfig
 import AdhanControl
 import AdhanCore
 import AdhanEngine
@@ -25,11 +26,17 @@ extension DaemonService {
         }
         loop.prefer(change, now)
         let words = "\(change.key.name) is \(change.value?.text ?? "what the config says") from now on"
-        let answer = Done(words, notes: Self.notes(on: change, loop.settings))
+        let answer = Done(words, notes: Self.notes(on: change, loop.settings) + silences(loop, now))
         guard let earlier = changesBeforeRead else { return save(.settings, loop, then: replier, answer) }
         changesBeforeRead = earlier.filter { $0.key != change.key } + [change]
         let note = "the disk with the saved settings has not answered since the start; the change is saved when it does"
         replier.answer(answer.with(note))
+    }
+
+    /// What nobody hears any more because of what people have set.
+    private func silences(_ loop: DaemonLoop, _ now: Instant) -> [String] {
+        model.silences(loop.snapshot(now), assembly).filter { $0.isFault && $0.isSet }
+            .map { "\($0.words): \($0.advice(""))" }
     }
 
     /// Which prayers a changed volume does not count for, because they have their own; and what of the config it counts before.

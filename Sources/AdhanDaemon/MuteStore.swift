@@ -9,6 +9,9 @@ package struct MuteStore: Sendable {
     private struct Row: Codable {
         let from: Int64
         let until: Int64
+        /// The mosque's date of the occasion that ends it, and its name; nil where only the moment counts.
+        var date: String?
+        var occasion: String?
         let who: String
     }
 
@@ -23,7 +26,7 @@ package struct MuteStore: Sendable {
         let (from, until) = (Instant(microseconds: row.from), Instant(microseconds: row.until))
         let latest = from + MuteText.longest
         if until > latest { cut(until) }
-        return Mute(from: from, until: min(until, latest), who: row.who)
+        return Mute(from: from, until: min(until, latest), ending: Self.ending(row), who: row.who)
     }
 
     /// Saves the mute. It may block.
@@ -32,6 +35,24 @@ package struct MuteStore: Sendable {
     /// - Throws: `AtomicFile.Fault` where the disk refuses.
     package func save(_ mute: Mute?) throws(AtomicFile.Fault) {
         guard let mute else { return try kept.remove() }
-        try kept.save(Row(from: mute.from.microseconds, until: mute.until.microseconds, who: mute.who))
+        try kept.save(
+            Row(
+                from: mute.from.microseconds,
+                until: mute.until.microseconds,
+                date: mute.ending?.date.description,
+                occasion: mute.ending?.occasion.name,
+                who: mute.who
+            )
+        )
+    }
+
+    /// What this adhand does not understand, as from a newer one, leaves the moment.
+    private static func ending(_ row: Row) -> OccasionKey? {
+        guard let date = row.date, let name = row.occasion else { return nil }
+        do {
+            return OccasionKey(try CivilDate(date), try Occasion(named: name))
+        } catch {
+            return nil
+        }
     }
 }

@@ -13,29 +13,28 @@ package enum MuteText {
     ///   - now: the present.
     ///   - timetable: to find the next of a prayer.
     ///   - zone: the mosque's, for a time of day.
-    /// - Returns: the end of the mute.
+    /// - Returns: the end of the mute, and the occasion that ends it.
     /// - Throws: `MuteFault`, which quotes the text.
     package static func parse(_ text: String, now: Instant, timetable: Timetable?, zone: ZoneRules) throws(MuteFault)
-        -> Instant
+        -> (until: Instant, ending: OccasionKey?)
     {
-        let until = try moment(text, now: now, timetable: timetable, zone: zone)
+        let ending = try occasion(text, now: now, timetable: timetable)
+        let until = if let ending { ending.at } else { try moment(text, now: now, zone: zone) }
         guard until > now, until - now <= longest else {
             throw MuteFault(reason: "\"\(text)\" is not between now and seven days from now")
         }
-        return until
+        return (until, ending?.key)
     }
 
-    private static func moment(
-        _ text: String,
-        now: Instant,
-        timetable: Timetable?,
-        zone: ZoneRules
-    ) throws(MuteFault) -> Instant {
-        if let prayer = Prayer.called.first(where: { $0.rawValue == text }) {
-            let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
-            guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }
-            return due.at
-        }
+    /// The next of the prayer of that name; nil if it is no prayer's.
+    private static func occasion(_ text: String, now: Instant, timetable: Timetable?) throws(MuteFault) -> Due? {
+        guard let prayer = Prayer.called.first(where: { $0.rawValue == text }) else { return nil }
+        let due = timetable?.adhans.first { $0.at > now && $0.key.occasion == .adhan(prayer) }
+        guard let due else { throw MuteFault(reason: "there is no \(text) ahead in the timetable") }
+        return due
+    }
+
+    private static func moment(_ text: String, now: Instant, zone: ZoneRules) throws(MuteFault) -> Instant {
         if text.contains(":") {
             do {
                 let (second, today) = (try ClockText.parse(text), zone.wall(at: now).date)

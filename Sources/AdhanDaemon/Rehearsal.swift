@@ -15,9 +15,11 @@ package struct Rehearsal {
     package let prayer: Prayer
     /// The time until the prayer.
     package let lead: Duration
+    /// What people have set at run time.
+    package let preferences: Preferences
 
-    package init(assembly: Assembly, prayer: Prayer, lead: Duration) {
-        (self.assembly, self.prayer, self.lead) = (assembly, prayer, lead)
+    package init(assembly: Assembly, prayer: Prayer, lead: Duration, preferences: Preferences = Preferences()) {
+        (self.assembly, self.prayer, self.lead, self.preferences) = (assembly, prayer, lead, preferences)
     }
 
     package struct Outcome {
@@ -50,6 +52,7 @@ package struct Rehearsal {
         case .failure(let problem): outcome.problems.append("\(problem)")
         }
         if let problem = realLedgerProblem() { outcome.problems.append(problem) }
+        outcome.problems += settingProblems
 
         let files = RehearsalFiles(ledger: assembly.configuration.ledger.file, runtime: assembly.locations.runtime)
         files.removeLeftovers()
@@ -59,6 +62,8 @@ package struct Rehearsal {
         settings.policy.grace = Self.grace
         settings.policy.withheld = nil
         settings.asksClock = false
+        // The volumes that count. An adhan that is off is rehearsed all the same, and it is said.
+        settings.preferences = Preferences(preferences.inForce.filter { $0.key != .adhan(prayer) })
         // The prayer itself is rehearsed, without the mosque's rules for its day. The rehearsal ends with the adhan.
         settings.rules = MosqueRules()
         settings.sounds.ofOccasions = [:]
@@ -106,6 +111,22 @@ package struct Rehearsal {
             outcome.problems.append("nothing was heard: \(entry.reason ?? "the device is \(entry.device ?? "none")")")
         }
         return outcome
+    }
+
+    /// The settings because of which the prayer would not be heard, each with the command that takes it back.
+    private var settingProblems: [String] {
+        let volumes = assembly.configuration.audio.plan.volumes
+        let volume = preferences.volumeChange(of: prayer, beside: volumes).flatMap { change in
+            if case .volume(let volume) = change.value, volume.isInaudible { change } else { nil }
+        }
+        let off = preferences[.adhan(prayer)].flatMap { $0.value == .isOn(false) ? $0 : nil }
+        return [
+            volume.map { change in
+                let beneath = volumes.ofPrayers[prayer] ?? volumes.usual
+                return "\(change.words()): \(change.remedy(beneath.isInaudible))"
+            },
+            off.map { "\($0.words()), so the daemon does not call it: adhand set \($0.key.name) default" },
+        ].compactMap(\.self)
     }
 
     /// Why the daemon's ledger cannot be read; nil where it can, or there is none yet.

@@ -18,15 +18,19 @@ package enum CardCheck {
         let reasons = probe.failures.map(\.problem).joined(separator: "; ")
         if probe.problem == nil, let device = probe.device {
             // `ConfigCheck` reports devices behind it.
-            if let words = DeviceKind(device).unheard { return .good(words) }
-            if let audio, audio.state == "failing" {
+            if let audio, audio.state == "failing", DeviceKind(device) != .silent {
+                let see = DeviceKind(device) == .alsa ? "" : "see 'permissions' below; then "
                 return .bad(
                     "\(device) opens here, but did not for the daemon: \(audio.words)",
-                    do: "have the daemon try again: sudo adhand reload, then: adhand status"
+                    do: "\(see)have the daemon try again: sudo adhand reload, then: adhand status"
                 )
             }
+            if let words = DeviceKind(device).unheard { return .good(words) }
             let card = probe.card.map { " (card \($0))" } ?? ""
             return .good("\(device) opens\(card)\(reasons.isEmpty ? "" : "; others do not: \(reasons)")")
+        }
+        if case .deviceClosed(let device, _, let code, _) = probe.failures.last, case .file = DeviceKind(device) {
+            return unwritable(look, reasons, isDenied: code == EACCES && geteuid() != 0, config)
         }
         if look.isDenied {
             // That another program may not open the card is no fault of the box.
@@ -62,5 +66,18 @@ package enum CardCheck {
             do:
                 "write into [audio] of \(config): devices = [\"\(other)\"]\(more.isEmpty ? "" : " (there are also \(more))")"
         )
+    }
+
+    /// No card opens, nor the WAV file that stands in for one.
+    private static func unwritable(_ look: CardLook, _ reasons: String, isDenied: Bool, _ config: String) -> Finding {
+        guard isDenied else {
+            return .bad(
+                "nothing can be played into the file: \(reasons)",
+                do: "let the daemon write there, or name another file in [audio] devices of \(config)"
+            )
+        }
+        // That another user may not write it is no fault of the box.
+        if let audio = look.daemon?.audio, audio.state == "silent" { return .good(audio.words) }
+        return .bad("you may not write to the file: \(reasons)", do: "look as root: sudo adhand doctor")
     }
 }

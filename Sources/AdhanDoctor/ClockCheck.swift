@@ -20,7 +20,13 @@ package enum ClockCheck {
         let notes = report.problems.map { "; \($0)" }.joined()
         let words = "\(report.trust.state): \(report.trust.reason(zone, now: report.now))\(notes)"
         guard !report.trust.isTrusted else { return .good(words) }
-        guard isRoot || report.problems.isEmpty else { return .bad(words, do: "look as root: sudo adhand doctor") }
+        guard isRoot || report.problems.isEmpty else {
+            let obstacles = report.problems.joined(separator: "; ")
+            return .bad(
+                "it is not known whether the daemon trusts it: \(obstacles)",
+                do: "look as root: sudo adhand doctor"
+            )
+        }
         return .bad(
             "\(words). While that is so the daemon calls no prayer",
             do: """

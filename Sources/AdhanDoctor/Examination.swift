@@ -55,7 +55,11 @@ package struct Examination {
         let day = rules.map {
             calculation.calculator(configuration.place.place, $0, configuration.hijri.calendar).day(today)
         }
-        let silences = audio.silences(on: day, in: rules ?? .utc)
+        let silences = configuration.silences(
+            on: day,
+            in: rules ?? .utc,
+            (try? daemon.get())?.preferences ?? Preferences()
+        )
         let card = TimeLimit.run(Self.limit, on: "the sound card") { CardLook(audio, daemon, lookup) }
         return [
             .clock: [ClockCheck.judge(clock, rules ?? .utc)],
@@ -78,10 +82,20 @@ package struct Examination {
             },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {
-                [LedgerCheck.finding(ledger, config: configuration.file(of: "ledger"), today: today)]
+                let state = try? daemon.get().ledger.state  // reason: one that does not run has none
+                return [
+                    LedgerCheck.finding(
+                        ledger,
+                        config: configuration.file(of: "ledger"),
+                        today: today,
+                        daemon: state
+                    )
+                ]
             },
             .disk: within("the disk") { [DiskCheck.finding(ledger)] },
-            .permissions: within("the permissions") { PermissionsCheck.findings(configuration, locations) },
+            .permissions: within("the permissions") {
+                PermissionsCheck.findings(configuration, locations, .now(locations))
+            },
         ]
     }
 

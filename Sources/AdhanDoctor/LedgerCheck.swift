@@ -1,5 +1,7 @@
 import AdhanCore
 import AdhanLedger
+import AdhanSystem
+import Foundation
 import Glibc
 
 /// Checks whether the ledger can be read, and what it says about the last days.
@@ -10,10 +12,20 @@ package enum LedgerCheck {
     /// - Parameters:
     ///   - config: the config file, for the advice.
     ///   - today: the date on the mosque's wall clock.
-    package static func finding(_ file: String, config: String, today: CivilDate) -> Finding {
+    ///   - daemon: the state of the ledger by the running daemon; nil if none runs.
+    package static func finding(_ file: String, config: String, today: CivilDate, daemon: String? = nil) -> Finding {
         var status = stat()
         guard stat(file, &status) == 0 else {
             guard errno != ENOENT else {
+                // One that has just begun has not made it yet.
+                if let daemon, daemon != "unread" {
+                    let folder = shellWord(URL(filePath: file).deletingLastPathComponent().path)
+                    return .bad(
+                        "\(file) is not there, although the daemon runs: it was removed, or could not be made",
+                        do:
+                            "look again in two minutes, in which the daemon makes it anew; if it is not there then: ls -la \(folder), and adhand status"
+                    )
+                }
                 return .good("\(file) is not there yet; the daemon makes it at its first start")
             }
             return unreachable(file, errno)

@@ -14,6 +14,10 @@ package enum PermissionsCheck {
         case configures
         /// Creates files in a folder.
         case fills
+        /// Plays into a WAV file.
+        case plays
+        /// Creates a WAV file in a folder.
+        case adds
 
         /// As in `Account.may`.
         fileprivate var rights: mode_t {
@@ -21,8 +25,10 @@ package enum PermissionsCheck {
             case .reads, .configures: 4
             // Running a script includes reading it.
             case .runs: 5
-            case .writes: 6
+            // A file of which the beginning is not known is not overwritten.
+            case .writes, .plays: 6
             case .fills: 7
+            case .adds: 3
             }
         }
     }
@@ -30,10 +36,15 @@ package enum PermissionsCheck {
     /// The folders that the unit's sandbox hides from the daemon, whatever the permissions are.
     private static let hidden = ["/home/", "/root/", "/run/user/", "/tmp/", "/var/tmp/"]
 
-    package static func findings(_ configuration: Configuration, _ locations: Locations) -> [Finding] {
+    package static func findings(
+        _ configuration: Configuration,
+        _ locations: Locations,
+        _ sandbox: UnitSandbox = .none
+    ) -> [Finding] {
         let user = daemon(locations)
         let found =
-            judge(uses(configuration, locations), user) + exposed(configuration, configuration.lookup(locations))
+            judge(uses(configuration, locations), user) + readOnly(configuration, locations, sandbox)
+            + exposed(configuration, configuration.lookup(locations))
         guard found.isEmpty else { return found }
         return [.good("the daemon's user \(user.name) may use its files, and not everybody may change them")]
     }
@@ -60,6 +71,44 @@ package enum PermissionsCheck {
             }
     }
 
+    /// Where the config has the service write, and its unit does not let it.
+    package static func readOnly(
+        _ configuration: Configuration,
+        _ locations: Locations,
+        _ sandbox: UnitSandbox
+    ) -> [Finding] {
+        // Only the unit has a sandbox; a daemon started by somebody else has none.
+        guard knownDaemon(locations)?.name == Account.service else { return [] }
+        return judgeWritten(written(configuration), sandbox)
+    }
+
+    /// The folder of the ledger, and the WAV files.
+    package static func written(_ configuration: Configuration) -> [String] {
+        let ledger = URL(filePath: configuration.ledger.file).deletingLastPathComponent().path
+        return [ledger] + waves(configuration).map(\.path)
+    }
+
+    package static func judgeWritten(_ paths: [String], _ sandbox: UnitSandbox) -> [Finding] {
+        paths.filter { path in !sandbox.allows(path) && !hidden.contains { (path + "/").hasPrefix($0) } }.map { path in
+            let word = shellWord(path)
+            let make = access(path, F_OK) == 0 ? "" : "sudo install -d -o \(Account.service) \(word); then: "
+            return .bad(
+                "\(path): the service may not write there, whatever its permissions are, since its unit has ProtectSystem=strict",
+                do: make + "sudo systemctl edit adhand, and write there, below [Service]: ReadWritePaths=\(path); "
+                    + "then: sudo systemctl restart adhand"
+            )
+        }
+    }
+
+    /// What is written to play into a WAV file: the file, or its folder if it is not there yet.
+    private static func waves(_ configuration: Configuration) -> [(path: String, use: Use)] {
+        configuration.audio.devices.compactMap { device in
+            guard case .file(let path) = DeviceKind(device) else { return nil }
+            guard access(path, F_OK) != 0 else { return (path, .plays) }
+            return (URL(filePath: path).deletingLastPathComponent().path, .adds)
+        }
+    }
+
     /// The files that the config names, where the mirrors have them or not, each with its position.
     private static func named(
         _ configuration: Configuration,
@@ -73,7 +122,8 @@ package enum PermissionsCheck {
             (timetable.file.map { lookup($0) }, .reads, "timetable.file"),
             (timetable.s3?.credentials, .reads, "timetable.s3.credentials"),
         ]
-        return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) }
+        let waves = waves(configuration).map { ($0.path, $0.use, Optional(configuration.spot(of: "audio.devices"))) }
+        return audio.files.map { (lookup($0), .reads, audio.recordingSpots[$0]) } + waves
             + others.enumerated().compactMap { index, file -> (String, Use, ConfigSpot?)? in
                 guard let path = file.path, !others.prefix(index).contains(where: { $0.path == path }) else {
                     return nil
@@ -185,6 +235,11 @@ package enum PermissionsCheck {
                 do: "sudo chgrp \(name) \(word) && sudo chmod g+r \(word)"
             )
         case .runs: .bad("\(path): the user \(user.name) may not run it", do: "sudo chmod 755 \(word)")
+        case .plays, .adds:
+            .bad(
+                "\(path): the user \(user.name) may not write to it",
+                do: "sudo chgrp \(name) \(word) && sudo chmod g+rw\(use == .adds ? "x" : "") \(word)"
+            )
         case .writes, .fills:
             .bad(
                 "\(path): the user \(user.name) may not write to it",
@@ -206,6 +261,8 @@ extension PermissionsCheck.Use {
         case .runs: "put it where the daemon may run it, \(copy(to: "/usr/local/bin/", "755"))"
         case .configures:
             "put it where the daemon looks for it: sudo install -D -m 644 \(shellWord(path)) /etc/adhand/\(shellWord(name))"
+        case .plays, .adds:
+            "name a file in the daemon's own folder: devices = [\"file:/var/lib/adhand/adhan.wav\"] in [audio]"
         case .writes, .fills: "let the ledger be in the daemon's own folder: remove 'file' from [ledger]"
         }
     }

@@ -6,14 +6,13 @@ package enum ServiceCheck {
 
     /// - Parameter daemon: the daemon's status, or why there is none.
     package static func judge(_ look: ServiceLook, _ daemon: Result<StatusReport, ControlFault>) -> Finding {
-        let attention: String
+        let needsAttention: Bool
         switch daemon {
-        case .success(let report):
-            attention = report.problems.isEmpty ? "" : "; something needs attention, see: adhand status"
+        case .success(let report): needsAttention = !report.problems.isEmpty
         case .failure(.notAllowed):
             // Only systemd can tell whether the service is there.
             switch look {
-            case .unit(_, "active", _), .unit(_, "reloading", _): attention = ""
+            case .unit(_, "active", _), .unit(_, "reloading", _): needsAttention = false
             case .unit: return notRunning(look)
             case .noSystemd, .silent:
                 return .bad(
@@ -26,16 +25,21 @@ package enum ServiceCheck {
         case .failure(let fault):
             return .bad("the daemon cannot be asked: \(fault)", do: "restart it: sudo systemctl restart adhand")
         }
+        func running(_ words: String) -> Finding {
+            needsAttention
+                ? .bad("\(words); something needs attention", do: "see what, and what to do: adhand status")
+                : .good(words)
+        }
         switch look {
         case .noSystemd:
-            return .good("the daemon runs; there is no systemd here to start it with the box\(attention)")
+            return running("the daemon runs; there is no systemd here to start it with the box")
         case .silent(let reason):
             return .bad(
                 "the daemon runs, but whether it starts with the box is not known: \(reason)",
                 do: "ask systemd yourself: systemctl is-enabled adhand"
             )
         case .unit(_, "active", "enabled"), .unit(_, "reloading", "enabled"):
-            return .good("the daemon runs, and starts with the box\(attention)")
+            return running("the daemon runs, and starts with the box")
         case .unit(_, "active", _), .unit(_, "reloading", _):
             return .bad("the daemon runs, but does not start with the box", do: "sudo systemctl enable adhand")
         case .unit:

@@ -4,7 +4,16 @@ import AdhanCore
 /// The config's hooks on this box.
 extension HooksConfiguration {
     private var commands: [(kind: HookOutcome.Kind, words: [String])] {
-        [(.before, before), (.after, after), (.at, at)]
+        HookOutcome.Kind.allCases.map { ($0, command(of: $0)) }
+    }
+
+    /// The program and its arguments; empty for none.
+    package func command(of kind: HookOutcome.Kind) -> [String] {
+        switch kind {
+        case .before: before
+        case .after: after
+        case .at: at
+        }
     }
 
     /// The paths of the programs that are there.

@@ -72,6 +72,14 @@ import Testing
         #expect(try check(directory.file("none.toml")).code == 66)
     }
 
+    @Test func `where remarks follow, the verdict says which lines are wrong`() throws {
+        let text =
+            "[place]\nlatitude = 51.5\nlongitude = 0\ntimezone = \"Europe/London\"\n[audio]\nvolume = 0.8\n[audio.volumes]\nfajr = 0\n"
+        let output = try check(Binary.config(text, in: directory)).output
+        #expect(output.hasSuffix("can be used, but one thing is wrong: see the first line above\n"), "\(output)")
+        #expect(output.split(separator: "\n").first?.contains("which nobody hears") == true, "\(output)")
+    }
+
     @Test func `a file without settings is told from one that names no place`() throws {
         let config = try Binary.config("# to come\n", in: directory)
         #expect(

@@ -188,11 +188,21 @@ import Testing
         (["help", "timetable", "dif"], EX_USAGE, "there is no command 'dif'; did you mean 'diff'?"),
         (["times", "--madhab", "hanbali"], EX_USAGE, "the hanbali Asr is the same as shafi: write 'shafi'"),
         (["times", "--madhab", "x"], EX_USAGE, "it is shafi or hanafi"),
+        (["times", "--madhab", "hanbli"], EX_USAGE, "the hanbali Asr is the same as shafi: write 'shafi'"),
+        (["times", "--latitude", "53,6"], EX_USAGE, "'53,6' is no number: write 53.6"),
+        (["mute", "-1h"], EX_USAGE, "'-1h' is neither an option nor a value: a time span is not negative, as in 1h"),
+        (["rehearse", "--in", "-1h30m"], EX_USAGE, "'-1h30m' is neither an option nor a value"),
     ])
     func `wrong input gets a sentence and an exit code`(arguments: [String], code: Int32, sentence: String) throws {
         let outcome = try Binary.run(arguments, in: directory)
         #expect(outcome.code == code, "\(outcome.text)")
         #expect(outcome.errors.contains(sentence), "\(outcome.text)")
+    }
+
+    @Test func `where no daemon has run, the service's socket is named, and not one that it never uses`() throws {
+        let nowhere = ["RUNTIME_DIRECTORY": "", "XDG_RUNTIME_DIR": directory.file("nowhere")]
+        let status = try Binary.run(["status"], in: directory, environment: nowhere)
+        #expect(status.errors.contains("'/run/adhand/adhand.sock'"), "\(status.text)")
     }
 
     @Test func `a wrong config names file, line and the nearest key, and the daemon does not start`() throws {

@@ -121,7 +121,7 @@ import Testing
         #expect(plain.code == EX_NOPERM, "\(plain.text)")
         #expect(
             plain.errors.contains(
-                "\(ledger): the ledger is not for you to read; as root: sudo adhand history; the daemon"
+                "\(ledger): the ledger is not for you to read; as root: sudo adhand history; or start the daemon"
             )
         )
         let config = try directory.write([], to: "config.toml")

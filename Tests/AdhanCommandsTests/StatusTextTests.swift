@@ -27,6 +27,13 @@ import Testing
         return report.text
     }
 
+    @Test func `a self-test that is untried has no time at which it was tried`() {
+        let text = report { $0.selfTest = .init(state: "untried", words: "mended", at: "2026-11-27T09:00:00+00:00") }
+        #expect(text.contains("self-test  untried: mended, off from now on"), "\(text)")
+        let fine = report { $0.selfTest = .init(state: "ok", words: "fine", at: "2026-11-27T09:00:00+00:00") }
+        #expect(fine.contains(", tried at 2026-11-27T09:00:00+00:00"))
+    }
+
     private func next(_ prayer: String, _ clock: String, withheld: String? = nil) -> StatusReport.Next {
         .init(
             prayer: prayer,
@@ -77,7 +84,7 @@ import Testing
             ),
             "\(text)"
         )
-        #expect(report { $0.next = silent }.contains("the next that will: not known\n"))
+        #expect(report { $0.next = silent }.contains("the next that will: none is known\n"))
         #expect(!report { $0.next = next("dhuhr", "12:00") }.contains("will not sound"))
     }
 

@@ -43,6 +43,26 @@ import Testing
             ":2: madhab = \"hanbali\" is not known: it is one of shafi, hanafi; the madhab only changes Asr, "
                 + "and the hanbali Asr is the same as shafi: write 'shafi'"
         ),
+        (
+            "[calculation]\nmadhab = \"Hanbli\"",
+            ":2: madhab = \"Hanbli\" is not known: it is one of shafi, hanafi; the madhab only changes Asr, and the hanbali Asr is"
+        ),
+        (
+            "[calculation]\nmadhab = \"hambali\"",
+            ":2: madhab = \"hambali\" is not known: it is one of shafi, hanafi; the madhab only changes Asr, and the hanbali Asr is"
+        ),
+        (
+            "[calculation]\nmadhab = \"malik\"",
+            ":2: madhab = \"malik\" is not known: it is one of shafi, hanafi; the madhab only changes Asr, and the maliki Asr is"
+        ),
+        (
+            "[calculation]\nmadhab = \"hanfi\"",
+            ":2: madhab = \"hanfi\" is not known: it is one of shafi, hanafi; did you mean 'hanafi'?"
+        ),
+        (
+            "[calculation]\nmadhab = \"shafii\"",
+            ":2: madhab = \"shafii\" is not known: it is one of shafi, hanafi; did you mean 'shafi'?"
+        ),
         ("[calculation.offsets]\nfajr = 1.5", ":2: fajr is the number 1.5, but it has to be a whole number"),
         ("[calculation.offsets]\nfajr = 999", ":2: fajr = 999 is not between -180 and 180"),
         (

@@ -195,7 +195,7 @@ import Testing
     @Test func `each mistake is named with its line`() throws {
         #expect(
             try faults("[adhan]\nfajr = \"iqama - 15\"\nasr = \"adhan+5m\"\nzuhr = \"begins\"\n") == [
-                "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"iqama-15m\"?",
+                "2: fajr: \"iqama - 15\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\" or \"sunrise-45m\"; did you mean \"iqama-15m\"?",
                 "3: asr = \"adhan+5m\" counts from itself; count from the prayer's beginning, as in \"begins+10m\"",
                 "4: unknown key 'zuhr' in [adhan]; did you mean 'dhuhr'?",
             ]
@@ -261,7 +261,11 @@ import Testing
         ),
         (
             "[iqama]\nasr = \"shuruk + 3 h\"\n",
-            "2: asr: \"shuruk + 3 h\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"sunrise+3h\"?"
+            "2: asr: \"shuruk + 3 h\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"sunrise-45m\" or \"+20m\"; did you mean \"sunrise+3h\"?"
+        ),
+        (
+            "[iqama]\nfajr = \"10 min after\"\n",
+            "2: fajr: \"10 min after\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"sunrise-45m\" or \"+20m\"; did you mean \"+10m\"?"
         ),
         ("[iqama]\nround = 5\n", "2: round is the number 5, but it has to be a text in quotes; write round = \"5m\""),
         (
@@ -280,7 +284,7 @@ import Testing
         ),
         (
             "[adhan]\nfajr = \"offf\"\n",
-            "2: fajr: \"offf\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\"; did you mean \"off\"?"
+            "2: fajr: \"offf\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\" or \"sunrise-45m\"; did you mean \"off\"?"
         ),
         ("[adhan]\nfajr = false\n", "2: fajr is false, but it has to be a text in quotes; write fajr = \"off\""),
         (

@@ -22,6 +22,11 @@ import Testing
         }
     }
 
+    @Test func `nobody is told to try again in 0 s`() {
+        #expect(ControlRefusal.tooFast(wait: .zero).description.hasSuffix("try again in 1 s"))
+        #expect(ControlRefusal.tooFast(wait: .milliseconds(1001)).description.hasSuffix("try again in 2 s"))
+    }
+
     @Test func `a burst of commands, and then one a second`() {
         var limit = ControlRateLimit()
         #expect(admitted(1000, .refreshNow, at: 100, &limit) == 20)

@@ -22,7 +22,28 @@ import Testing
     }
 
     private func parse(_ text: String) throws -> Instant {
-        try MuteText.parse(text, now: now, timetable: timetable, zone: .utc)
+        try MuteText.parse(text, now: now, timetable: timetable, zone: .utc).until
+    }
+
+    @Test func `a mute until a prayer keeps which one, also in its file`() throws {
+        let end = try MuteText.parse("fajr", now: now, timetable: timetable, zone: .utc)
+        #expect(end.ending == OccasionKey(try CivilDate("2026-11-22"), .adhan(.fajr)))
+        #expect(try MuteText.parse("2h", now: now, timetable: timetable, zone: .utc).ending == nil)
+        let directory = try TestDirectory()
+        let store = MuteStore(file: directory.file("mute.json"))
+        let mute = Mute(from: now, until: end.until, ending: end.ending, who: "amina")
+        try store.save(mute)
+        #expect(try store.load() == mute)
+        // That of a newer adhand, and of an older one.
+        for more in [
+            ",\"date\":\"2026-11-22\",\"occasion\":\"adhan-duha\"", ",\"date\":\"soon\",\"occasion\":\"adhan-fajr\"",
+            "",
+        ] {
+            let text =
+                "{\"from\":\(mute.from.microseconds),\"until\":\(mute.until.microseconds),\"who\":\"amina\"\(more)}"
+            try directory.write(Array(text.utf8), to: "mute.json")
+            #expect(try store.load() == Mute(from: now, until: end.until, who: "amina"), "\(more)")
+        }
     }
 
     @Test func `a prayer, a time span and a time of day are understood`() throws {

@@ -69,6 +69,17 @@ import Testing
         #expect(finding.advice?.contains("sudo adhand reload") == true)
     }
 
+    @Test func `a WAV file that cannot be written is a fault, for which no card is advised`() {
+        let file = "file:/srv/a.wav"
+        let refused = judge(nil, [failed(file, EROFS)])
+        #expect(refused.words.hasPrefix("nothing can be played into the file: \(file): opening failed: Read-only"))
+        #expect(refused.advice?.contains("name another file in [audio] devices of /etc/adhand/config.toml") == true)
+        let daemon = StatusReport.example { $0.audio = .init(state: "failing", words: "\(file): Permission denied") }
+        let denied = judge(file) { $0.daemon = daemon }
+        #expect(denied.words.hasPrefix("\(file) opens here, but did not for the daemon: "))
+        #expect(denied.advice?.hasPrefix("see 'permissions' below; then ") == true)
+    }
+
     @Test func `a card in use by another program is a fault that names the program`() {
         let busy = [failed("hw:0", EBUSY)]
         let other = judge(nil, busy) { $0.owners = [CardOwner(card: 0, program: "mpv", process: 8)] }

@@ -51,6 +51,7 @@ import Testing
     @Test func `a user who may not read the clock's files is told to run it as root`() {
         let finding = judge(.untrusted(.noHardwareClock), root: false, problems: ["clock-confirmed: Permission denied"])
         #expect(finding.advice == "look as root: sudo adhand doctor")
+        #expect(finding.words == "it is not known whether the daemon trusts it: clock-confirmed: Permission denied")
         #expect(judge(.untrusted(.noHardwareClock), root: false).advice?.contains("adhand clock confirm") == true)
     }
 

@@ -21,6 +21,15 @@ import Testing
         return LedgerEntry(Due(OccasionKey(date, .adhan(prayer)), at: at, source: .calculation), state, reason: reason)
     }
 
+    @Test func `a ledger that is not there is a fault once the daemon runs`() {
+        let file = directory.file("ledger.sqlite")
+        #expect(LedgerCheck.finding(file, config: "C", today: today).words.hasSuffix("makes it at its first start"))
+        #expect(LedgerCheck.finding(file, config: "C", today: today, daemon: "unread").isGood, "it has just begun")
+        let gone = LedgerCheck.finding(file, config: "C", today: today, daemon: "ok")
+        #expect(gone.words.hasPrefix("\(file) is not there, although the daemon runs"))
+        #expect(gone.advice?.contains("ls -la \(directory.path)") == true)
+    }
+
     @Test func `the last row and missed prayers are shown, and are no fault`() throws {
         let file = directory.file("ledger.sqlite")
         let ledger = SQLiteLedger(file: file)

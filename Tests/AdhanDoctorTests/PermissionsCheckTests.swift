@@ -53,6 +53,51 @@ import Testing
         #expect(PermissionsCheck.judge(chain, .reads, Account(name: "pi", user: 1000, groups: [1000])) == nil)
     }
 
+    @Test func `what the unit leaves read-only is named with ReadWritePaths, and nothing else`() throws {
+        let directory = try TestDirectory()
+        let own = ["/var/lib/adhand", "/var/cache/adhand", "/run/adhand"]
+        let sandbox = UnitSandbox(own: own, readWritePaths: ["-/srv/ledgers", "+/srv/waves/a.wav"])
+        for path in own + ["/var/lib/adhand/l", "/srv/ledgers/a", "/srv/waves/a.wav"] {
+            #expect(PermissionsCheck.judgeWritten([path], sandbox).isEmpty, "\(path)")
+        }
+        // The service does not see it at all, which is said of it already.
+        #expect(PermissionsCheck.judgeWritten(["/home", "/home/pi"], sandbox).isEmpty)
+        #expect(PermissionsCheck.judgeWritten(["/srv/adhan"], .none).isEmpty)
+        for path in ["/srv/ledgers2", "/srv/waves", directory.file("gone")] {
+            let found = PermissionsCheck.judgeWritten([path], UnitSandbox(writable: sandbox.writable))
+            #expect(found.count == (path.hasPrefix("/tmp") ? 0 : 1), "\(path)")
+            #expect(found.first?.advice?.contains("below [Service]: ReadWritePaths=\(path); then: ") ?? true)
+            #expect(found.first?.words.contains("ProtectSystem=strict") ?? true)
+        }
+        let etc = PermissionsCheck.judgeWritten(["/etc"], sandbox).first?.advice
+        #expect(etc?.hasPrefix("sudo systemctl edit adhand") == true, "it is there")
+        let missing = PermissionsCheck.judgeWritten(["/etc/nowhere"], sandbox).first?.advice
+        #expect(missing?.hasPrefix("sudo install -d -o adhand /etc/nowhere; then: sudo systemctl edit") == true)
+    }
+
+    @Test func `what is written is the ledger's folder, and each WAV file or its folder`() throws {
+        let directory = try TestDirectory()
+        let wav = try directory.write([], to: "there.wav")
+        let text =
+            "[ledger]\nfile = \"/srv/l/ledger.sqlite\"\n[audio]\ndevices = [\"file:\(wav)\", \"file:/srv/w/a.wav\"]\n"
+        let config = try directory.write(Array(text.utf8), to: "c.toml")
+        let locations = Locations(resources: "/nowhere", daemon: false, environment: [:])
+        let configuration = try Configuration.load(config, locations)
+        #expect(PermissionsCheck.written(configuration) == ["/srv/l", wav, "/srv/w"])
+        #expect(
+            judge([file("/", 0o755), file("/w.wav", 0o644)], .plays)?.advice
+                == "sudo chgrp adhand /w.wav && sudo chmod g+rw /w.wav"
+        )
+        #expect(
+            judge([file("/", 0o755), file("/w", 0o755)], .adds)?.advice == "sudo chgrp adhand /w && sudo chmod g+rwx /w"
+        )
+        #expect(
+            judge([file("/", 0o755), file("/home", 0o755), file("/home/w", 0o777)], .adds)?.advice?.contains(
+                "file:/var/lib/adhand/"
+            ) == true
+        )
+    }
+
     @Test func `a program in somebody's home is reported, with where to put it`() {
         let chain = [file("/", 0o755), file("/home", 0o755), file("/home/amp", 0o755)]
         #expect(judge(chain, .runs)?.words == "/home/amp: the service does not see it")

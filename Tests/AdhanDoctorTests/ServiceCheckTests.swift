@@ -31,7 +31,11 @@ import Testing
 
     @Test func `a daemon that needs attention is reported`() {
         let report = StatusReport.example { $0.problems = [.init(what: "missed", advice: "look")] }
-        #expect(ServiceCheck.judge(unit(), .success(report)).words.hasSuffix("see: adhand status"))
+        for look in [unit(), .noSystemd] {
+            let finding = ServiceCheck.judge(look, .success(report))
+            #expect(finding.words.hasSuffix("; something needs attention") && !finding.isGood)
+            #expect(finding.advice == "see what, and what to do: adhand status")
+        }
     }
 
     @Test(arguments: [

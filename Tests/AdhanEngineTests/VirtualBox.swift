@@ -187,8 +187,8 @@ final class VirtualBox {
     func stop(by who: String) { life?.stop(by: who) }
 
     /// A person mutes what falls due until then. The mute outlives a restart, like the daemon's file.
-    func mute(until end: Instant, by who: String = "amina") {
-        let mute = Mute(from: now, until: end, who: who)
+    func mute(until end: Instant, ending: OccasionKey? = nil, by who: String = "amina") {
+        let mute = Mute(from: now, until: end, ending: ending, who: who)
         settings.policy.mute = mute
         life?.ask { loop, _ in loop.mute(mute) }
     }

@@ -17,8 +17,15 @@ package struct RunningDaemon {
     /// - Parameters:
     ///   - config: the text of its config; nil to leave the existing one.
     ///   - environment: for the daemon and the commands.
-    package init(_ config: String?, in directory: TestDirectory, environment: [String: String] = [:]) throws {
-        try self.init(config, named: directory.file("config.toml"), in: directory, environment: environment)
+    ///   - prefix: a command that runs the daemon.
+    package init(
+        _ config: String?,
+        in directory: TestDirectory,
+        environment: [String: String] = [:],
+        prefix: [String] = []
+    ) throws {
+        let file = directory.file("config.toml")
+        try self.init(config, named: file, in: directory, environment: environment, prefix: prefix)
     }
 
     /// - Parameter name: the value of `--config`; nil to make the daemon search for its config.
@@ -26,14 +33,15 @@ package struct RunningDaemon {
         _ config: String?,
         named name: String?,
         in directory: TestDirectory,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        prefix: [String] = []
     )
         throws
     {
         if let config { _ = try Binary.config(config, in: directory) }
         (self.directory, self.config, self.environment) = (directory, directory.file("config.toml"), environment)
         let options = name.map { ["--config", $0] } ?? []
-        running = try Binary.start(["run"] + options, in: directory, environment: environment)
+        running = try Binary.start(["run"] + options, in: directory, environment: environment, prefix: prefix)
         let socket = directory.file("run/adhand.sock")
         guard eventually({ running.process.hasEnded || (try? ControlClient(path: socket).ask(.init(.status))) != nil })
         else { throw Silence(description: "the daemon does not answer: \(running.text)") }

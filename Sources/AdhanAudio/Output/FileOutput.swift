@@ -74,6 +74,19 @@ package final class FileOutput: AudioOutput {
         return isWAV ? nil : "it is no WAV file, and would be overwritten"
     }
 
+    /// Why the system does not let this process write the file; nil where it does. No file is made or changed.
+    package static func refusal(at path: String) -> Int32? {
+        // Not blocking: a FIFO would wait for its reader.
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor < 0 else {
+            Glibc.close(descriptor)
+            return nil
+        }
+        guard errno == ENOENT else { return errno }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        return faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0 ? nil : errno
+    }
+
     package func write(_ samples: ArraySlice<Int16>) throws(AudioError) -> Acceptance {
         let acceptance = pace.write(samples)
         guard acceptance.frames > 0 else { return acceptance }

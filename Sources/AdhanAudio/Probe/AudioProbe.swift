@@ -29,18 +29,19 @@ extension AudioProbe {
     ///   - silence: how much silence to play; zero to only open the device.
     package init(_ devices: [String], _ formats: [SoundFormat], silence: Duration = .zero) {
         for device in devices {
-            // A file is not opened: that would erase the last recording in it.
+            // A file is not opened as a device: that would erase the last recording in it.
             switch DeviceKind(device) {
             case .alsa: break
             case .silent:
                 self.device = device
                 return
             case .file(let path):
-                guard let problem = FileOutput.problem(at: path) else {
+                let problem = FileOutput.problem(at: path)
+                guard let code = problem == nil ? FileOutput.refusal(at: path) : EINVAL else {
                     self.device = device
                     return
                 }
-                failures.append(.deviceClosed(device: device, doing: "opening it", code: EINVAL, message: problem))
+                failures.append(.deviceClosed(device: device, doing: "opening it", code: code, message: problem ?? ""))
                 continue
             }
             do {

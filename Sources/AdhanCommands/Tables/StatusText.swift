@@ -18,7 +18,7 @@ extension StatusReport {
             let span = DurationText.format(.seconds(next.inSeconds))
             line("next", "\(next.prayer) at \(next.at), in \(span), from \(next.source)")
             if let withheld = next.withheld {
-                let other = nextSounding.map { "\($0.prayer) at \($0.at)" } ?? "not known"
+                let other = nextSounding.map { "\($0.prayer) at \($0.at)" } ?? "none is known"
                 line("", "it will not sound: \(withheld)")
                 line("", "the next that will: \(other)")
             }
@@ -40,7 +40,8 @@ extension StatusReport {
         line("audio", "\(audio.state): \(audio.words)")
         let last =
             selfTest.state == "failing"
-            ? selfTest.lastFine.map { ", last fine at \($0)" } : selfTest.at.map { ", tried at \($0)" }
+            ? selfTest.lastFine.map { ", last fine at \($0)" }
+            : selfTest.state == "untried" ? nil : selfTest.at.map { ", tried at \($0)" }
         line(
             "self-test",
             "\(selfTest.state): \(selfTest.words)\(last ?? "")\(selfTest.next.map { ", next at \($0)" } ?? ", off from now on")"

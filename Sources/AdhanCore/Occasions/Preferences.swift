@@ -64,6 +64,19 @@ package struct Preferences: Hashable, Sendable {
     /// The changes that count, in the order of the keys.
     package var inForce: [Change] { Key.allCases.compactMap { changes[$0] } }
 
+    /// The change of that key that counts; nil if the config does.
+    package subscript(key: Key) -> Change? { changes[key] }
+
+    /// The change that decides the prayer's volume; nil if the config does.
+    ///
+    /// - Parameters:
+    ///   - prayer: nil for a sound that belongs to no prayer.
+    ///   - volumes: the config's.
+    package func volumeChange(of prayer: Prayer?, beside volumes: VolumePlan) -> Change? {
+        if let own = prayer.flatMap({ changes[.volume($0)] }) { return own }
+        return prayer.flatMap { volumes.ofPrayers[$0] } == nil ? changes[.volume(nil)] : nil
+    }
+
     package mutating func take(_ change: Change) { changes[change.key] = change.value == nil ? nil : change }
 
     /// The sounds with the volumes that people have set.

@@ -16,6 +16,9 @@ extension RulesCheck {
             remarks.append(Remark(key: "jumuah.times", words: words))
         }
         let khutbah = Duration.seconds(rules.jumuah.khutbah)
+        // Then [jumuah] times would not be used.
+        let areTheTimetables = fridays.allSatisfy { !$0.plain.fridays.isEmpty }
+        let times = areTheTimetables ? "have the times corrected in the timetable" : "other times"
         func dates(_ holds: (Day) -> Bool) -> [CivilDate] { fridays.filter(holds).map(\.date) }
         func meets(_ second: Instant, _ first: Instant) -> Bool {
             rules.jumuah.prayer(after: first).map { second <= $0 } ?? false
@@ -25,19 +28,20 @@ extension RulesCheck {
                 "jumuah",
                 "a khutbah begins while the one before lasts, by khutbah = \"\(DurationText.format(khutbah))\",",
                 dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains { $0 < $1 + khutbah } },
-                "write a shorter khutbah, or other times"
+                "write a shorter khutbah, or \(times)"
             ),
             remark(
                 "jumuah.iqama",
                 "a khutbah begins before the prayer of the one before, by iqama,",
                 dates { day in zip(day.ruled.fridays.dropFirst(), day.ruled.fridays).contains(where: meets) },
-                "write a shorter iqama, or other times"
+                "write a shorter iqama, or \(times)"
             ),
             remark(
                 "jumuah",
                 "the first khutbah begins before Dhuhr does",
                 dates { day in day.ruled.fridays.first.map { $0 < day.ruled[.dhuhr] } ?? false },
-                "write a later one, as in times = [\"dhuhr+15m\"]"
+                areTheTimetables
+                    ? "have it corrected in the timetable" : "write a later one, as in times = [\"dhuhr+15m\"]"
             ),
             remark(
                 "jumuah",
@@ -45,7 +49,8 @@ extension RulesCheck {
                 dates { day in
                     day.ruled.fridays.contains { day.ruled[.asr] <= rules.jumuah.prayer(after: $0) ?? $0 }
                 },
-                "write an earlier one, as in times = [\"asr-45m\"]"
+                areTheTimetables
+                    ? "have it corrected in the timetable" : "write an earlier one, as in times = [\"asr-45m\"]"
             ),
         ].compactMap(\.self)
         remarks += lostCalls + callsIntoKhutbahs

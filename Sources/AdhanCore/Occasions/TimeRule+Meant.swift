@@ -36,8 +36,10 @@ extension TimeRule {
         }
         guard let number = match.3 else { return name.isEmpty ? nil : name }
         guard let sign = match.2, name.isEmpty || !sign.isEmpty else { return nil }
-        let word = match.4.map(String.init) ?? ""
-        // A longer word may say "before" behind the unit, the opposite of what would be suggested.
+        var word = match.4.map(String.init) ?? ""
+        // "10 min after": the adhan is meant.
+        if sign.isEmpty, word.hasSuffix("after") { word = String(word.dropLast("after".count)) }
+        // Any other longer word may say "before" behind the unit, the opposite of what would be suggested.
         guard let unit = word.isEmpty ? "m" : units[word] else { return nil }
         return name + (sign.isEmpty ? "+" : sign) + number + unit
     }

@@ -75,12 +75,20 @@ package enum TimeRuleFault: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case far(String, most: Duration)
 
-    package var description: String {
+    package var description: String { words() }
+
+    /// - Parameter refused: an anchor that makes no sense there, so that no example has it.
+    package func words(refusing refused: TimeRule.Anchor? = nil) -> String {
         switch self {
         case .unreadable(let text):
-            "\"\(text.prefix(40))\" is not a time of the day; write it as in \"13:30\", \"begins+10m\", \"iqama-15m\", \"sunrise-45m\" or \"+20m\""
+            let examples = ["13:30", "begins+10m", "iqama-15m", "sunrise-45m", "+20m"].filter {
+                refused == .iqama ? $0 != "iqama-15m" : refused == .adhan ? $0 != "+20m" : true
+            }.map { "\"\($0)\"" }
+            return "\"\(text.prefix(40))\" is not a time of the day; write it as in "
+                + "\(examples.dropLast().joined(separator: ", ")) or \(examples.last ?? "")"
         case .far(let text, let most):
-            "\"\(text.prefix(40))\" is further than \(DurationText.format(most)) from the time that it counts from"
+            return
+                "\"\(text.prefix(40))\" is further than \(DurationText.format(most)) from the time that it counts from"
         }
     }
 }

@@ -47,10 +47,22 @@ package struct Mute: Sendable, Hashable {
     package let from: Instant
     /// The first moment at which an adhan sounds again.
     package let until: Instant
+    /// The occasion that ends it; nil where only the moment counts.
+    package let ending: OccasionKey?
     package let who: String
 
-    package init(from: Instant, until: Instant, who: String) {
-        (self.from, self.until, self.who) = (from, until, who)
+    package init(from: Instant, until: Instant, ending: OccasionKey? = nil, who: String) {
+        (self.from, self.until, self.ending, self.who) = (from, until, ending, who)
+    }
+
+    /// The mute with its end where the timetable has it now.
+    ///
+    /// - Parameter now: one that is over stays so, unless the occasion that ends it is still ahead and has no row.
+    package func following(_ timetable: Timetable, _ memory: LedgerMemory, at now: Instant) -> Mute {
+        guard let ending, let due = timetable.occasions.first(where: { $0.key == ending }),
+            until > now || due.at > now && memory[ending] == nil
+        else { return self }
+        return Mute(from: from, until: due.at, ending: ending, who: who)
     }
 
     package func covers(_ moment: Instant) -> Bool { from <= moment && moment < until }

@@ -2,6 +2,7 @@ import AdhanCore
 import AdhanAudio
 import AdhanConfig
 import AdhanSystem
+import Glibc
 import Synchronization
 
 /// The config's recordings in memory, as they were last found whole, so that a broken replacement or a lost disk does not cost the next
@@ -79,6 +80,17 @@ package final class KeptRecordings: Sendable {
                 state[path].flatMap { entry in entry.fault.map { $0.problem + entry.instead(of: path) } }
             }
         }
+    }
+
+    /// What to do about one of `problems`.
+    package func remedy(of problem: String) -> String {
+        let isDenied = faults.contains { fault in
+            guard case .fileUnreadable(_, let code) = fault else { return false }
+            return [EACCES, EPERM].contains(code) && problem.hasPrefix(fault.problem)
+        }
+        return isDenied
+            ? "let the daemon read it; the command for that: sudo adhand doctor"
+            : "put an MP3 that plays there; it is found within seconds"
     }
 
     package var pendingReads: PendingReads { shared.withLock { $0 } }

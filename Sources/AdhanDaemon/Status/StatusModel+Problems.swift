@@ -13,9 +13,7 @@ extension StatusModel {
     /// Today's prayers that are inaudible.
     package func silences(_ loop: LoopSnapshot, _ assembly: Assembly) -> [Silence] {
         let day = loop.timetable?.days.first { $0.date == loop.today }
-        var audio = assembly.configuration.audio
-        audio.plan = loop.settings.soundsInForce
-        return audio.silences(on: day, in: loop.settings.zone)
+        return assembly.configuration.silences(on: day, in: loop.settings.zone, loop.settings.preferences)
     }
 
     /// The problems, the most urgent first.
@@ -44,12 +42,12 @@ extension StatusModel {
         }
         if let problem = configurationProblem {
             add(
-                "the changed config was refused, and the running one stays in use: \(problem)",
+                "the config file is refused, and the last config that was accepted is in use: \(problem)",
                 "correct it, then: adhand reload"
             )
         }
         for silence in silences(loop, assembly) where silence.isFault {
-            add(silence.words, "\(silence.advice(file("audio"))); then: adhand reload")
+            add(silence.words, silence.advice(file("audio"), then: "adhand reload"))
         }
         for fault in configuration.audio.faintVolumes {
             add(fault.description, "correct it, then: adhand reload. 100 leaves the recording as it is")
@@ -57,7 +55,7 @@ extension StatusModel {
         for fault in configuration.audio.unusedDevices {
             add(fault.description, "correct it, then: adhand reload")
         }
-        for problem in soundProblems { add(problem, "put an MP3 that plays there; it is found within seconds") }
+        for problem in soundProblems { add(problem, assembly.recordings.remedy(of: problem)) }
         if let path = assembly.recordings.stalled {
             add("\(path) has not answered for a minute", "see whether its disk or server is there: mount, dmesg")
         }

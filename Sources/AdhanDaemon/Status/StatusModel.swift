@@ -18,7 +18,8 @@ package struct StatusModel {
     package private(set) var marksProblem: String?
     /// Why a ledger is not locked for this process, by the ledger's path.
     package var lockProblems: [String: String] = [:]
-    private var audio = StatusReport.State(state: "untried", words: "no device has been opened yet")
+    private var audio = Self.untried
+    private static let untried = StatusReport.State(state: "untried", words: "no device has been opened yet")
     package private(set) var audioProblem: String?
     package private(set) var soundProblems: [String] = []
     /// Why what people have ordered is not saved.
@@ -40,20 +41,19 @@ package struct StatusModel {
 
     package init(since: Instant) { self.since = since }
 
-    /// Begins again with a new config, whose devices and files may be others.
+    /// Takes up a changed config. What was observed stays, unless it was of something that the config has no more.
     ///
     /// - Parameters:
+    ///   - before: the config until now.
     ///   - recordings: the known faults of the new config's recordings.
-    ///   - keepsTest: whether the last self-test was of the same devices and recordings, and still waits for one of them.
-    package mutating func restart(recordings: [String], keepsTest: Bool) {
-        let before = self
-        self = StatusModel(since: since)
-        configurationProblem = before.configurationProblem
-        (ledgerWords, saveProblems) = (before.ledgerWords, before.saveProblems)
-        (marksProblem, lockProblems) = (before.marksProblem, before.lockProblems)
-        (stateProblems, display, mirrors) = (before.stateProblems, before.display, before.mirrors)
-        soundProblems = recordings
-        if keepsTest { (selfTest, audio, audioProblem) = (before.selfTest, before.audio, before.audioProblem) }
+    package mutating func take(_ next: Configuration, after before: Configuration, recordings: [String]) {
+        (soundProblems, timetableNotes) = (recordings, [])
+        let isOtherCard = next.audio.devices != before.audio.devices
+        if isOtherCard { (audio, audioProblem) = (Self.untried, nil) }
+        if isOtherCard || next.audio.files != before.audio.files { (selfTest, lastFine) = (nil, nil) }
+        for kind in HookOutcome.Kind.allCases where next.hooks.command(of: kind) != before.hooks.command(of: kind) {
+            (hookProblems[kind], hookFaults[kind]) = (nil, nil)
+        }
     }
 
     package mutating func handle(_ notice: Notice, _ now: Instant) {

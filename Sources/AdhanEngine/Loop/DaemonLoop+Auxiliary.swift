@@ -100,7 +100,7 @@ extension DaemonLoop {
                 let patience = DurationText.format(AuxiliaryPlayback.patience)
                 end(.missed, "no device was found within \(patience), so nothing was heard")
             } else {
-                end(report.state, report.words)
+                end(report.stateHere, report.words)
             }
         }
     }

@@ -80,7 +80,13 @@ package struct TrialRefused: Error {
 }
 
 extension SoundReport {
-    package var isHeardWhole: Bool { state == .completed }
+    package var isHeardWhole: Bool { state == .completed && file == nil }
+
+    /// The state of a trial or a dua: what went into a file was heard by nobody here, as what a silent device took.
+    package var stateHere: LedgerState { state == .completed && !isHeardWhole ? .missed : state }
+
+    /// The WAV file that it was played into; nil where a device played it.
+    private var file: String? { if case .file(let path) = DeviceKind(device) { path } else { nil } }
 
     /// The state that the ledger would have for it.
     package var state: LedgerState {
@@ -96,6 +102,8 @@ extension SoundReport {
     package var words: String {
         let time = DurationText.format(.milliseconds(heard.wholeMilliseconds))
         return switch end {
+        case .completed where heard > .zero && file != nil:
+            "nobody heard it here: it was played whole into \(file ?? device), \(time)"
         case .completed where heard > .zero: "heard whole: \(time) on \(device), gap \(gap.wholeMilliseconds) ms"
         case .completed: "kept time in silence: " + (remark ?? "the device is \(device)")
         case .stopped(let who): "stopped by \(who) after \(time)"

@@ -53,6 +53,7 @@ extension DaemonLoop {
             rules: rules,
             sounds: settings.soundsInForce
         )
+        settings.policy.mute = settings.policy.mute?.following(loaded, memory, at: now)
         notOwed.formUnion(unowed(loaded, after: before, now))
         noteUnjudged(loaded, now)
         noteMoves(to: loaded, from: before, now)

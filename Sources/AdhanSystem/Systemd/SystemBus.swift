@@ -69,6 +69,30 @@ package struct SystemBus: Sendable {
         return answer.map { String(cString: $0) } ?? ""
     }
 
+    /// A list of texts.
+    package func texts(_ property: Property) throws(Fault) -> [String] {
+        var answer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        try ask(property) { bus, error in
+            sd_bus_get_property_strv(
+                bus,
+                property.service,
+                property.object,
+                property.interface,
+                property.name,
+                error,
+                &answer
+            )
+        }
+        guard let list = answer else { return [] }
+        defer { free(list) }
+        var texts: [String] = []
+        while let text = list[texts.count] {
+            texts.append(String(cString: text))
+            free(text)
+        }
+        return texts
+    }
+
     private func ask(
         _ property: Property,
         _ question: (_ bus: OpaquePointer, _ error: UnsafeMutablePointer<sd_bus_error>) -> Int32

@@ -214,6 +214,14 @@ import Testing
             ]
         )
         // Whoever calls it.
+        // [jumuah] times would not be used.
+        let theirs = try remarks([], change: { $0.jumuah = [$0[.dhuhr] - .minutes(30)] }) { _ in }
+        #expect(
+            theirs == [
+                "jumuah: the first khutbah begins before Dhuhr does on 52 Fridays of the coming year, first on 2026-11-27; have it corrected in the timetable"
+            ],
+            "\(theirs)"
+        )
         let own = try remarks(["jumuah"]) {
             ($0.jumuah.times, $0.jumuah.call) = (ByDay([11 * 3600 + 1800]), .khutbah)
         }

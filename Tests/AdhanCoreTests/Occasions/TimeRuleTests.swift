@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         ("20 min", "+20m"), ("2 hours", "+2h"), ("1.15 pm", "13:15"), ("sunrise - 30", "sunrise-30m"),
         ("15m before iqama", nil), ("45m before sunrise", nil), ("20 minutes before asr", nil),
-        ("10m after adhan", nil),
+        ("10m after adhan", nil), ("10 min after", "+10m"), ("10 after", "+10m"), ("10 min before", nil),
     ])
     func `what was meant is suggested only where it is clear`(text: String, meant: String?) {
         #expect(TimeRule.meant(by: text) == meant)

@@ -62,7 +62,7 @@ import Testing
         heard.messages = []
         try daemon.write("[plaice]\n")
         daemon.running.process.signal(SIGHUP)
-        #expect(hears { $0.hasPrefix("READY=1\nSTATUS=ATTENTION: the changed config was refused") })
+        #expect(hears { $0.hasPrefix("READY=1\nSTATUS=ATTENTION: the config file is refused") })
 
         daemon.running.process.signal(SIGTERM)
         #expect(hears { $0.hasPrefix("STOPPING=1") })

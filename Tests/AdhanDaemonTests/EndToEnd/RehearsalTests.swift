@@ -129,6 +129,43 @@ import Testing
         #expect(outcome.output.contains("device     default"))
     }
 
+    @Test func `what people have set counts, and is named where nobody would hear the adhan`() throws {
+        let config = try Binary.config("[audio]\nadhan = \"\(shortAdhan(1))\"\ndevices = [\"null\"]\n", in: directory)
+        _ = mkdir(directory.file("state"), 0o755)
+        func rehearse(_ settings: String) throws -> Binary.Outcome {
+            try directory.write(Array("[\(settings)]".utf8), to: "state/settings.json")
+            return try Binary.run(["rehearse", "dhuhr", "--in", "2s", "--config", config], in: directory)
+        }
+        func row(_ key: String, _ value: String) -> String {
+            "{\"key\":\"\(key)\",\"value\":\"\(value)\",\"who\":\"amina\",\"at\":0}"
+        }
+        let silent = try rehearse(row("volume", "0"))
+        let remedy = "problem    volume is 0, set by amina: adhand set volume default"
+        #expect(silent.code == EX_UNAVAILABLE && silent.output.contains(remedy), "\(silent.text)")
+        let off = try rehearse(row("adhan.dhuhr", "off"))
+        let words = "adhan.dhuhr is off, set by amina, so the daemon does not call it: adhand set adhan.dhuhr default"
+        #expect(off.code == EX_UNAVAILABLE && off.output.contains("ms, whole"), "\(off.text)")
+        #expect(off.output.contains("problem    \(words)"), "\(off.text)")
+        // Another prayer's are no problem.
+        let other = try rehearse(row("adhan.asr", "off") + "," + row("volume.isha", "0"))
+        #expect(other.code == 0, "\(other.text)")
+    }
+
+    @Test func `a trial and a rehearsal into a WAV file both say that nobody heard it here`() throws {
+        let sound = try shortAdhan(1)
+        let text = "[audio]\nadhan = \"\(sound)\"\ndevices = [\"file:\(directory.file("out.wav"))\"]\n"
+        let config = try Binary.config(text, in: directory)
+        let drill = try Binary.run(["rehearse", "dhuhr", "--in", "2s", "--config", config], in: directory)
+        #expect(drill.code == EX_UNAVAILABLE && drill.output.contains("nobody heard it here"), "\(drill.text)")
+        let played = try Binary.run(["play", "--config", config], in: directory)
+        let words = "nobody heard it here: it was played whole into \(directory.file("out.wav"))"
+        #expect(played.code == EX_UNAVAILABLE && played.errors.contains(words), "\(played.text)")
+        let daemon = try RunningDaemon(QuietMorning.config + text, in: directory)
+        let told = try daemon.command("play")
+        #expect(told.code == EX_UNAVAILABLE && told.output.contains(words), "\(told.text)")
+        daemon.stop()
+    }
+
     @Test func `an mp3 that is a png is reported, with 69`() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0x5A, count: 9000)
         let file = try directory.write(png, to: "adhan.mp3")

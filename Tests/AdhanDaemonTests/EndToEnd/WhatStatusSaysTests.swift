@@ -60,6 +60,34 @@ import Testing
         next.stop()
     }
 
+    @Test func `a recording and a WAV file that the daemon may not open are said as such, with what to do`() throws {
+        let file = try MP3Fixture.encode(MP3Fixture.phrase(seconds: 1, channels: 1), channels: 1, in: directory)
+        #expect(chmod(file, 0) == 0)
+        let closed = directory.file("closed")
+        #expect(mkdir(closed, 0o555) == 0)
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[audio]\nadhan = \"\(file)\"\ndevices = [\"file:\(closed)/adhan.wav\"]\n",
+            in: directory,
+            prefix: Binary.withoutOverride
+        )
+        func problem(_ part: String) -> StatusReport.Problem? {
+            (try? daemon.report())?.problems.first { $0.what.contains(part) }
+        }
+        #expect(eventually { problem("cannot read '\(file)': Permission denied") != nil }, "\(daemon.running.text)")
+        #expect(problem("cannot read '\(file)'")?.advice.contains("sudo adhand doctor") == true)
+        #expect(eventually { problem("/adhan.wav: opening it failed: Permission denied") != nil })
+        let report = try daemon.report()
+        #expect(report.selfTest.state == "failing" && report.audio.state == "failing", "\(report.audio)")
+        daemon.stop()
+        let doctor = try Binary.run(
+            ["doctor", "--config", daemon.config],
+            in: directory,
+            prefix: Binary.withoutOverride
+        )
+        #expect(doctor.output.contains("/adhan.wav: opening it failed: Permission denied"), "\(doctor.text)")
+        #expect(!doctor.output.contains("aplay") && doctor.output.contains("!!  card "), "\(doctor.text)")
+    }
+
     @Test func `the Hijri date is said, and the next of each kind, also where it is months away`() throws {
         let more = """
             [jumuah]

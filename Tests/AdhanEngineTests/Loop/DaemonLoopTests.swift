@@ -336,7 +336,12 @@ import Testing
 
 /// The words for a trial or a dua.
 @Suite struct SoundReportTests {
-    private func report(_ end: SoundReport.End, heard: Duration, remark: String? = nil) -> SoundReport {
+    private func report(
+        _ end: SoundReport.End,
+        heard: Duration,
+        remark: String? = nil,
+        device: String = "null"
+    ) -> SoundReport {
         SoundReport(
             end: end,
             began: nil,
@@ -344,7 +349,7 @@ import Testing
             lateness: nil,
             heard: heard,
             gap: .zero,
-            device: "null",
+            device: device,
             sha256: "",
             remark: remark
         )
@@ -358,5 +363,8 @@ import Testing
         #expect(silent.words == "kept time in silence: the device is null")
         #expect(report(.completed, heard: .zero, remark: "muted").words == "kept time in silence: muted")
         #expect(!report(.stopped(by: "amina"), heard: .seconds(3)).isHeardWhole)
+        let filed = report(.completed, heard: .seconds(3), device: "file:/srv/a.wav")
+        #expect(!filed.isHeardWhole && filed.stateHere == .missed && filed.state == .completed)
+        #expect(filed.words == "nobody heard it here: it was played whole into /srv/a.wav, 3s")
     }
 }

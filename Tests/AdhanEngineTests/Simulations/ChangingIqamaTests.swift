@@ -72,6 +72,28 @@ import Testing
         #expect(box.story(of: "asr") == ["11-21 15:10 adhan-asr", "11-21 15:25 iqama-asr"])
     }
 
+    /// A minute earlier, a minute later; over a restart, too.
+    @Test(arguments: [14 * 3600 + 3540, 15 * 3600 + 60], [false, true])
+    func `a mute until a prayer ends with it where it is corrected`(asr: Int, restarts: Bool) throws {
+        let source = ChangingSource()
+        let box = VirtualBox(at: try .utc("2026-11-21", 11), source: source)
+        box.start()
+        box.run(until: try .utc("2026-11-21", 11, 30))
+        let ending = OccasionKey(try CivilDate("2026-11-21"), .adhan(.asr))
+        box.mute(until: try .utc("2026-11-21", 15), ending: ending)
+        box.run(until: try .utc("2026-11-21", 14))
+        source.asr = asr
+        if restarts {
+            box.losePower(until: try .utc("2026-11-21", 14, 30))
+        } else {
+            box.life?.post(.timetableChanged)
+        }
+        box.run(until: try .utc("2026-11-21", 17))
+        #expect(box.called.map(\.key) == [ending])
+        #expect(box.called.map(\.at) == [ZoneRules.utc.instant(ending.date, secondOfDay: asr)])
+        #expect(try box.row("2026-11-21", .dhuhr)?.state == .skipped)
+    }
+
     @Test func `an iqama does not change while the congregation waits for it`() throws {
         var rules = MosqueRules()
         rules.iqama[.asr] = ByDay(IqamaRule(.beside(.adhan, seconds: 900)))

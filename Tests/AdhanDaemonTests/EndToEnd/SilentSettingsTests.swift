@@ -1,0 +1,93 @@
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanControl
+@testable import AdhanCore
+
+/// What the daemon and the doctor say where people have set that no adhan is heard.
+@Suite(.serialized) struct SilentSettingsTests {
+    private let directory: TestDirectory
+
+    init() throws { directory = try TestDirectory() }
+
+    private static let prayers = Prayer.called.map(\.rawValue)
+
+    /// The status' problems once the daemon has loaded its timetable.
+    private func problems(_ daemon: RunningDaemon) throws -> [StatusReport.Problem] {
+        #expect(eventually { (try? daemon.report().next) != nil })
+        return try daemon.report().problems
+    }
+
+    @Test func `a volume of 0 that somebody has set is not blamed on the config, and the advice takes it back`() throws
+    {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        _ = try problems(daemon)
+        let set = try daemon.command("set", "volume", "0")
+        #expect(set.output.contains("no adhan is heard: volume is 0, set by "), "\(set.text)")
+        #expect(set.output.contains(": adhand set volume default\nvolume is 0 from now on\n"), "\(set.text)")
+        let problem = try problems(daemon).first { $0.what.hasPrefix("no adhan is heard: volume is 0, set by ") }
+        #expect(problem?.advice == "adhand set volume default")
+        let play = try daemon.command("play")
+        #expect(play.code == EX_UNAVAILABLE && play.errors.contains("volume is 0, set by "), "\(play.text)")
+        #expect(play.errors.contains("take it back: adhand set volume default"), "\(play.text)")
+        let doctor = try daemon.command("doctor", "--config", daemon.config)
+        #expect(doctor.output.contains("!!  volume       no adhan is heard: volume is 0, set by "), "\(doctor.text)")
+        #expect(doctor.output.contains("    → adhand set volume default\n"), "\(doctor.text)")
+
+        #expect(try daemon.command("set", "volume", "default").code == 0)
+        #expect(try daemon.report().health == .healthy)
+        #expect(try daemon.command("set", "volume.fajr", "0").output == "volume.fajr is 0 from now on\n")
+        let report = try daemon.report()
+        #expect(report.audio.words.contains("no fajr is heard: its volume is 0, set by "), "\(report.audio)")
+        #expect(report.health == .healthy)
+        daemon.stop()
+    }
+
+    @Test func `a volume that nobody hears is asked about, also where it is set by a command`() throws {
+        let daemon = try RunningDaemon(QuietMorning.config + "[audio]\ndevices = [\"null\"]\n", in: directory)
+        _ = try problems(daemon)
+        let set = try daemon.command("set", "volume", "0.8")
+        #expect(set.output.contains(") is 0.8 of 100, which nobody hears; did you mean 80?"), "\(set.text)")
+        #expect(try problems(daemon).contains { $0.what.contains("is 0.8 of 100, which nobody hears") })
+        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        #expect(doctor.contains("!!  volume       volume (set by "), "\(doctor)")
+        daemon.stop()
+    }
+
+    @Test func `all five adhans off are a problem, whoever has switched them off`() throws {
+        let daemon = try RunningDaemon(
+            QuietMorning.config + "[audio]\ndevices = [\"null\"]\n[adhan]\nasr = \"off\"\n",
+            in: directory
+        )
+        _ = try problems(daemon)
+        var last = ""
+        for prayer in Self.prayers where prayer != "asr" {
+            #expect(try daemon.report().health == .healthy, "one of them still sounds")
+            last = try daemon.command("set", "adhan.\(prayer)", "off").output
+        }
+        let words = "no fajr, no dhuhr, no maghrib, no isha is called: switched off by "
+        #expect(last.contains(words), "\(last)")
+        let found = try problems(daemon)
+        #expect(found.contains { $0.what.hasPrefix(words) && $0.advice.hasPrefix("adhand set adhan.fajr default") })
+        #expect(found.contains { $0.what.hasSuffix("no asr is called: off in [adhan]") }, "\(found)")
+        let status = try daemon.command("status").output
+        #expect(status.contains("the next that will: none is known"), "\(status)")
+        let doctor = try daemon.command("doctor", "--config", daemon.config).output
+        #expect(doctor.contains("!!  volume       \(words)"), "\(doctor)")
+        daemon.stop()
+
+        let all = "[adhan]\n" + Self.prayers.map { "\($0) = \"off\"\n" }.joined()
+        let config = try Binary.config(QuietMorning.config + all, in: directory)
+        let check = try Binary.run(["check-config", config], in: directory).output
+        #expect(
+            check.contains("no adhan is called: off in [adhan]") && check.contains("one thing is wrong"),
+            "\(check)"
+        )
+        // A mosque may call the Friday prayer alone.
+        let friday = "[jumuah]\ntimes = [\"13:00\"]\nadhan = \"khutbah\"\n"
+        _ = try Binary.config(QuietMorning.config + all + friday, in: directory)
+        let alone = try Binary.run(["check-config", config], in: directory).output
+        #expect(alone.contains("is in order, but not every adhan is heard"), "\(alone)")
+    }
+}
