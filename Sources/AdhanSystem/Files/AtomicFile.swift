@@ -29,8 +29,8 @@ package enum AtomicFile {
         name.range(of: infix, options: .backwards).map { String(name[..<$0.lowerBound]) } ?? name
     }
 
-    /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A device or a pipe
-    /// of that name is not replaced: nobody means to remove `/dev/null`.
+    /// Replaces the file, or makes it and its folder where there is none. Of several writers at once, the last wins. A device of
+    /// that name is not replaced: nobody means to remove `/dev/null`.
     ///
     /// - Parameter mode: by default everybody who may enter the folder may read the file: the daemon's user reads what root writes.
     /// - Returns: 0, or the errno of the folder's fsync: the file is replaced then, but a power cut may undo it.
@@ -40,8 +40,8 @@ package enum AtomicFile {
         let code = Folder.make(folder)
         guard code == 0 else { throw Fault(path: folder, while: "making it", code: code) }
         var status = stat()
-        if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) {
-            throw Fault(path: path, while: "replacing it", reason: "it is a device, a pipe or a socket")
+        if lstat(path, &status) == 0, [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
+            throw Fault(path: path, while: "replacing it", reason: "it is a device")
         }
         removeLeftovers(of: name, in: folder)
         let (temporary, descriptor) = try make(path)

@@ -19,11 +19,12 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: directory.file("state")).sorted() }
     }
 
-    @Test func `a pipe of its name stays, and so does a device such as that of nothing`() throws {
+    @Test func `a device of its name stays, such as that of nothing`() throws {
         try AtomicFile.replace(directory.file("state/other"), with: [])
-        try #require(mkfifo(file, 0o600) == 0)
+        // Not everywhere may root make one.
+        guard mknod(file, S_IFCHR | 0o600, 0x103) == 0 else { return }
         let fault = #expect(throws: AtomicFile.Fault.self) { try AtomicFile.replace(file, with: Self.content(1)) }
-        #expect(fault?.description == "\(file): replacing it failed: it is a device, a pipe or a socket")
+        #expect(fault?.description == "\(file): replacing it failed: it is a device")
         #expect(try files == ["note", "other"])
     }
 
