@@ -39,7 +39,8 @@ import Testing
     @Test func `what the caretaker should see is a warning at least`() throws {
         let due = try Self.due(.fajr)
         let notices: [Notice] = [
-            .gaveUp(due, "the clock stepped"), .lost(due, "unplugged"), .ledgerReplaced("it was removed"), .dropped(due),
+            .gaveUp(due, "the clock stepped"), .lost(due, "unplugged"), .ledgerReplaced("it was removed"),
+            .dropped(due),
             .interrupted(.heldUp(.seconds(30))), .withheld(.all(because: "place not set")),
             .settledBefore(due, at: due.at, as: "completed"), .armed(due, device: "null", problem: "no card"),
             .ledgerUnreadable("locked"), .marks(place: "/run", problem: "have not answered"),
