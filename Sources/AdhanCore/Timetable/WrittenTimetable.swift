@@ -98,7 +98,7 @@ package struct WrittenTimetable: Sendable, Hashable {
         let (entries, faults) = Self.sift(list.days, year: list.year)
         self.entries = entries.filter(\.day.unread.isEmpty)
         partial = entries.filter { !$0.day.unread.isEmpty }
-        let all = [list.location.fault].compactMap(\.self) + faults
+        let all = [list.location.fault].compactMap(\.self) + list.columnFaults + faults
         (self.faults, faultCount) = (all.jointly.inOrder, all.count)
         let told = Set(partial.flatMap(\.day.unread.values))
         othersFaults = all.filter { !told.contains($0) }.jointly.inOrder

@@ -9,6 +9,8 @@ package struct RecognisedTable: Sendable {
     package let remarks: [String]
     /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times contradict.
     let warnings: [String]
+    /// What is wrong with its columns.
+    let faults: [TimetableFault]
     /// Of its first day.
     let line: Int
     enum Day: Sendable {
@@ -75,6 +77,9 @@ package struct RecognisedTable: Sendable {
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
         (warnings, line) = (roles.remarks, body.rows.first?.line ?? 1)
+        faults = roles.unused(besides: found.columns).map { fault in
+            TimetableFault(line: body.rows[fault.row].line, date: nil, fate: .used, isOfWhole: true, fault.words)
+        }
     }
 
     /// The year that is wanted; nil if all days are.
