@@ -84,8 +84,11 @@ struct TimetableReader {
 
     /// Judges a file as the daemon does.
     func judge(_ written: WrittenTimetable) -> Judged {
-        let (days, unread) = written.forCheck(in: zone)
-        guard calculator == nil else { return Judged(days: days, unread: unread, verdict: verdict(on: days)) }
+        let days = written.forCheck(in: zone).days
+        guard calculator == nil else {
+            let verdict = verdict(on: days)
+            return Judged(days: days, unread: written.faults(beside: verdict), verdict: verdict)
+        }
         // Without a place nothing is known that could take the place of a time.
         let whole = days.filter(\.missing.isEmpty)
         return Judged(days: days, unread: written.faults, verdict: verdict(on: whole))

@@ -108,7 +108,7 @@ enum DayProblem: Error, CustomStringConvertible {
         switch self {
         case .cellUnreadable(let field, _, let column): "cell \(field.name) \(column)"
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
-        case .iqamaFar(let prayer, _, let isBefore, _): "\(isBefore ? "early" : "late") \(prayer.rawValue)"
+        case .iqamaFar(let prayer, _, let isBefore, _): Self.kind(ofStray: prayer, isBefore: isBefore)
         case .imsakFar: "imsak"
         case .manyFridays: "fridays"
         case .hijriUnreadable, .hijriFar: "hijri"
@@ -119,6 +119,11 @@ enum DayProblem: Error, CustomStringConvertible {
         case .contradicted: "contradicted"
         default: nil
         }
+    }
+
+    /// Of a congregation that does not follow its adhan.
+    static func kind(ofStray prayer: Prayer, isBefore: Bool) -> String {
+        "\(isBefore ? "early" : "late") \(prayer.rawValue)"
     }
 
     private static func text(_ problems: [DayProblem]) -> String {
