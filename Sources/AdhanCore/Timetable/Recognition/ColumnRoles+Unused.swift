@@ -47,6 +47,36 @@ extension ColumnRoles {
         )
     }
 
+    /// More of them are the steps of a table that moves by the week.
+    private static let mostDoubles = 5
+    /// In seconds: sunrise and sunset together move by so much, in whole minutes, only if one of them does by more than one.
+    private static let leastMove = 180
+
+    /// The rows of a table without dates that are the same as the ones above them, though the sun has moved: each row after such a one
+    /// has another day's times.
+    func doubles(_ sun: inout SunTable) -> [Fault] {
+        let own = Prayer.allCases.compactMap { columns[.time($0)]?.index }
+        var found: [Fault] = []
+        for (row, next) in zip(body.rows.indices, body.rows.indices.dropFirst()) {
+            guard let date = dates[row], let morrow = dates[next],
+                own.allSatisfy({ body.rows[row].cells[$0] == body.rows[next].cells[$0] })
+            else { continue }
+            let (today, tomorrow) = (sun.day(date), sun.day(morrow))
+            let moves = [Prayer.sunrise, .maghrib].map { abs(tomorrow[$0] - today[$0]) }
+            // An hour is a change of the clocks, which the check tells.
+            guard moves.reduce(0, +) >= Self.leastMove, moves.allSatisfy({ $0 < 1800 }) else { continue }
+            found.append(
+                Fault(
+                    row: next,
+                    words:
+                        "this row has the same times as the one above, though the sun has moved; if it is there twice, each day after "
+                        + "it has the times of the day before. Delete it, or add a column with dates"
+                )
+            )
+        }
+        return found.count > Self.mostDoubles ? [] : found
+    }
+
     /// The columns of Jumu'ah that have times on other days only, as after a line too many or too few.
     private var strayFridays: [Fault] {
         let fridays = dates.indices.filter { dates[$0]?.weekday == 5 }

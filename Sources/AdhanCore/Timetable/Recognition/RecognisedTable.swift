@@ -29,6 +29,9 @@ package struct RecognisedTable: Sendable {
     /// The dates of its days.
     package let dates: Set<CivilDate>
 
+    /// What it has beside the six times and the dates, by name.
+    package let extras: Set<String>
+
     /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
     private static let mostTimes = 40
 
@@ -77,7 +80,16 @@ package struct RecognisedTable: Sendable {
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
         (warnings, line) = (roles.remarks, body.rows.first?.line ?? 1)
-        faults = roles.unused(besides: found.columns).map { fault in
+        extras = Set(
+            roles.columns.keys.compactMap { field in
+                switch field {
+                case .iqama, .imsak: field.name
+                case .date, .time, .laterAsr, .jumuah, .hijri: nil
+                }
+            } + (roles.jumuahs.isEmpty ? [] : [DayField.jumuah.name])
+        )
+        let doubles = found.columns.isEmpty ? roles.doubles(&fit.sun) : []
+        faults = (roles.unused(besides: found.columns) + doubles).map { fault in
             TimetableFault(line: body.rows[fault.row].line, date: nil, fate: .used, isOfWhole: true, fault.words)
         }
     }
