@@ -111,7 +111,9 @@ struct TimetableReader {
         }
         let all = ", all of them by: adhand timetable check \(shellWord(path))"
         for line in TimetableFault.brief(judged.verdict.faults, of: path, all) { writeError("adhand: \(line)") }
-        return (judged.days, written.unreadable, written.location, judged.faults.isEmpty)
+        // By the same rule as import.
+        let isWhole = judged.faults.isEmpty && written.sheetsLeftOut.isEmpty
+        return (judged.days, written.unreadable, written.location, isWhole)
     }
 
     /// What the daemon would have against days. Without a place the order is looked at, and nothing else.

@@ -109,7 +109,7 @@ enum DayProblem: Error, CustomStringConvertible {
         case .cellUnreadable(let field, _, let column): "cell \(field.name) \(column)"
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
         case .iqamaFar(let prayer, _, let isBefore, _): Self.kind(ofStray: prayer, isBefore: isBefore)
-        case .imsakFar: "imsak"
+        case .imsakFar: Self.kindOfImsak
         case .manyFridays: "fridays"
         case .hijriUnreadable, .hijriFar: "hijri"
         case .noSuchDay, .dateUnreadable, .noDate: "date"
@@ -120,6 +120,8 @@ enum DayProblem: Error, CustomStringConvertible {
         default: nil
         }
     }
+
+    static let kindOfImsak = "imsak"
 
     /// Of a congregation that does not follow its adhan.
     static func kind(ofStray prayer: Prayer, isBefore: Bool) -> String {

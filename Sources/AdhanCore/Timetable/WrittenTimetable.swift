@@ -131,6 +131,7 @@ package struct WrittenTimetable: Sendable, Hashable {
     package func faults(beside verdict: TimetableCheck.Verdict) -> [TimetableFault] {
         othersFaults.filter { fault in
             guard let date = fault.date, let revived = verdict.revived[date] else { return true }
+            if fault.kind == DayProblem.kindOfImsak, verdict.revivedImsaks.contains(date) { return false }
             return !revived.contains { prayer in
                 [true, false].contains { fault.kind == DayProblem.kind(ofStray: prayer, isBefore: $0) }
             }
@@ -231,6 +232,8 @@ package struct FileDay: Sendable, Hashable {
     var unread: [Prayer: TimetableFault] = [:]
     /// The congregations that do not follow their adhan as it is written.
     var stray: [Prayer: Instant] = [:]
+    /// The beginning of the fast, if it is not before Fajr as it is written.
+    var strayImsak: Instant?
 
     /// The prayers whose times cannot be read, in the order of the day.
     package var missing: [Prayer] { Prayer.allCases.filter { unread[$0] != nil } }

@@ -34,6 +34,36 @@ import Testing
         #expect(both.count == 2 && both.contains { $0.hasPrefix("the iqama of asr") }, "\(both)")
     }
 
+    @Test func `in Fajr loses no imsak, in the check or in the file that is written anew`() throws {
+        let days = MosqueFile.days(london, 2026).prefix(60).map(\.day)
+        func file(_ fajr: String?, _ imsak: String? = nil) throws -> WrittenTimetable {
+            let rows = days.enumerated().map { row, day in
+                let times = Prayer.allCases.map { london.zone.clockText(day[$0]) }
+                let own = [row == 30 ? fajr ?? times[0] : times[0]] + times.dropFirst()
+                let early = london.zone.clockText(day[.fajr] - .minutes(10))
+                return ([day.date.description] + own + [row == 30 ? imsak ?? early : early]).joined(separator: ",")
+            }
+            return try MosqueFile.year(
+                (["date,fajr,sunrise,dhuhr,asr,maghrib,isha,imsak"] + rows).joined(separator: "\n")
+            )
+        }
+        let early = london.zone.clockText(days[30][.fajr] - .minutes(10))
+        let hour = london.zone.clockText(days[30][.fajr] - .minutes(60))
+        for fajr in [hour, "x"] {
+            let written = try file(fajr)
+            let judged = written.forCheck(in: london.zone).days
+            let verdict = TimetableCheck(london).judge(judged)
+            #expect(verdict.accepted[30].imsak.map { london.zone.clockText($0) } == early, "\(fajr)")
+            let faults = (written.faults(beside: verdict) + verdict.faults).map(\.sentence)
+            #expect(faults.count == 1 && faults[0].lowercased().hasPrefix("fajr"), "\(faults)")
+            #expect(TimetableText(judged, in: london.zone).imsak(of: judged[30]) == early)
+        }
+        // One that is after the right Fajr, too, stays a fault, and is none.
+        let late = try file(nil, "09:30")
+        let verdict = TimetableCheck(london).judge(late.forCheck(in: london.zone).days)
+        #expect(verdict.accepted[30].imsak == nil && late.faults(beside: verdict).count == 1)
+    }
+
     @Test func `is not said to be used on days that are not used`() throws {
         // The dates of days 1 to 12 have day and month exchanged.
         let days = try MosqueFile.days(london, 2026).map { filed in
