@@ -84,8 +84,11 @@ struct TimetableReader {
 
     /// Judges a file as the daemon does.
     func judge(_ written: WrittenTimetable) -> Judged {
-        let (days, unread) = written.forCheck(in: zone)
-        guard calculator == nil else { return Judged(days: days, unread: unread, verdict: verdict(on: days)) }
+        let days = written.forCheck(in: zone).days
+        guard calculator == nil else {
+            let verdict = verdict(on: days)
+            return Judged(days: days, unread: written.faults(beside: verdict), verdict: verdict)
+        }
         // Without a place nothing is known that could take the place of a time.
         let whole = days.filter(\.missing.isEmpty)
         return Judged(days: days, unread: written.faults, verdict: verdict(on: whole))
@@ -108,7 +111,9 @@ struct TimetableReader {
         }
         let all = ", all of them by: adhand timetable check \(shellWord(path))"
         for line in TimetableFault.brief(judged.verdict.faults, of: path, all) { writeError("adhand: \(line)") }
-        return (judged.days, written.unreadable, written.location, judged.faults.isEmpty)
+        // By the same rule as import.
+        let isWhole = judged.faults.isEmpty && written.sheetsLeftOut.isEmpty
+        return (judged.days, written.unreadable, written.location, isWhole)
     }
 
     /// What the daemon would have against days. Without a place the order is looked at, and nothing else.

@@ -14,9 +14,9 @@ extension TimetableCommand {
                 Reads CSV, TSV, .xlsx and JSON with headings in any language or none. The sun tells which column is \
                 which, so a place is needed: the config's, or --latitude, --longitude and --timezone. What was taken for \
                 what goes to stderr, with the first and the last day beside the calculation: look at it. A time that cannot be \
-                read is left out of its day; a day that lacks two is left out. Exit code: 0 if all days and times of the table \
-                are in the result; 65 if a sheet, days or times are left out, which are named; 65 without a result if it is no timetable or \
-                something is undecided; 64 if --output is the table itself or in no folder; 66 if there is no such file.
+                read is left out of its day; a day that lacks two is left out. Exit code: 0 if all that the table has \
+                is in the result and in order; 65 if a sheet, days, times or congregations are left out or 'check' has something against them, \
+                which is named; 65 without a result if it is no timetable or something is undecided; 64 if --output is the table itself or in no folder; 66 if there is no such file.
                 """
         )
 
@@ -59,6 +59,9 @@ extension TimetableCommand {
                 name: file,
                 today: reader.today
             )
+            for remark in reader.configuration.place.remarks {
+                writeError("adhand: \(remark.words): \(remark.advice)")
+            }
             let document = try reader.document(file, reader.calculator, hints)
             for remark in document.remarks { writeError("adhand: \(remark)") }
             let judged = reader.judge(document.written)
@@ -79,7 +82,9 @@ extension TimetableCommand {
                 )
             }
             try write(days, at: document.written.location ?? reader.calculator?.coordinates, reader.zone)
-            guard lost.isEmpty else { throw ExitCode(EX_DATAERR) }
+            let year = dates.first?.year
+            let isWhole = !judged.faults.contains { fault in year.map { fault.concerns($0) } ?? true }
+            guard lost.isEmpty, isWhole else { throw ExitCode(EX_DATAERR) }
         }
 
         /// Refuses to write over the table itself, which may be the mosque's only one, and into a folder that a typing error has made up.

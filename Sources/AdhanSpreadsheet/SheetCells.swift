@@ -1,4 +1,5 @@
 import AdhanCore
+import Glibc
 
 /// The cells of one sheet as texts: dates as YYYY-MM-DD, times as HH:MM:SS, other numbers in decimal.
 final class SheetCells: XMLReceiver {
@@ -111,13 +112,19 @@ final class SheetCells: XMLReceiver {
         }
         var date: String { dayZero.adding(days: days).description }
         switch kind {
-        case .plain: return number == number.rounded() ? "\(Int(number))" : "\(number)"
+        case .plain: return number == number.rounded() ? "\(Int(number))" : "\(Self.shown(number))"
         case .time: return clock
         // A style of a date and a time is common for either alone.
         case .date, .dateAndTime:
             if days == 0 { return clock }
             return seconds == 0 || kind == .date ? date : date + " " + clock
         }
+    }
+
+    /// With the ten digits that a spreadsheet program shows: 5.56 may be kept as 5.5600000000000005.
+    private static func shown(_ number: Double) -> Double {
+        let scale = pow(10, 9 - log10(number.magnitude).rounded(.down))
+        return scale.isFinite ? (number * scale).rounded() / scale : number
     }
 
     /// Whole days, and the seconds of the rest, to the nearest second.

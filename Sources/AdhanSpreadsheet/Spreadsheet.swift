@@ -18,7 +18,9 @@ package enum Spreadsheet {
         let dayZero = CivilDate(dayNumber: index.isFrom1904 ? -24_107 : -25_569)
         let budget = WorkbookBudget()
         var grids: [Grid] = []
-        for sheet in index.sheets {
+        var parts: Set<String> = []
+        // A sheet that is named twice has nothing new the second time.
+        for sheet in index.sheets where parts.insert(sheet.part.lowercased()).inserted {
             let cells = SheetCells(strings.texts, styles, dayZero: dayZero, budget)
             try read(sheet.part, of: archive, to: cells)
             let grid = try cells.grid(sheet.name)

@@ -83,6 +83,10 @@ enum SpreadsheetLimits {
     static let ratio = 300
     static let smallPart = 1 << 20
     static let depth = 32
+    /// Bytes of a single tag, and of what is no element, such as a comment.
+    static let tag = 1 << 16
+    /// Different names of elements and attributes of one part. Spreadsheet programs use some dozens.
+    static let names = 1000
     static let sheets = 24
     static let rows = 2000
     /// The last row that a spreadsheet may have.

@@ -26,9 +26,7 @@ enum XMLEvents {
             guard let session = Session.of(context) else { return }
             session.stop(.documentType(part: session.part))
         }
-        let status = bytes.withUnsafeBytes { raw in
-            XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(clamping: raw.count), 1)
-        }
+        let status = bytes.withUnsafeBytes { feed(parser, $0, session) }
         // The parser has no reference to it of its own.
         let fault = withExtendedLifetime(session) { session.fault }
         if let fault { throw fault }
@@ -39,6 +37,26 @@ enum XMLEvents {
         }
     }
 
+    /// Feeds the parser piece by piece, so that a single tag costs no more memory than its limit.
+    private static func feed(_ parser: XML_Parser, _ bytes: UnsafeRawBufferPointer, _ session: Session) -> XML_Status {
+        var fed = 0
+        while true {
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[fed..<min(fed + block, bytes.count)])
+            fed += piece.count
+            let text = piece.bindMemory(to: CChar.self).baseAddress
+            let status = XML_Parse(parser, text, Int32(piece.count), fed == bytes.count ? 1 : 0)
+            guard status == XML_STATUS_OK, fed < bytes.count else { return status }
+            // Where the parser waits for the end of a tag, the last event lies before it.
+            guard fed - max(Int(XML_GetCurrentByteIndex(parser)), 0) <= SpreadsheetLimits.tag else {
+                session.stop(.tooMuch("\(session.part) has a tag of more than \(SpreadsheetLimits.tag) bytes"))
+                return XML_STATUS_ERROR
+            }
+        }
+    }
+
+    /// Bytes that are parsed at once.
+    private static let block = 1 << 14
+
     /// What the parser's callbacks share.
     private final class Session {
         let part: String
@@ -46,6 +64,8 @@ enum XMLEvents {
         private let parser: XML_Parser
         private let receiver: any XMLReceiver
         private var depth = 0
+        /// Of elements and attributes: the parser keeps each of them until its end.
+        private var names: Set<String> = []
 
         init(_ parser: XML_Parser, _ part: String, _ receiver: any XMLReceiver) {
             (self.parser, self.part, self.receiver) = (parser, part, receiver)
@@ -67,11 +87,19 @@ enum XMLEvents {
             guard depth <= SpreadsheetLimits.depth else { return stop(.tooMuch("\(part) is nested too deeply")) }
             var attributes: [String: String] = [:]
             var next = list
-            while let pair = next, let key = pair.pointee, let value = (pair + 1).pointee {
+            note(name)
+            while let pair = next, let key = pair.pointee, let value = (pair + 1).pointee, fault == nil {
+                note(key)
                 attributes[Self.local(key)] = String(cString: value)
                 next = pair + 2
             }
+            guard fault == nil else { return }
             do throws(SpreadsheetFault) { try receiver.begin(Self.local(name), attributes) } catch { stop(error) }
+        }
+
+        private func note(_ name: UnsafePointer<CChar>) {
+            names.insert(String(cString: name))
+            if names.count > SpreadsheetLimits.names { stop(.tooMuch("\(part) has too many names")) }
         }
 
         func text(_ text: UnsafePointer<CChar>?, _ count: Int32) {

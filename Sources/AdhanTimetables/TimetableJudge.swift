@@ -73,13 +73,12 @@ package struct CheckedTimetable: Sendable {
 
     package init(_ written: WrittenTimetable, _ judge: TimetableJudge) {
         (self.written, self.judge) = (written, judge)
-        let (days, faults) = written.forCheck(in: judge.calculator.zone)
-        let verdict = judge.check.judge(days)
-        self.faults = (faults + verdict.faults).inOrder
+        let verdict = judge.check.judge(written.forCheck(in: judge.calculator.zone).days)
+        faults = (written.faults(beside: verdict) + verdict.faults).inOrder
         remarks = (written.remarks + verdict.remarks).inOrder
         accepted = Dictionary(verdict.accepted.map { ($0.date, $0) }) { first, _ in first }
         holes = TimetableHoles(between: verdict.accepted, at: judge.calculator)
-        refused = written.refused(except: accepted.keys, self.faults)
+        refused = written.refused(except: accepted.keys, faults)
     }
 
     /// The same days checked by another judge; nil if that one would parse the file differently and needs the file

@@ -93,8 +93,12 @@ struct TimetableSheets {
                 let other = tables.first { $0.dates.intersection(table.dates).count * 2 >= table.dates.count }
                 if let other, let day = other.dates.intersection(table.dates).min() {
                     let name = OneLine.of(other.sheet)
-                    let why = "the sheet \"\(name)\" has its days as well, first \(day)"
-                    leftOut.append(LeftOutSheet(name: sheet.grid.name, why: why, isLost: false))
+                    // Its days are not lost, but what else it has may be.
+                    let lost = table.extras.subtracting(tables.flatMap(\.extras)).sorted()
+                    let why =
+                        "the sheet \"\(name)\" has its days as well, first \(day)"
+                        + (lost.isEmpty ? "" : ", but no \(lost.joined(separator: ", "))")
+                    leftOut.append(LeftOutSheet(name: sheet.grid.name, why: why, isLost: !lost.isEmpty))
                 } else {
                     tables.append(table)
                 }

@@ -53,6 +53,41 @@ import Testing
         #expect(outcome.code == 65 && outcome.errors.contains("\"Extra\" is left out of the result"), "\(outcome.text)")
     }
 
+    @Test func `what is lost beside the times, and what the check refuses, ends import and convert alike`() throws {
+        func codes(_ cell: String, isha: String? = nil) throws -> [Int32] {
+            let rows = try lines(2026).enumerated().map { row, line in
+                let times = row == 40 && isha != nil ? "\(line.prefix(line.count - 5))\(isha ?? "")" : line
+                return times + (row == 0 ? ",maghrib_iqama" : row == 40 ? ",\(cell)" : ",")
+            }
+            let path = try written(rows, "beside.csv")
+            return try ["import", "convert"].map { try run("timetable", $0, path).code }
+        }
+        #expect(try codes("") == [0, 0])
+        #expect(try codes("17:1O") == [65, 65])
+        #expect(try codes("", isha: "20:59") == [65, 65])
+    }
+
+    @Test func `a sheet is lost with its congregations, though the days are on another one`() throws {
+        let days = try lines(2026).map { $0.split(separator: ",").map { WorkbookFile.Cell.text(String($0)) } }
+        func book(_ heading: String, _ cell: String) throws -> Binary.Outcome {
+            let more = days.enumerated().map { $1 + [.text($0 == 0 ? heading : cell)] }
+            let book = WorkbookFile([(name: "Adhan", rows: days), (name: "Jamaat", rows: more)])
+            return try run("timetable", "import", directory.write(book.bytes(), to: "book.xlsx"))
+        }
+        let lost = try book("Maghrib Iqama", "5 min after")
+        #expect(lost.code == 65 && lost.errors.contains("\"Jamaat\" is left out of the result"), "\(lost.text)")
+        #expect(try book("Note", "-").code == 0)
+    }
+
+    @Test func `import says what is wrong with the place by whose sun it judges`() throws {
+        _ = try Binary.config(
+            "[place]\nlatitude = 51.5074\nlongitude = -0.1278\ntimezone = \"Asia/Tokyo\"\n",
+            in: directory
+        )
+        let outcome = try run("timetable", "import", try written(["date,fajr"], "any.csv"))
+        #expect(outcome.errors.contains("correct timezone, latitude or longitude in [place]"), "\(outcome.text)")
+    }
+
     @Test func `check prints the calculation that comes nearest, as lines for the config`() throws {
         let outcome = try run("timetable", "check", try written(lines(2026), "2026.csv"))
         for words in ["[calculation]", "# fajr: 95 of 100 days within", "method = "] {

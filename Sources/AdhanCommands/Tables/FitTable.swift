@@ -21,11 +21,14 @@ struct FitTable {
         let rows = Prayer.allCases.map { prayer in
             let distance = fit.distances[prayer]
             let step = distance?.step.map { ", in steps of \($0) min" } ?? ""
-            let free = "95 of 100 days within \(spread(of: prayer)) min\(step)"
+            let share = fit.days.all < 20 ? "nearly all days" : "95 of 100 days"
+            let free = "\(share) within \(spread(of: prayer)) min\(step)"
             let parts = seasons(of: prayer) + (distance?.isAlwaysFixed == true ? [] : [free])
             return "# \(prayer.rawValue): \(parts.joined(separator: "; "))\n"
         }
-        let sample = fit.days.compared < fit.days.all ? "; the method is that of \(fit.days.compared) of them" : ""
+        let sample =
+            fit.days.compared < fit.days.all
+            ? "; the method is that of the least distance on \(fit.days.compared) of them, evenly spread" : ""
         return
             "# How far the timetable is from these settings, by its \(fit.days.all) days that can be used\(sample):\n"
             + rows.joined() + fit.configuration

@@ -32,6 +32,26 @@ struct CSVColumns {
         guard missing.isEmpty else { throw .missingColumns(missing, line: line) }
     }
 
+    /// The columns whose names a person would take for a congregation's or Jumu'ah's, and that no format has.
+    func faults(in table: CSVTable) -> [TimetableFault] {
+        names.enumerated().compactMap { index, name in
+            guard DayField(name) == nil, let found = ColumnName(name),
+                found.kind == .iqama && found.prayer != nil || found.kind == .jumuah,
+                let first = table.records.dropFirst().first(where: {
+                    $0.fields.indices.contains(index) && !CellText.numbers($0.fields[index]).isEmpty
+                })
+            else { return nil }
+            let right = found.prayer.map { "\($0.rawValue)_iqama" } ?? "jumuah"
+            return TimetableFault(
+                line: first.line,
+                date: nil,
+                fate: .used,
+                isOfWhole: true,
+                "column \(index + 1) \(JSONNode.quote(name)) is not used; in this format its name is \(right)"
+            )
+        }
+    }
+
     func day(_ record: CSVTable.Record, _ options: ReadDay.Options) -> ReadDay {
         guard record.fields.count == names.count else {
             let text = record.fields.enumerated().first { $0.offset == date }?.element.trimmed

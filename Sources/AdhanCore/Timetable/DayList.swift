@@ -12,6 +12,8 @@ struct DayList {
     var location = FileLocation()
     /// In the order of the file.
     let days: [ReadDay]
+    /// What is wrong with columns as a whole.
+    private(set) var columnFaults: [TimetableFault] = []
 
     /// - Parameters:
     ///   - bytes: the whole file.
@@ -80,6 +82,10 @@ struct DayList {
                 return read.on(sheet)
             }
         )
+        columnFaults = tables.enumerated().flatMap { index, table in
+            let sheet = tables.count > 1 ? SheetName(number: index, name: table.sheet) : nil
+            return table.faults.map { $0.on(sheet) }
+        }
     }
 
     private init(shape: TimetableShape, year: Int? = nil, days: [ReadDay]) {
@@ -140,6 +146,7 @@ struct DayList {
         let days = table.records.dropFirst().map { columns.day($0, options) }
         guard !days.isEmpty else { throw .noDays(key: "the table", line: columns.line) }
         self.init(shape: .csv, days: days)
+        columnFaults = columns.faults(in: table)
     }
 
     private static func list(_ node: JSONNode, key: String) throws(TimetableRefusal) -> [JSONNode] {

@@ -108,8 +108,8 @@ enum DayProblem: Error, CustomStringConvertible {
         switch self {
         case .cellUnreadable(let field, _, let column): "cell \(field.name) \(column)"
         case .timeUnreadable(let field, _), .noSuchTime(let field, _): field.isBeside ? "cell \(field.name)" : nil
-        case .iqamaFar(let prayer, _, let isBefore, _): "\(isBefore ? "early" : "late") \(prayer.rawValue)"
-        case .imsakFar: "imsak"
+        case .iqamaFar(let prayer, _, let isBefore, _): Self.kind(ofStray: prayer, isBefore: isBefore)
+        case .imsakFar: Self.kindOfImsak
         case .manyFridays: "fridays"
         case .hijriUnreadable, .hijriFar: "hijri"
         case .noSuchDay, .dateUnreadable, .noDate: "date"
@@ -119,6 +119,13 @@ enum DayProblem: Error, CustomStringConvertible {
         case .contradicted: "contradicted"
         default: nil
         }
+    }
+
+    static let kindOfImsak = "imsak"
+
+    /// Of a congregation that does not follow its adhan.
+    static func kind(ofStray prayer: Prayer, isBefore: Bool) -> String {
+        "\(isBefore ? "early" : "late") \(prayer.rawValue)"
     }
 
     private static func text(_ problems: [DayProblem]) -> String {

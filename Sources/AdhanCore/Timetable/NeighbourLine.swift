@@ -36,19 +36,20 @@ struct NeighbourLine {
     private static let (flat, flatSlope) = (480.0, 180.0)
     /// Of the sine of the sun's depth, 0.15°: as far as rounding and an authority's two minutes go.
     private static let depthRoom = 0.0026
-    /// How far the times of the same weekday may be apart, in seconds.
-    private static let weekly = 300
 
-    private let prayer: Prayer
+    let prayer: Prayer
     /// Ascending by day.
-    private let points: [Point]
+    let points: [Point]
+    /// By point: whether it is far from the others of its week.
+    let isOwn: [Bool]
 
     init(_ prayer: Prayer, _ points: [Point]) {
-        self.prayer = prayer
+        let isOwn = Self.ofTheirOwn(points)
+        (self.prayer, self.isOwn) = (prayer, isOwn)
         // A Friday's own Dhuhr says nothing of the days beside it.
         self.points = points.indices.map { index in
             var point = points[index]
-            point.isGood = point.isGood && !Self.isWeekly(index, points)
+            point.isGood = point.isGood && !Self.isWeekly(index, points, isOwn)
             return point
         }
     }
@@ -69,19 +70,29 @@ struct NeighbourLine {
 
     /// Nil if the time at the index is in line, or too few days are beside it.
     func contradiction(at index: Int) -> Contradiction? {
+        guard let found = contradictionOfNeighbours(at: index) else { return nil }
+        // A weekday with a time of its own has that one, and not that of the days beside it.
+        guard let own = weekdays(at: index) else { return isWeekly(at: index) ? nil : found }
+        let point = points[index]
+        if abs(point.sun[prayer] + point.distance - own.time) <= Self.least { return nil }
+        return Contradiction(
+            fitting: own.time,
+            room: own.room,
+            isFromBothSides: found.isFromBothSides,
+            isFlat: found.isFlat
+        )
+    }
+
+    private func contradictionOfNeighbours(at index: Int) -> Contradiction? {
         let point = points[index]
         guard let beside = Beside(point, points, index), beside.hasBoth || isSteady(point) else { return nil }
         if isStep(point, beside) { return nil }
-        if let fixed = contradictionToFixed(point, beside) { return Self.isWeekly(index, points) ? nil : fixed }
+        if let fixed = contradictionToFixed(point, beside) { return fixed }
         let limit = (beside.hasBoth ? Self.least : Self.leastAtAnEnd) + 2 * beside.noise
         let isBetween = point.distance > beside.low - limit && point.distance < beside.high + limit
         let nearest = min(abs(point.distance - beside.low), abs(point.distance - beside.high))
         if isBetween, nearest <= Self.leastBetween + limit || !beside.hasBoth { return nil }
-        if Self.isWeekly(index, points)
-            || !beside.hasBoth && (isFixed(point, beside.before) || isFixed(point, beside.after))
-        {
-            return nil
-        }
+        if !beside.hasBoth, isFixed(point, beside.before) || isFixed(point, beside.after) { return nil }
         // Flat lines need no second opinion, and near the middle of the night the depth hardly tells times apart.
         if !beside.isFlat, isAsDeep(point, beside.before.last) || isAsDeep(point, beside.after.first) { return nil }
         return Contradiction(
@@ -92,8 +103,9 @@ struct NeighbourLine {
         )
     }
 
-    /// The time that fits the days beside, whatever the day's own is; nil if too few are beside it.
+    /// The time that fits the days beside, whatever the day's own is, or that of its weekday; nil if too few are beside it.
     func fitting(at index: Int) -> (time: Double, room: Double)? {
+        if let own = weekdays(at: index) { return own }
         let point = points[index]
         return Beside(point, points, index).map { (point.sun[prayer] + $0.middle, $0.room) }
     }
@@ -154,18 +166,6 @@ struct NeighbourLine {
     /// Whether the clock shows the same time on the days of that side: a fixed time steps when the clocks change.
     private func isFixed(_ point: Point, _ side: [Point]) -> Bool {
         side.count >= 3 && side.allSatisfy { $0.wall == point.wall }
-    }
-
-    /// Whether two of the nearest days with the same weekday have it, too, unlike the day before them: a Friday's Dhuhr.
-    private static func isWeekly(_ index: Int, _ points: [Point]) -> Bool {
-        let point = points[index]
-        let weeks = (max(1, index - 14)..<min(points.count, index + 15)).filter {
-            let days = abs(points[$0].day - point.day)
-            return (days == 7 || days == 14) && abs(points[$0].wall - points[$0 - 1].wall) > weekly
-        }.map { points[$0] }
-        return weeks.filter {
-            abs($0.distance - point.distance) < Double(weekly) || abs($0.wall - point.wall) < weekly
-        }.count >= 2
     }
 
     /// Whether the time cannot step from one day to the next by the sun: in the white nights, Fajr and Isha do.

@@ -13,7 +13,7 @@ struct ReadDay {
     /// Several times what any format has; an entry with more is rejected unread.
     static let mostMembers = 100
     /// The maximum time from the beginning of the fast to Fajr, in seconds.
-    private static let longestFast = 3 * 3600
+    static let longestFast = 3 * 3600
 
     /// Where the entry begins, 1-based.
     let line: Int
@@ -225,19 +225,23 @@ struct ReadDay {
         }
         // AlAdhan's is calculated from its Fajr.
         if !options.dayFirst {
-            let fajr = day.unread[.fajr] == nil ? clocks[.fajr] : nil
-            note { () throws(EntryFault) in day.imsak = try imsak(of: fields, before: fajr) }
+            note { () throws(EntryFault) in try addImsak(of: fields, to: &day, before: clocks[.fajr]) }
         }
         return faults
     }
 
-    /// The seconds from the beginning of the fast to Fajr; nil if the day has none.
-    private static func imsak(of fields: Fields, before fajr: Int?) throws(EntryFault) -> Int? {
-        guard let fajr, let node = try fields.only(.imsak), !node.isBlank else { return nil }
-        guard let second = try time(node, .imsak).clock, (fajr - second).withinADay <= longestFast else {
-            throw EntryFault(line: node.line, .imsakFar(node.quoted, ClockText.format(fajr)))
+    /// One that is not before Fajr is kept for the check, as a congregation is.
+    private static func addImsak(of fields: Fields, to day: inout WrittenDay, before fajr: Int?) throws(EntryFault) {
+        guard let fajr, let node = try fields.only(.imsak), !node.isBlank else { return }
+        let ahead = try time(node, .imsak).clock.map { (fajr - $0).withinADay }
+        let isUnread = day.unread[.fajr] != nil
+        if let ahead, !isUnread, ahead <= longestFast {
+            day.imsak = ahead
+            return
         }
-        return (fajr - second).withinADay
+        day.strayImsak = ahead.map { $0 < 43_200 ? $0 : $0 - 86_400 }
+        if isUnread, ahead != nil { return }
+        throw EntryFault(line: node.line, .imsakFar(node.quoted, ClockText.format(fajr)))
     }
 
     /// A fault in the Hijri date drops only the Hijri date: no adhan depends on it.

@@ -22,6 +22,10 @@ package struct TimetableCheck: Sendable {
         package let faults: [TimetableFault]
         /// What is used all the same, in the same order: it is far from what is usual, or the check only warns.
         package let remarks: [TimetableFault]
+        /// The congregations that follow the right adhan, though not the one in the file.
+        var revived: [CivilDate: Set<Prayer>] = [:]
+        /// The days whose fast begins before the right Fajr, though not before the one in the file.
+        var revivedImsaks: Set<CivilDate> = []
     }
 
     private var calculator: PrayerCalculator
@@ -104,13 +108,27 @@ package struct TimetableCheck: Sendable {
             trial.suspicions[$0].isEmpty && trial.hourOff[$0] == nil && days[$0].day.disorder == nil
                 && whole.explanation?.days.contains($0) != true
         }
+        // What is not used for another reason is not said to be used.
+        let called = Set(accepted.map(\.date))
+        let slips = trial.returningSlips.filter { slip in
+            [slip.date, slip.through].allSatisfy { $0.map { called.contains($0) } ?? true }
+        }
         let unusual =
-            whole.remarks + trial.returningSlips + idleAccepts(idle.map { days[$0] })
+            whole.remarks + slips + idleAccepts(idle.map { days[$0] })
             + (wrong.contains(where: \.isOfElsewhere) ? [] : used(whole.elsewhere, days))
+        let strays = Dictionary(days.map { ($0.day.date, $0.stray) }) { first, _ in first }
+        let imsaks = Dictionary(accepted.map { ($0.date, $0.imsak) }) { first, _ in first }
+        let revived = accepted.map { day in
+            (day.date, Set((strays[day.date] ?? [:]).filter { day.iqama[$0.key] == $0.value }.keys))
+        }
         return Verdict(
             accepted: accepted,
             faults: faults.filter { $0.fate != .used }.inOrder,
-            remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).inOrder
+            remarks: accept == .all ? [] : (unusual + faults.filter { $0.fate == .used }).inOrder,
+            revived: Dictionary(revived) { first, _ in first },
+            revivedImsaks: Set(
+                days.filter { $0.strayImsak != nil && imsaks[$0.day.date] == $0.strayImsak }.map(\.day.date)
+            )
         )
     }
 
@@ -189,11 +207,12 @@ package struct TimetableCheck: Sendable {
                 var day = day
                 // A congregation that is before the wrong adhan may follow the right one.
                 day.iqama[prayer] = day.iqama[prayer] ?? filed.stray[prayer]
-                return day.replacing(
-                    prayer,
-                    with: substitute(for: prayer, on: day.date, suspicions[prayer], holes),
-                    from: source(of: suspicions[prayer], filed.day)
-                )
+                let time = substitute(for: prayer, on: day.date, suspicions[prayer], holes)
+                if prayer == .fajr {
+                    let fast = time - .seconds(ReadDay.longestFast)...time
+                    day.imsak = (day.imsak ?? filed.strayImsak).flatMap { fast.contains($0) ? $0 : nil }
+                }
+                return day.replacing(prayer, with: time, from: source(of: suspicions[prayer], filed.day))
             }
             guard day.disorder == nil else { continue }
             let found = suspected.map { prayer in

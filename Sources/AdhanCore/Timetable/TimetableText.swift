@@ -12,7 +12,7 @@ package struct TimetableText: Sendable {
     /// that cannot be read is an empty cell.
     package var csv: String {
         let iqamas = Prayer.called.filter { prayer in days.contains { iqama(prayer, of: $0) != nil } }
-        let hasImsak = days.contains { $0.day.imsak != nil }
+        let hasImsak = days.contains { imsak(of: $0) != nil }
         let jumuahs = days.map(\.day.jumuah.count).max() ?? 0
         var head = ["date"]
         head += Prayer.allCases.map(\.rawValue)
@@ -42,7 +42,8 @@ package struct TimetableText: Sendable {
         (day.day.iqama[prayer] ?? day.stray[prayer]).map { text($0) }
     }
 
-    package func imsak(of day: FileDay) -> String? { day.day.imsak.map { text($0) } }
+    /// As written, also where it is not before its Fajr.
+    package func imsak(of day: FileDay) -> String? { (day.day.imsak ?? day.strayImsak).map { text($0) } }
 
     package func jumuah(of day: FileDay) -> [String] { day.day.jumuah.map { text($0) } }
 

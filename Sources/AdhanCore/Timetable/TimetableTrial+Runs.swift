@@ -50,6 +50,8 @@ extension TimetableTrial {
             let all = indices.map { distances[$0] }
             return (all.max() ?? 0) - (all.min() ?? 0) < Self.even
         }
+        // A time of every weekend is no slip.
+        if let line = lines[prayer], run.allSatisfy({ line.isWeekly(at: $0) }) { return false }
         return areEven(Array(start..<run.lowerBound) + Array(run.upperBound..<end)) && areEven(Array(run))
     }
 }

@@ -33,7 +33,7 @@ struct WallDay: Sendable, Hashable {
         } else {
             func late(_ prayer: Prayer) -> Int {
                 let time = clock(prayer)
-                return time < min(Self.smallHours, dhuhr) ? time + 86_400 : time
+                return time < Self.smallHours ? time + 86_400 : time
             }
             fajr = clock(.fajr) >= Self.evening ? clock(.fajr) - 86_400 : clock(.fajr)
             (sunrise, asr) = (clock(.sunrise), clock(.asr))

@@ -22,6 +22,8 @@ struct WrittenDay: Sendable, Hashable {
     var jumuah: [Int] = []
     /// Seconds from the beginning of the fast to Fajr; nil if the file has none.
     var imsak: Int?
+    /// One that is not before Fajr as it is written, in the same way: negative if after it.
+    var strayImsak: Int?
     /// The Hijri date that the file gives.
     var hijri: HijriDate?
 
@@ -67,6 +69,7 @@ struct WrittenDay: Sendable, Hashable {
         var filed = FileDay(line: line, day: day)
         (filed.sheet, filed.unread) = (sheet, unread)
         if case .wall(let wall) = times { filed.clock = wall.clock } else { filed.clock = nil }
+        filed.strayImsak = strayImsak.map { day[.fajr] - .seconds($0) }
         for (prayer, wait) in stray { filed.stray[prayer] = day[prayer] + .seconds(wait) }
         return filed
     }

@@ -98,10 +98,10 @@ package struct WrittenTimetable: Sendable, Hashable {
         let (entries, faults) = Self.sift(list.days, year: list.year)
         self.entries = entries.filter(\.day.unread.isEmpty)
         partial = entries.filter { !$0.day.unread.isEmpty }
-        let all = [list.location.fault].compactMap(\.self) + faults
+        let all = [list.location.fault].compactMap(\.self) + list.columnFaults + faults
         (self.faults, faultCount) = (all.jointly.inOrder, all.count)
         let told = Set(partial.flatMap(\.day.unread.values))
-        othersFaults = all.filter { !told.contains($0) }.jointly.inOrder
+        othersFaults = all.filter { !told.contains($0) }
         undated = list.days.count { $0.date == nil && !$0.isOfNoDay }
         ofNoDay = list.days.count { $0.date == nil && $0.isOfNoDay }
     }
@@ -112,17 +112,30 @@ package struct WrittenTimetable: Sendable, Hashable {
     /// - Returns: ascending, each date once.
     package func days(in zone: ZoneRules) -> [FileDay] { entries.map { $0.filed(in: zone) } }
 
-    /// The days for the check, also those of which one time cannot be read, and the faults that the check does not tell.
+    /// The days for the check, also those of which one time cannot be read.
     ///
     /// - Parameter zone: the mosque's zone, as the system's tzdata has it now.
-    /// - Returns: the days ascending, each date once; the faults sorted by line, then by date.
+    /// - Returns: the days ascending, each date once; the faults that the check does not tell, sorted by line, then by date.
     package func forCheck(in zone: ZoneRules) -> (days: [FileDay], faults: [TimetableFault]) {
         let days = (entries + partial).map { entry in
             var filed = entry.filed(in: zone)
             filed.hasOwnClock = hasOwnClock
             return filed
         }
-        return (days.sorted { $0.day.date < $1.day.date }, othersFaults)
+        return (days.sorted { $0.day.date < $1.day.date }, othersFaults.jointly.inOrder)
+    }
+
+    /// The faults that the check does not tell, once it has judged the days: sorted by line, then by date.
+    ///
+    /// - Parameter verdict: a congregation that follows the time which it puts in place of a wrong adhan is no fault.
+    package func faults(beside verdict: TimetableCheck.Verdict) -> [TimetableFault] {
+        othersFaults.filter { fault in
+            guard let date = fault.date, let revived = verdict.revived[date] else { return true }
+            if fault.kind == DayProblem.kindOfImsak, verdict.revivedImsaks.contains(date) { return false }
+            return !revived.contains { prayer in
+                [true, false].contains { fault.kind == DayProblem.kind(ofStray: prayer, isBefore: $0) }
+            }
+        }.jointly.inOrder
     }
 
     /// The days that are in the file but cannot be used, each with its fault.
@@ -219,6 +232,8 @@ package struct FileDay: Sendable, Hashable {
     var unread: [Prayer: TimetableFault] = [:]
     /// The congregations that do not follow their adhan as it is written.
     var stray: [Prayer: Instant] = [:]
+    /// The beginning of the fast, if it is not before Fajr as it is written.
+    var strayImsak: Instant?
 
     /// The prayers whose times cannot be read, in the order of the day.
     package var missing: [Prayer] { Prayer.allCases.filter { unread[$0] != nil } }

@@ -22,6 +22,8 @@ extension PlainGrid {
     package var columnsOfEachPrayer: Int {
         guard let body = TableBody(self) else { return 0 }
         let names = body.headings.compactMap { ColumnName($0) }.filter { $0.kind == .adhan || $0.kind == nil }
+        // Two columns of each prayer beside one of the sunrise are the prayers and their congregations.
+        if names.count(where: { $0.prayer == .sunrise }) == 1 { return 1 }
         return Prayer.called.map { prayer in names.count { $0.prayer == prayer } }.min() ?? 0
     }
 }

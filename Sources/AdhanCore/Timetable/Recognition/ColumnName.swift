@@ -150,7 +150,8 @@ struct ColumnName: Hashable {
     private static let jumuah: Set = [
         "jumuah", "jumua", "jumah", "jummah", "jumma", "juma", "jumuaa", "joumoua", "joumoa", "jumuha", "cuma", "dzuma",
         "dzumua",
-        "khutbah", "khutba", "جمعه", "freitagsgebet", "vrijdaggebed", "fredagsbon", "vrijdagsgebed", "jomoa", "djumua",
+        "khutbah", "khutba", "جمعه", "friday prayer", "friday prayers", "friday salah", "friday salat", "freitagsgebet",
+        "vrijdaggebed", "fredagsbon", "vrijdagsgebed", "jomoa", "djumua",
     ]
     private static let khutbah: Set = [
         "khutbah", "khutba", "hutbe", "hutba", "hudba", "خطبه", "sermon", "preek", "predigt",

@@ -30,9 +30,13 @@ extension ColumnRoles {
         let undecided = free.filter { $0.name?.kind == .iqama && $0.name?.prayer == nil }
         if let first = undecided.first {
             let names = undecided.map { body.name($0.index) }.joined(separator: ", ")
-            remarks.append(
-                "\(names): nothing says of which prayer the congregation is, so it is left out; name the column, as in: adhand "
-                    + "timetable import FILE --map fajr_iqama=\(first.index + 1)"
+            faults.append(
+                Fault(
+                    row: first.cells.indices.first { first.cells[$0] != nil || first.waits[$0] != nil } ?? 0,
+                    words:
+                        "\(names): nothing says of which prayer the congregation is, so it is left out; name the column, as in: adhand "
+                        + "timetable import FILE --map fajr_iqama=\(first.index + 1)"
+                )
             )
         }
         tellSparse()
@@ -72,6 +76,7 @@ extension ColumnRoles {
         free.removeAll { $0.name?.kind == .jumuah }
         let others = Set(found.map(\.index)).subtracting(taken.map(\.index))
         guard !others.isEmpty else { return }
+        fridaysLeftOut = others
         let names = others.sorted().map { body.name($0) }.joined(separator: ", ")
         remarks.append(
             "\(names) is left out: a timetable has one time for each Friday prayer, here that of "
@@ -85,13 +90,24 @@ extension ColumnRoles {
             guard let column = columns[.iqama(prayer)] else { continue }
             let filled = column.cells.indices.count { column.cells[$0] != nil || column.waits[$0] != nil }
             guard filled * 2 < column.cells.count else { continue }
-            if let carried = carried(column, prayer, filled) {
+            switch carried(column, prayer, filled) {
+            case .whole(let carried):
                 columns[.iqama(prayer)] = carried
                 remarks.append(
                     "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days, on which it changes; each day "
                         + "after one of them has the same"
                 )
                 continue
+            case .spoiled(let row, let words):
+                faults.append(
+                    Fault(
+                        row: row,
+                        words:
+                            "\(body.name(column.index)) seems to show nothing but its changes, but \(words), so that each time counts for "
+                            + "its own day only; correct it"
+                    )
+                )
+            case .none: break
             }
             remarks.append(
                 "\(body.name(column.index)) has a time on \(filled) of \(column.cells.count) days; the others have no iqama from "
@@ -100,9 +116,17 @@ extension ColumnRoles {
         }
     }
 
-    /// A column that shows nothing but its changes, with each on the days after it, too. Nil where that is not clear: the first day has
-    /// a time, few others have, all of one weekday are no changes, the others are empty, and each time fits the prayer of its days.
-    private func carried(_ column: TimeColumn, _ prayer: Prayer, _ filled: Int) -> TimeColumn? {
+    /// What a column is that may show nothing but its changes.
+    private enum Carried {
+        /// With each time on the days after it, too.
+        case whole(TimeColumn)
+        /// All but a cell speak for it.
+        case spoiled(row: Int, String)
+    }
+
+    /// Nil where it is not clear: the first day has a time, few others have, and all of one weekday are no changes. Then the others must
+    /// be empty, and each time fit the prayer of its days.
+    private func carried(_ column: TimeColumn, _ prayer: Prayer, _ filled: Int) -> Carried? {
         let rows = column.cells.indices
         let own = columns[.time(prayer)]
         let dated = dates.compactMap(\.self)
@@ -111,20 +135,32 @@ extension ColumnRoles {
         else { return nil }
         let changes = rows.filter { column.cells[$0] != nil || column.waits[$0] != nil }
         let texts = body.cells(column.index)
-        guard changes.first == 0, Set(changes.map { dated[$0].weekday }).count > 1 || filled < 3,
-            rows.allSatisfy({ texts[$0].isEmpty || column.cells[$0] != nil || column.waits[$0] != nil })
-        else { return nil }
+        guard changes.first == 0, Set(changes.map { dated[$0].weekday }).count > 1 || filled < 3 else { return nil }
+        if let row = rows.first(where: { !texts[$0].isEmpty && column.cells[$0] == nil && column.waits[$0] == nil }) {
+            // A dash says that the day has none.
+            return CellText.isBlank(texts[row]) ? nil : .spoiled(row: row, "\(JSONNode.quote(texts[row])) is no time")
+        }
         var (cells, waits) = (column.cells, column.waits)
         for row in rows.dropFirst() where cells[row] == nil && waits[row] == nil {
             (cells[row], waits[row]) = (cells[row - 1], waits[row - 1])
         }
-        let doesFit = rows.allSatisfy { row in
-            guard let cell = cells[row], let adhan = own?.cells[row] else { return true }
+        let misfits = rows.filter { row in
+            guard let cell = cells[row], let adhan = own?.cells[row] else { return false }
             let wait = cell.distance(from: adhan.second)
-            return Self.longest.contains(wait)
-                || (adhan.isOpen || cell.isOpen) && Self.longest.contains((wait + 43_200).withinADay)
+            return !Self.longest.contains(wait)
+                && !((adhan.isOpen || cell.isOpen) && Self.longest.contains((wait + 43_200).withinADay))
         }
-        return doesFit ? TimeColumn(column.index, cells, waits, column.name) : nil
+        let wrong = Set(misfits.compactMap { row in changes.last { $0 <= row } })
+        guard let misfit = misfits.first, let change = wrong.min() else {
+            return .whole(TimeColumn(column.index, cells, waits, column.name))
+        }
+        // Where many do not fit, they are no changes.
+        guard wrong.count * 3 <= changes.count else { return nil }
+        let since = change == misfit ? "" : " of line \(body.rows[change].line)"
+        return .spoiled(
+            row: misfit,
+            "\(JSONNode.quote(texts[change]))\(since) does not follow \(prayer.rawValue) on \(dated[misfit])"
+        )
     }
 
     /// Whether most of its times are within a congregation's longest wait after a prayer.

@@ -6,6 +6,10 @@ struct ColumnRoles {
     var jumuahs: [TimeColumn] = []
     /// What a person should know of them, such as a heading that the times contradict.
     var remarks: [String] = []
+    /// What is wrong with columns as a whole, so that the days lack something.
+    var faults: [Fault] = []
+    /// The columns of Fridays that are left out for others.
+    var fridaysLeftOut: Set<Int> = []
     /// What is usual in some countries, and only of interest where the table is imported.
     private(set) var notes: [String] = []
     let body: TableBody

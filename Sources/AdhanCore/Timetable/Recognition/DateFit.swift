@@ -14,7 +14,7 @@ struct DateFit {
     private let weekdays: [[UInt8]]
     /// More columns of weekdays are not looked at.
     private static let mostWeekdays = 12
-    private(set) var sun: SunTable
+    var sun: SunTable
     /// Whether the table has a column of weekdays.
     var hasWeekdays: Bool { !weekdays.isEmpty }
 

@@ -9,6 +9,8 @@ package struct RecognisedTable: Sendable {
     package let remarks: [String]
     /// Those of them that a person should know of even if nobody imports the table, such as a heading that the times contradict.
     let warnings: [String]
+    /// What is wrong with its columns.
+    let faults: [TimetableFault]
     /// Of its first day.
     let line: Int
     enum Day: Sendable {
@@ -26,6 +28,9 @@ package struct RecognisedTable: Sendable {
     let days: [Day]
     /// The dates of its days.
     package let dates: Set<CivilDate>
+
+    /// What it has beside the six times and the dates, by name.
+    package let extras: Set<String>
 
     /// Many times what a timetable has: six prayers, their congregations, and the times beside them.
     private static let mostTimes = 40
@@ -75,6 +80,18 @@ package struct RecognisedTable: Sendable {
         dates = Set(found.dates.compactMap(\.self))
         remarks = Self.remarks(body, found, roles, others)
         (warnings, line) = (roles.remarks, body.rows.first?.line ?? 1)
+        extras = Set(
+            roles.columns.keys.compactMap { field in
+                switch field {
+                case .iqama, .imsak: field.name
+                case .date, .time, .laterAsr, .jumuah, .hijri: nil
+                }
+            } + (roles.jumuahs.isEmpty ? [] : [DayField.jumuah.name])
+        )
+        let doubles = found.columns.isEmpty ? roles.doubles(&fit.sun) : []
+        faults = (roles.unused(besides: found.columns) + doubles).map { fault in
+            TimetableFault(line: body.rows[fault.row].line, date: nil, fate: .used, isOfWhole: true, fault.words)
+        }
     }
 
     /// The year that is wanted; nil if all days are.

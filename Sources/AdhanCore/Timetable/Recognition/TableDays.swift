@@ -61,7 +61,8 @@ struct TableDays {
             members.append(member(Prayer.sunrise.rawValue, ClockText.format(sun[.sunrise])))
         }
         if let column = roles.columns[.imsak] {
-            if let fajr = adhans[.fajr], let cell = column.cells[row] {
+            if let cell = column.cells[row] {
+                let fajr = adhans[.fajr] ?? sun[.fajr]
                 members.append(member("imsak", ClockText.format(cell.second(near: fajr - 600))))
             }
             note(.imsak, [column])

@@ -81,6 +81,8 @@ package enum TableRefusal: Error, Hashable, CustomStringConvertible {
         case .columns(let prayer, let columns):
             "\(Self.list(columns, "and")) may each be \(prayer.rawValue); say which one it is with --map \(prayer.rawValue)=COLUMN, by its "
                 + "number or heading"
+                + (prayer == .sunrise
+                    ? "" : "; if another one is its congregation, with --map \(prayer.rawValue)_iqama=COLUMN")
         case .missing(let prayers, let columns):
             "no column was found for \(Self.list(prayers.map(\.rawValue), "and")); name it with --map "
                 + "\(prayers.first?.rawValue ?? "fajr")=COLUMN, by its number or heading. Found: \(Self.list(columns, "and"))"

@@ -8,8 +8,7 @@ extension TimeColumn {
         }
         // Some Fridays may have only one.
         let rows = zip(texts, several).map { text, several in several.isEmpty ? [ClockCell(text)] : several }
-        let filled = texts.count { !$0.isEmpty && $0 != "-" }
-        guard rows.count(where: { $0.first.flatMap(\.self) != nil }) * 10 >= filled * 5 else { return [] }
+        guard rows.contains(where: { $0.first.flatMap(\.self) != nil }) else { return [] }
         return (0..<most).map { number in
             let waits = texts.map { number == 0 ? ClockCell.wait($0) : nil }
             return TimeColumn(index, rows.map { $0.indices.contains(number) ? $0[number] : nil }, waits, name)

@@ -25,7 +25,8 @@ struct TimeColumn {
         let filled = texts.count { !$0.isEmpty && $0 != "-" }
         let read = zip(cells, waits).count { $0 != nil || $1 != nil }
         // Where the heading names it, a few faulty cells are for the days' own faults.
-        guard read > 0, read * 10 >= filled * (name == nil ? 8 : 5) else { return nil }
+        let isCongregation = name?.kind == .iqama && name?.prayer != nil || name?.kind == .jumuah
+        guard read > 0, isCongregation || read * 10 >= filled * (name == nil ? 8 : 5) else { return nil }
     }
 
     /// Whether nearly all its cells that are not empty have a time.

@@ -1,0 +1,82 @@
+import AdhanCore
+import AdhanTimetables
+import Testing
+
+/// A column that is headed as a congregation's or Jumu'ah's and cannot be used is a fault, for the commands and for the daemon.
+@Suite struct UnusedColumnTests {
+    private let london: TableSample
+
+    init() throws { london = try TableSample() }
+
+    private func faults(_ heading: String, _ cell: (PrayerDay) -> String) throws -> [String] {
+        let rows =
+            [["Date"] + TableSample.names + [heading]]
+            + london.days.map { [TableSample.dayFirst($0.date)] + london.times($0) + ["\"\(cell($0))\""] }
+        let checked = try TimetableJudge(calculator: london.calculator).read(TableSample.bytes(rows))
+        #expect(checked.dates.count == 365 && checked.refused.isEmpty)
+        return checked.faults.map(\.description)
+    }
+
+    @Test(arguments: ["20", "15'", "Straight after"])
+    func `is named with the cell that is no time`(cell: String) throws {
+        let found = try faults("Asr Iqama") { _ in cell }
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasPrefix("line 2: column 8 \"Asr Iqama\" is not used, since ") == true, "\(found)")
+    }
+
+    @Test(arguments: [("Jumuah", "13:15, 14:00, 14:45, 15:30, 16:15"), ("Friday Prayer", "1st 1:15pm 2nd 2:00pm")])
+    func `is named where a Friday has what nobody can read`(heading: String, cell: String) throws {
+        let found = try faults(heading) { $0.date.weekday == 5 ? cell : "" }
+        #expect(found.count == 1 && found[0].contains("column 8 \"\(heading)\" is not used"), "\(found)")
+        #expect(found.first?.hasPrefix("line 3: ") == true)
+    }
+
+    @Test func `is named where Jumu'ah stands on Thursdays`() throws {
+        let found = try faults("Jumu'ah") { $0.date.weekday == 4 ? "13:15" : "" }
+        #expect(found.count == 1 && found[0].contains("none on a Friday"), "\(found)")
+        #expect(try faults("Jumu'ah") { $0.date.weekday == 5 ? "13:15" : "" } == [])
+        #expect(try faults("Jumu'ah") { _ in "13:15" } == [])
+    }
+
+    @Test(arguments: [100, 190, 300])
+    func `keeps the cells that can be read, however few they are`(wrong: Int) throws {
+        let found = try faults("Asr Iqama") {
+            london.days[0].date.distance(to: $0.date) < wrong ? "1O min after" : "+10"
+        }
+        #expect(found.count == 1 && found[0].contains("there are \(wrong - 1) more of this kind"), "\(found)")
+    }
+
+    @Test func `is none where it has the names of mosques, of preachers, or nothing`() throws {
+        #expect(try faults("Mosque") { _ in "Al-Manar" } == [])
+        #expect(try faults("Khutbah") { $0.date.weekday == 5 ? "Sh. Ahmad" : "" } == [])
+        #expect(try faults("Asr Iqama") { _ in "-" } == [])
+    }
+
+    @Test func `names the cell because of which a column of changes counts for its own days only`() throws {
+        func rule(_ date: CivilDate, _ cell: String) -> String {
+            date.components.day == 1 ? date.components.month == 5 ? cell : "+20" : ""
+        }
+        #expect(try faults("Asr Iqama") { rule($0.date, "+25") } == [])
+        let unread = try faults("Asr Iqama") { rule($0.date, "2O") }
+        #expect(
+            unread.count == 2 && unread.contains { $0.contains("line 122: column 8") && $0.contains("its changes") },
+            "\(unread)"
+        )
+        let misfit = try faults("Dhuhr Iqama") {
+            $0.date.components.day == 1 ? $0.date.components.month == 5 ? "11:00" : "13:30" : ""
+        }
+        #expect(misfit.contains { $0.contains("does not follow dhuhr on 2026-05-01") }, "\(misfit)")
+    }
+
+    @Test func `is named in a known format, too`() throws {
+        let rows = london.days.map { day in
+            ([day.date.description] + london.times(day) + [day.date.weekday == 5 ? "1st 1:15pm 2nd 2:00pm" : ""])
+                .joined(separator: ",")
+        }
+        let text = (["date,fajr,sunrise,dhuhr,asr,maghrib,isha,Friday Prayer"] + rows).joined(separator: "\n")
+        let checked = try TimetableJudge(calculator: london.calculator).read(Array(text.utf8))
+        #expect(checked.faults.count == 1 && checked.faults[0].description.contains("column 8 \"Friday Prayer\""))
+        let plain = try WrittenTimetable(Array(text.utf8))
+        #expect(plain.faults.map(\.description).contains { $0.contains("its name is jumuah") })
+    }
+}
