@@ -1,4 +1,6 @@
 import AdhanCore
+import AdhanSystem
+import Glibc
 
 /// `[mirror]` and `[mirror.NAME]`: buckets that are mirrored into the box, by a process of its own, `adhand mirror`.
 package struct MirrorConfiguration: Sendable {
@@ -49,10 +51,40 @@ package struct MirrorConfiguration: Sendable {
         }
         guard let spot = table.spot else { return }
         if mirrors.count > Self.most { table.fault(spot, "there are more than \(Self.most) mirrors") }
-        let folders = mirrors.map(\.directory)
-        for (index, folder) in folders.enumerated() where folders[..<index].contains(folder) {
-            table.fault(spot, "two mirrors have the directory \(folder); each needs one of its own")
+        for (index, mirror) in mirrors.enumerated() {
+            for other in mirrors[..<index] where Self.overlap(mirror.directory, other.directory) {
+                table.fault(
+                    spot,
+                    "\(mirror.table) has the directory \(mirror.directory), and \(other.table) \(other.directory); each needs one of its own"
+                )
+            }
+            let config = Self.folder(of: spot.file)
+            for (name, folder) in [
+                ("the config", config), ("the ledger", locations.state), ("the control socket", locations.runtime),
+                ("the cache", locations.cache), ("adhand's own recordings", locations.resources),
+            ] where Self.isWithin(folder, mirror.directory) {
+                table.fault(
+                    spot,
+                    "\(mirror.table) has the directory \(mirror.directory), in which \(name) has its place; a mirror removes what its "
+                        + "bucket does not have: name a folder of its own"
+                )
+            }
         }
+    }
+
+    private static func overlap(_ one: String, _ other: String) -> Bool {
+        isWithin(one, other) || isWithin(other, one)
+    }
+
+    /// Whether a path is the folder, or below it.
+    private static func isWithin(_ path: String, _ folder: String) -> Bool {
+        let (path, folder) = (ConfigStore.fromRoot(path), ConfigStore.fromRoot(folder))
+        return folder == "/" || path == folder || path.hasPrefix(folder + "/")
+    }
+
+    private static func folder(of file: String) -> String {
+        let file = ConfigStore.fromRoot(file)
+        return file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "/"
     }
 
     private static func isName(_ name: String) -> Bool {
@@ -100,12 +132,30 @@ package struct MirrorConfiguration: Sendable {
         return text.value.isEmpty || text.value.hasSuffix("/") ? text.value : text.value + "/"
     }
 
-    /// What is wrong with the key files that the config names. It may block for ten seconds for each.
-    package var keyProblems: [(key: String, words: String)] {
-        mirrors.compactMap { mirror in
-            guard let file = mirror.credentials else { return nil }
-            let key = mirror.name == Mirror.main ? "mirror.credentials" : "mirror.\(mirror.name).credentials"
-            return S3KeyFile(file).problem(within: .seconds(5)).map { (key, $0) }
+    /// What is wrong with the key files and folders that the config names. It may block for ten seconds for each.
+    package var problems: [(key: String, words: String)] {
+        mirrors.flatMap { mirror -> [(key: String, words: String)] in
+            let table = mirror.name == Mirror.main ? "mirror" : "mirror.\(mirror.name)"
+            let keys = mirror.credentials.flatMap { S3KeyFile($0).problem(within: .seconds(5)) }
+            return [("\(table).credentials", keys), ("\(table).directory", mirror.folderProblem)].compactMap {
+                key,
+                words in
+                words.map { (key, $0) }
+            }
         }
+    }
+}
+
+extension MirrorConfiguration.Mirror {
+    /// Why its directory cannot be taken for a mirror: it has files that no mirror has fetched, which the first passes would remove.
+    /// Nil where it can be, is not there yet, or cannot be looked at. It may block.
+    package var folderProblem: String? {
+        guard access("\(directory)/\(MirrorPath.ownFolder)", F_OK) != 0 else { return nil }
+        // A disk of its own has a folder for what its repair finds.
+        let names = Folder.names(in: directory, limit: 8).filter { ![".", "..", "lost+found"].contains($0) }
+        guard let first = names.min() else { return nil }
+        return
+            "\(directory) has files already, as \(first.debugDescription), and is no mirror yet; a mirror removes what its bucket does not "
+            + "have: name an empty folder, or one that is not there yet, as directory in \(table)"
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// How a mirror is, in `status.json`: written by the mirror at the end of each pass, and read by the daemon for its own status.
 package struct MirrorStatus: Codable, Equatable, Sendable {
-    package struct Refusal: Codable, Equatable, Sendable {
+    package struct Refusal: Codable, Hashable, Sendable {
         package let key: String
         package let reason: String
 
@@ -31,13 +31,18 @@ package struct MirrorStatus: Codable, Equatable, Sendable {
     package var files = 0
     /// In bytes.
     package var size = 0
+    /// Objects that are not taken, at most `mostRefused` of them.
     package var refused: [Refusal] = []
-    /// Paths that are gone from the bucket and are still here.
-    package var withheld: [String] = []
+    /// Of all objects that are not taken.
+    package var refusedCount = 0
+    /// How many files are gone from the bucket, and stay until the next listing lacks them, too.
+    package var withheldCount = 0
 
     package init() {}
 
-    private static let sizeLimit = 64 << 20
+    /// How many refusals are named. The daemon reads them again and again.
+    package static let mostRefused = 50
+    private static let sizeLimit = 1 << 20
 
     private static func path(_ folder: String) -> String { "\(folder)/\(MirrorPath.ownFolder)/status.json" }
 

@@ -45,7 +45,7 @@ extension Assembly {
         for kind in HookOutcome.Kind.allCases {
             if let problem = hooks[kind] { object("hooks.\(kind.rawValue)", problem) }
         }
-        for problem in configuration.mirror.keyProblems { object(problem.key, problem.words) }
+        for problem in configuration.mirror.problems { object(problem.key, problem.words) }
         for problem in configuration.display.files.problems(lookup) { object(problem.key, problem.words) }
         let today = today
         let ledger = configuration.ledger.file

@@ -65,6 +65,12 @@ package struct MirrorSummary: Sendable, Equatable {
 
     package init() {}
 
+    /// Takes in a further round of the same pass.
+    mutating func add(_ round: MirrorSummary) {
+        (added, updated, removed) = (added + round.added, updated + round.updated, removed + round.removed)
+        (refused, files, size) = (round.refused, round.files, round.size)
+    }
+
     package var hasChanges: Bool { added + updated + removed > 0 }
 
     package var words: String {

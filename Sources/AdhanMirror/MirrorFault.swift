@@ -9,8 +9,14 @@ package enum MirrorFault: Error, CustomStringConvertible {
     /// - code: the system's number.
     case disk(_ path: String, _ action: String, _ code: Int32)
     case tooMany(folder: String, limit: Int)
-    /// In megabytes.
-    case full(folder: String, free: Int, needed: Int)
+    /// In megabytes; `reserve` is not given to the mirror.
+    case full(folder: String, free: Int, needed: Int, reserve: Int)
+    /// Another mirror's folder lies within this one's.
+    case nested(_ inner: String, in: String)
+    /// An object is listed, and is another version or gone each time that it is fetched.
+    case changing(key: String)
+    /// The config was changed meanwhile.
+    case stopped
     case other(String)
 
     /// One of a few words, for machines.
@@ -19,7 +25,8 @@ package enum MirrorFault: Error, CustomStringConvertible {
         case .fetch(let fault): fault.kind.rawValue
         case .lock: "locked"
         case .disk, .tooMany, .full: "disk"
-        case .other: "here"
+        case .changing: "changing"
+        case .nested, .stopped, .other: "here"
         }
     }
 
@@ -31,8 +38,14 @@ package enum MirrorFault: Error, CustomStringConvertible {
         case .disk(let path, let action, let code):
             "\(path): \(action) failed: \(String(cString: strerror(code)))\(Self.advice(code))"
         case .tooMany(let folder, let limit): "\(folder) has more than \(limit) files; see what fills it"
-        case .full(let folder, let free, let needed):
-            "the disk of \(folder) has \(free) MB left, and \(needed) MB are to come; make room, or lower total_megabytes"
+        case .full(let folder, let free, let needed, let reserve):
+            "the disk of \(folder) has \(free) MB left; \(needed) MB are to come, and \(reserve) MB stay free for the ledger: make room, or "
+                + "lower total_megabytes"
+        case .nested(let inner, let folder):
+            "\(inner) is another mirror's folder, and lies within \(folder): give each mirror a directory of its own"
+        case .changing(let key):
+            "the bucket lists \(OneLine.of(key)), but has another version or none each time that it is fetched; the next pass tries again"
+        case .stopped: "the config was changed during the pass; the next one goes on from there"
         case .other(let words): words
         }
     }

@@ -13,6 +13,8 @@ struct MirrorFolder: Sendable {
     private static let mostNames = 200_000
     /// As many files are settled one by one, rather than with all else that the disk has to write.
     private static let few = 4
+    /// What is in it besides the mirrored files: its hidden folder, and that for the repair of a disk of its own.
+    private static let others = [MirrorPath.ownFolder, "lost+found"]
     /// In bytes, with the zero at its end.
     private static let longestName = 256
 
@@ -70,7 +72,8 @@ struct MirrorFolder: Sendable {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Self.longestName) { String(cString: $0) }
             }
-            guard name != ".", name != "..", !(depth == 0 && name == MirrorPath.ownFolder) else { continue }
+            guard name != ".", name != "..", !(depth == 0 && Self.others.contains(name)) else { continue }
+            guard name != MirrorPath.ownFolder else { throw .nested(folder, in: self.path) }
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             switch status.st_mode & S_IFMT {

@@ -4,12 +4,20 @@ import Foundation
 
 /// What a mirror remembers of its files. It is written only when something has changed, for the sake of SD cards.
 ///
-/// Its first line is JSON with what was refused. Then comes a line for each file, with tabs between path, ETag, size, MD5 where that is not the
+/// Its first line is JSON with what was refused and what is withheld. Then comes a line for each file, with tabs between path, ETag, size, MD5 where that is not the
 /// ETag, and the moments at which it changed and was written: thousands of them are read a few times as fast as JSON.
 struct MirrorMemory: Equatable {
     var files: [MirrorPath: MirroredFile] = [:]
     /// Versions whose content was refused, by their keys, so that they are not fetched again and again.
     var rejected: [String: Rejection] = [:]
+    /// Files that the last listing lacked, and that stay until the next one lacks them, too.
+    var withheld: Set<MirrorPath> = []
+
+    /// The first line.
+    private struct Head: Codable {
+        let rejected: [String: Rejection]
+        let withheld: [String]
+    }
 
     struct Rejection: Codable, Equatable {
         let etag: String
@@ -28,9 +36,10 @@ struct MirrorMemory: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,
             // What is wrong with it is no matter: the files themselves are then looked at.
-            let rejected = try? JSONDecoder().decode([String: Rejection].self, from: Data(first))  // reason: see above
+            let head = try? JSONDecoder().decode(Head.self, from: Data(first))  // reason: see above
         else { return nil }
-        self.rejected = rejected
+        rejected = head.rejected
+        withheld = Set(head.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         files.reserveCapacity(lines.count)
         for line in lines.dropFirst() {
             let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
@@ -50,7 +59,8 @@ struct MirrorMemory: Equatable {
     }
 
     func encoded() throws -> [UInt8] {
-        var text = String(decoding: try JSONEncoder().encode(rejected), as: UTF8.self) + "\n"
+        let head = Head(rejected: rejected, withheld: withheld.map(\.text).sorted())
+        var text = String(decoding: try JSONEncoder().encode(head), as: UTF8.self) + "\n"
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
             let md5 = file.md5 == file.etag.text ? "" : file.md5
             text += "\(path.text)\t\(file.etag.text)\t\(file.size)\t\(md5)\t\(file.changedAt)\t\(file.stamp.written)\n"

@@ -14,20 +14,27 @@ final class MirrorPass {
     private let now: () -> Int64
     private let tell: (MirrorEvent) -> Void
     private let end: BootInstant
+    private let goesOn: () -> Bool
     private lazy var disk = WholeDisk(of: folder.path)
 
     private var memory: MirrorMemory
     private var isMemoryOld = false
     private var savedAt = BootClock.now()
     private(set) var summary = MirrorSummary()
+    /// The first of those that were refused; `summary` counts all.
     private(set) var refused: [MirrorStatus.Refusal] = []
-    private(set) var withheld: [String] = []
-    /// Whether an object was another by the time that it was fetched, so that the listing is old.
-    private(set) var sawChange = false
+    /// Whether the listing came, so that what is refused and withheld is known.
+    private(set) var isCompared = false
+    /// The first object that was another by the time that it was fetched, or gone: the listing is old.
+    private(set) var changed: String?
     /// The first thing that went wrong with a file.
     private var fault: MirrorFault?
-    /// How many fetches have failed one after another.
-    private var failures = 0
+    /// How many fetches have failed one after another, each for a reason of its own, and how many for one that all share.
+    private var (failures, outages) = (0, 0)
+    /// What the last pass has refused, and said.
+    private let known: Set<MirrorStatus.Refusal>
+    /// Whether the last pass failed.
+    private let isRepeated: Bool
 
     /// Whole parts that have not got their names yet.
     private var ready: [(download: MirrorPlan.Download, part: String, md5: String)] = []
@@ -37,60 +44,82 @@ final class MirrorPass {
     /// How many files, or bytes, get their names together: a disk takes as long to settle a few files as one.
     private static let batch = (files: 64, bytes: 16 << 20)
     /// After so many failures in a row the server, the network or the disk is at fault, and not the object.
-    private static let mostFailures = 3
+    private static let mostOutages = 3
+    /// After so many objects in a row that cannot be read, most cannot.
+    private static let mostFailures = 50
     /// What is left of the disk for the ledger and the rest, in bytes.
     private static let reserve = 64 << 20
+    /// In bytes.
+    private static let longestReason = 1000
     /// After this a refused content is looked at again, in seconds: the config may be another.
     private static let rejectionHolds: Int64 = 86_400
 
+    /// - Parameters:
+    ///   - before: the state after the last pass.
+    ///   - goesOn: whether the pass is still wanted.
     init(
         _ mirror: MirrorConfiguration.Mirror,
         _ client: S3Client,
         _ check: ContentCheck,
+        after before: MirrorStatus,
         until end: BootInstant,
+        goesOn: @escaping () -> Bool,
         now: @escaping () -> Int64,
         tell: @escaping (MirrorEvent) -> Void
     ) {
         (self.mirror, self.client, self.check, self.end) = (mirror, client, check, end)
-        (self.now, self.tell) = (now, tell)
+        (self.goesOn, self.now, self.tell) = (goesOn, now, tell)
+        (known, isRepeated) = (Set(before.refused), before.error != nil)
         folder = MirrorFolder(path: mirror.directory)
         memory = MirrorMemory.load(mirror.directory)
     }
 
+    /// What the last listing lacked and was kept.
+    var withheld: Set<MirrorPath> { memory.withheld }
+
     /// - Parameters:
-    ///   - before: the state after the last pass.
+    ///   - gone: what an earlier listing lacked and was kept: `withheld` of the last pass.
     ///   - again: whether contents that were refused are fetched and checked again.
     /// - Throws: `MirrorFault` where not all could be done. What could be, is.
-    func run(_ before: MirrorStatus, again: Bool) throws(MirrorFault) {
+    func run(gone: Set<MirrorPath>, again: Bool) throws(MirrorFault) {
+        defer { summarise() }
         let present = try present()
         memory.files = present
         let listing: [BucketObject]
         do throws(FetchFault) {
             listing = try client.list(prefix: mirror.prefix, until: end)
         } catch {
-            summarise()
-            throw .fetch(error)
+            throw goesOn() ? .fetch(error) : .stopped
         }
-        // What is no path by now was removed from the state by hand.
-        let gone = Set(before.withheld.compactMap { try? MirrorPath($0) })  // reason: see above
         let plan = MirrorPlan(prefix: mirror.prefix, listing, present: present, gone: gone, limits: mirror.limits)
+        isCompared = true
         if plan.hasNewMemory { memory.files.merge(plan.kept) { $1 } }
-        isMemoryOld = isMemoryOld || plan.hasNewMemory
-        withheld = plan.withheld.map(\.text).sorted()
-        for refusal in plan.refusals { refuse(refusal.key, refusal.reason, before) }
-        if !withheld.isEmpty, withheld != before.withheld {
-            tell(.withheld(count: withheld.count, isEmpty: listing.isEmpty))
+        isMemoryOld = isMemoryOld || plan.hasNewMemory || plan.withheld != memory.withheld
+        if !plan.withheld.isEmpty, plan.withheld != gone {
+            tell(.withheld(count: plan.withheld.count, isEmpty: listing.isEmpty))
         }
-        let downloads = wanted(plan, listing, before, again: again)
-        let (blocking, others) = Self.split(plan.deletions, downloads)
-        remove(blocking)
-        try checkRoom(for: downloads)
-        fetch(downloads, before)
-        // The bucket may have the file under another name that could not be fetched.
-        if fault == nil { remove(others) }
-        summarise()
+        memory.withheld = plan.withheld
+        for refusal in plan.refusals { refuse(refusal.key, refusal.reason) }
+        bring(plan, wanted(plan, listing, again: again))
         if isMemoryOld { try save() }
         if let fault { throw fault }
+    }
+
+    /// Fetches and removes.
+    private func bring(_ plan: MirrorPlan, _ downloads: [MirrorPlan.Download]) {
+        let (blocking, others) = Self.split(plan.deletions, downloads)
+        remove(blocking)
+        var shortage = shortage(for: downloads)
+        if shortage != nil {
+            // What is gone from the bucket gives way to what is new.
+            remove(others)
+            shortage = self.shortage(for: downloads)
+        }
+        if let shortage { fault = shortage } else { fetch(downloads) }
+        guard goesOn() else { return fault = .stopped }
+        // A file that was renamed in the bucket stays under its old name until it is here under the new one.
+        let missing = Set(plan.downloads.filter { memory.files[$0.path]?.etag != $0.object.etag }.map(\.object.etag))
+        remove(others.filter { path in memory.files[path].map { !missing.contains($0.etag) } ?? false })
     }
 
     /// The files on the disk, with what is known of each. Where somebody has changed one, or nothing is known, its bytes are looked at.
@@ -127,7 +156,6 @@ final class MirrorPass {
     private func wanted(
         _ plan: MirrorPlan,
         _ listing: [BucketObject],
-        _ before: MirrorStatus,
         again: Bool
     ) -> [MirrorPlan.Download] {
         let listed = memory.rejected.isEmpty ? [] : Set(listing.map(\.key))
@@ -140,7 +168,7 @@ final class MirrorPass {
             guard let rejection = rejections[download.object.key], rejection.etag == download.object.etag.text else {
                 return true
             }
-            refuse(download.object.key, rejection.reason, before)
+            refuse(download.object.key, rejection.reason)
             return false
         }
     }
@@ -158,34 +186,42 @@ final class MirrorPass {
         return (deletions.filter(blocks), deletions.filter { !blocks($0) })
     }
 
-    private func checkRoom(for downloads: [MirrorPlan.Download]) throws(MirrorFault) {
+    /// Why there is no room for them; nil if there is.
+    private func shortage(for downloads: [MirrorPlan.Download]) -> MirrorFault? {
         let needed = downloads.reduce(0) { $0 + $1.object.size }
-        guard needed > 0, let free = folder.free, needed + Self.reserve > free else { return }
-        summarise()
-        throw .full(folder: folder.path, free: free >> 20, needed: needed >> 20)
+        guard needed > 0, let free = folder.free, needed + Self.reserve > free else { return nil }
+        return .full(
+            folder: folder.path,
+            free: free >> 20,
+            needed: (needed + 1 << 20 - 1) >> 20,
+            reserve: Self.reserve >> 20
+        )
     }
 
-    private func fetch(_ downloads: [MirrorPlan.Download], _ before: MirrorStatus) {
+    private func fetch(_ downloads: [MirrorPlan.Download]) {
+        // Where the last pass failed, it may have come no further than objects that cannot be read. Another beginning brings the others.
+        let start = isRepeated && downloads.count > Self.mostOutages ? Int.random(in: downloads.indices) : 0
+        let downloads = Array(downloads[start...] + downloads[..<start])
         let parts = downloads.map { "\(folder.parts)/\(Self.partName($0.object))" }
         folder.clear(keeping: Set(parts))
         guard !downloads.isEmpty else { return }
         disk = WholeDisk(of: folder.path)
         let wanted = zip(downloads, parts).map { S3Download($0.object, part: $1) }
         client.download(wanted, until: end) { index, outcome in
-            guard downloads.indices.contains(index) else { return false }
+            guard wanted.indices.contains(index) else { return false }
             let (download, part) = (downloads[index], parts[index])
             switch outcome {
             case .whole(let md5):
-                failures = 0
-                take(download, part, md5, before)
+                (failures, outages) = (0, 0)
+                take(download, part, md5)
             case .changed:
-                sawChange = true
+                changed = changed ?? download.object.key
                 unlink(part)
             case .failed(let reason):
                 fault = fault ?? .fetch(reason)
-                failures += 1
+                if reason.isOfOneObject { failures += 1 } else { outages += 1 }
             }
-            return failures < Self.mostFailures
+            return outages < Self.mostOutages && failures < Self.mostFailures
         }
         place()
     }
@@ -198,13 +234,13 @@ final class MirrorPass {
         return name ?? String(UInt64.random(in: 0...UInt64.max), radix: 36)
     }
 
-    private func take(_ download: MirrorPlan.Download, _ part: String, _ md5: String, _ before: MirrorStatus) {
+    private func take(_ download: MirrorPlan.Download, _ part: String, _ md5: String) {
         if let reason = check.objection(to: download.path, at: part) {
             unlink(part)
             let object = download.object
             memory.rejected[object.key] = MirrorMemory.Rejection(etag: object.etag.text, reason: reason, at: now())
             isMemoryOld = true
-            return refuse(object.key, reason, before)
+            return refuse(object.key, reason)
         }
         ready.append((download, part, md5))
         let bytes = ready.reduce(0) { $0 + $1.download.object.size }
@@ -229,7 +265,7 @@ final class MirrorPass {
                 tell((download.isUpdate ? MirrorEvent.updated : MirrorEvent.added)(download.path, download.object.size))
             case .failure(let reason):
                 fault = fault ?? reason
-                failures += 1
+                outages += 1
             }
         }
         ready = []
@@ -247,12 +283,13 @@ final class MirrorPass {
         }
     }
 
-    private func refuse(_ key: String, _ reason: String, _ before: MirrorStatus) {
-        let refusal = MirrorStatus.Refusal(key: key, reason: reason)
-        refused.append(refusal)
+    private func refuse(_ key: String, _ reason: String) {
         summary.refused += 1
+        guard refused.count < MirrorStatus.mostRefused else { return }
+        let refusal = MirrorStatus.Refusal(key: key, reason: OneLine.of(reason, limit: Self.longestReason))
+        refused.append(refusal)
         // What the last pass has said is not said again.
-        if !before.refused.contains(refusal) { tell(.refused(key: key, reason: reason)) }
+        if !known.contains(refusal) { tell(.refused(key: key, reason: refusal.reason)) }
     }
 
     private func summarise() {
@@ -263,5 +300,15 @@ final class MirrorPass {
     private func save() throws(MirrorFault) {
         try memory.save(mirror.directory)
         (isMemoryOld, savedAt) = (false, BootClock.now())
+    }
+}
+
+extension FetchFault {
+    /// Whether it may concern one object only, and the next can be fetched.
+    fileprivate var isOfOneObject: Bool {
+        switch kind {
+        case .absent, .denied, .refused, .server, .tooLarge: true
+        case .busy, .unreachable, .untrusted, .here: false
+        }
     }
 }

@@ -15,64 +15,92 @@ package final class MirrorService: Sendable {
         var failures = 0
     }
 
-    private let turns: Mutex<[Turn]>
-    /// When the pass in progress began; nil where none is.
-    private let began = Mutex<BootInstant?>(nil)
+    private struct State {
+        var turns: [Turn]
+        /// The passes in progress, and when they began; also of mirrors that the config no longer has.
+        var running: [(sync: MirrorSync, began: BootInstant)] = []
+
+        /// Whether a pass of this folder is in progress, maybe one of an earlier config.
+        func isAtWork(in sync: MirrorSync) -> Bool {
+            running.contains { $0.sync.mirror.directory == sync.mirror.directory }
+        }
+    }
+
+    private let state: Mutex<State>
+    private let perform: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// The first wait after a failure; it doubles with each further one, up to the interval.
     private static let retry: Duration = .minutes(1)
     /// The boxes of a fleet that come back after a power cut must not all ask at once.
     private static let spread: Duration = .minutes(1)
 
-    /// - Parameter delay: this box's own, up to the given longest.
+    /// - Parameters:
+    ///   - delay: this box's own, up to the given longest.
+    ///   - perform: runs a pass; by default on a thread of its own, so that no mirror waits for another.
     package init(
         _ syncs: [MirrorSync],
         now: BootInstant = BootClock.now(),
-        delay: (Duration) -> Duration = { BoxDelay.within($0) }
+        delay: (Duration) -> Duration = { BoxDelay.within($0) },
+        perform: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = onThread
     ) {
-        turns = Mutex(
-            syncs.map { sync in
-                // A mirror that has never come is in a hurry.
-                let isNew = MirrorStatus.load(sync.mirror.directory)?.lastSuccess == nil
-                return Turn(sync: sync, due: isNew ? now : now + delay(min(Self.spread, sync.mirror.interval)))
-            }
-        )
+        self.perform = perform
+        let turns = syncs.map { sync in
+            // A mirror that has never come is in a hurry.
+            let isNew = MirrorStatus.load(sync.mirror.directory)?.lastSuccess == nil
+            return Turn(sync: sync, due: isNew ? now : now + delay(min(Self.spread, sync.mirror.interval)))
+        }
+        state = Mutex(State(turns: turns))
     }
 
-    /// Goes on with these mirrors, those of a changed config. Each is due at once, and what was refused is looked at again: what a
-    /// timetable is checked by may be another.
+    /// Where the machine has no thread left, it runs on the caller's.
+    package static func onThread(_ pass: @escaping @Sendable () -> Void) {
+        do throws(SystemFault) { try SystemThread(pass).detach() } catch { pass() }
+    }
+
+    /// Goes on with these mirrors, those of a changed config; passes of the old ones end soon. Each is due at once, and what was refused is
+    /// looked at again: what a timetable is checked by may be another.
     package func take(_ syncs: [MirrorSync], now: BootInstant = BootClock.now()) {
-        turns.withLock { $0 = syncs.map { Turn(sync: $0, due: now, again: true) } }
+        state.withLock { state in
+            for turn in state.turns { turn.sync.stop() }
+            state.turns = syncs.map { Turn(sync: $0, due: now, again: true) }
+        }
     }
 
-    /// When the next pass is due; nil where there is no mirror.
-    package var due: BootInstant? { turns.withLock { $0.map(\.due).min() } }
+    /// When the next pass is due; nil where there is no mirror that waits for one.
+    package var due: BootInstant? {
+        state.withLock { state in state.turns.filter { !state.isAtWork(in: $0.sync) }.map(\.due).min() }
+    }
 
-    /// Whether the pass in progress takes longer than it may: something hangs that no limit has ended.
+    /// Whether a pass in progress takes longer than it may: something hangs that no limit has ended.
     package func hangs(_ now: BootInstant) -> Bool {
-        began.withLock { $0.map { now - $0 > MirrorSync.patience + .minutes(10) } ?? false }
+        state.withLock { $0.running.contains { now - $0.began > MirrorSync.patience + .minutes(10) } }
     }
 
-    /// Makes the passes that are due; it blocks.
+    /// Begins the passes that are due.
     ///
     /// - Parameter now: the boot clock.
-    package func run(_ now: () -> BootInstant = BootClock.now) {
-        for index in turns.withLock(\.indices) {
-            guard let turn = turns.withLock({ turns in turns.indices.contains(index) ? turns[index] : nil }),
-                turn.due <= now()
-            else { continue }
-            began.withLock { $0 = now() }
-            let hasFailed = turn.sync.run(again: turn.again).error != nil
-            began.withLock { $0 = nil }
-            let failures = hasFailed ? min(turn.failures + 1, 16) : 0
-            let interval = turn.sync.mirror.interval
-            let wait = hasFailed ? min(interval, Self.retry * (1 << (failures - 1))) : interval
-            turns.withLock { turns in
-                guard turns.indices.contains(index) else { return }
-                // From one due time to the next, so that the box keeps its place among the others.
-                let next = hasFailed ? now() + wait : turn.due + wait
-                (turns[index].due, turns[index].failures) = (max(next, now()), failures)
-                turns[index].again = turn.again && hasFailed
-            }
+    package func run(_ now: @escaping @Sendable () -> BootInstant = BootClock.now) {
+        let moment = now()
+        let due = state.withLock { state in
+            let due = state.turns.filter { $0.due <= moment && !state.isAtWork(in: $0.sync) }
+            state.running += due.map { ($0.sync, moment) }
+            return due
+        }
+        for turn in due {
+            perform { [self] in end(turn, hasFailed: turn.sync.run(again: turn.again).error != nil, now()) }
+        }
+    }
+
+    private func end(_ turn: Turn, hasFailed: Bool, _ now: BootInstant) {
+        let failures = hasFailed ? min(turn.failures + 1, 16) : 0
+        let interval = turn.sync.mirror.interval
+        let wait = hasFailed ? min(interval, Self.retry * (1 << (failures - 1))) : interval
+        // From one due time to the next, so that the box keeps its place among the others.
+        let next = hasFailed ? now + wait : turn.due + wait
+        state.withLock { state in
+            state.running.removeAll { $0.sync === turn.sync }
+            guard let index = state.turns.firstIndex(where: { $0.sync === turn.sync }) else { return }
+            (state.turns[index].due, state.turns[index].failures) = (max(next, now), failures)
+            state.turns[index].again = turn.again && hasFailed
         }
     }
 }

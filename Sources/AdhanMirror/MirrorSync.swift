@@ -3,14 +3,18 @@ import AdhanControl
 import AdhanCore
 import AdhanRemote
 import AdhanSystem
+import Synchronization
 
 /// Brings a mirror in line with its bucket. A kill at any moment leaves whole files only, and the next pass goes on from there.
-package struct MirrorSync: Sendable {
-    package typealias ClientMaker = @Sendable (MirrorConfiguration.Mirror) throws(FetchFault) -> S3Client
+package final class MirrorSync: Sendable {
+    /// - goesOn: whether what it fetches is still wanted.
+    package typealias ClientMaker =
+        @Sendable (MirrorConfiguration.Mirror, _ goesOn: @escaping @Sendable () -> Bool) throws(FetchFault) -> S3Client
 
     package let mirror: MirrorConfiguration.Mirror
     private let check: ContentCheck
     private let client: ClientMaker
+    private let isStopped = Atomic(false)
     private let now: @Sendable () -> Int64
     private let tell: @Sendable (MirrorEvent) -> Void
 
@@ -26,7 +30,9 @@ package struct MirrorSync: Sendable {
     package init(
         _ mirror: MirrorConfiguration.Mirror,
         _ check: ContentCheck,
-        client: @escaping ClientMaker = { mirror throws(FetchFault) in try MirrorSync.client(of: mirror) },
+        client: @escaping ClientMaker = { mirror, goesOn throws(FetchFault) in
+            try MirrorSync.client(of: mirror, goesOn: goesOn)
+        },
         now: @escaping @Sendable () -> Int64 = { LinuxClock().wall().seconds },
         tell: @escaping @Sendable (MirrorEvent) -> Void
     ) {
@@ -34,10 +40,13 @@ package struct MirrorSync: Sendable {
     }
 
     /// The client of a mirror, which reads the keys again and again.
-    package static func client(of mirror: MirrorConfiguration.Mirror) throws(FetchFault) -> S3Client {
+    package static func client(
+        of mirror: MirrorConfiguration.Mirror,
+        goesOn: @escaping @Sendable () -> Bool = { true }
+    ) throws(FetchFault) -> S3Client {
         let keys = S3KeyFile(mirror.credentials)
         let settings = S3Client.Settings(mirror.bucket, table: mirror.table)
-        return try S3Client(settings, version: Release.version) { () throws(FetchFault) in
+        return try S3Client(settings, version: Release.version, goesOn: goesOn) { () throws(FetchFault) in
             try keys.read(within: .seconds(5))
         }
     }
@@ -50,11 +59,13 @@ package struct MirrorSync: Sendable {
         let folder = MirrorFolder(path: mirror.directory)
         var status = MirrorStatus.load(mirror.directory) ?? MirrorStatus()
         do throws(MirrorFault) {
+            if let problem = mirror.folderProblem { throw .other(problem) }
             try folder.make()
             let lock: LockFile
             do throws(LockFault) { lock = try LockFile("\(folder.own)/lock") } catch { throw .lock(error) }
             try withExtendedLifetime(lock) { () throws(MirrorFault) in try passes(&status, again: again) }
         } catch {
+            if case .stopped = error { return status }
             // Of a mirror at which another is at work, that one writes the state.
             if case .lock = error { status.error = "\(error)" }
             if status.error == nil { status.error = "\(error)" }
@@ -63,31 +74,54 @@ package struct MirrorSync: Sendable {
         return status
     }
 
+    /// Ends the pass in progress, and each later one: the config is another.
+    package func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    private var goesOn: Bool { !isStopped.load(ordering: .relaxed) }
+
     private func passes(_ status: inout MirrorStatus, again: Bool) throws(MirrorFault) {
         // Another may have ended a pass while the lock was awaited.
         status = MirrorStatus.load(mirror.directory) ?? MirrorStatus()
         let end = BootClock.now() + Self.patience
         var fault: MirrorFault?
         do throws(FetchFault) {
-            let client = try client(mirror)
+            let client = try client(mirror) { [self] in goesOn }
+            var summary = MirrorSummary()
+            var gone: Set<MirrorPath>?
             for round in 1...Self.rounds {
-                let pass = MirrorPass(mirror, client, check, until: end, now: now, tell: tell)
+                let pass = MirrorPass(
+                    mirror,
+                    client,
+                    check,
+                    after: status,
+                    until: end,
+                    goesOn: { [self] in goesOn },
+                    now: now,
+                    tell: tell
+                )
+                // What the first round withholds waits for the next pass, and not for the next round.
+                let lacking = gone ?? pass.withheld
+                gone = lacking
                 do throws(MirrorFault) {
                     fault = nil
-                    try pass.run(status, again: again && round == 1)
-                    (status.refused, status.withheld) = (pass.refused, pass.withheld)
+                    try pass.run(gone: lacking, again: again && round == 1)
                 } catch {
                     fault = error
                 }
-                (status.files, status.size) = (pass.summary.files, pass.summary.size)
-                guard pass.sawChange, fault == nil, round < Self.rounds else {
-                    if fault == nil { tell(.finished(pass.summary)) }
-                    break
+                summary.add(pass.summary)
+                if pass.isCompared {
+                    (status.refused, status.refusedCount) = (pass.refused, pass.summary.refused)
+                    status.withheldCount = pass.withheld.count
                 }
+                (status.files, status.size) = (summary.files, summary.size)
+                guard let changed = pass.changed, fault == nil else { break }
+                if round == Self.rounds { fault = .changing(key: changed) }
             }
+            if fault == nil { tell(.finished(summary)) }
         } catch {
             fault = .fetch(error)
         }
+        if case .stopped = fault { throw .stopped }
         status.lastPass = now()
         status.error = fault.map { "\($0)" }
         if let fault {

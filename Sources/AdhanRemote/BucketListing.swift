@@ -119,7 +119,13 @@ struct BucketListing {
                 if strcmp(name, "Size") == 0 { object.size = Int(String(decoding: text, as: UTF8.self)) }
             } else if depth == 2 {
                 if isContents { return finishObject() }
-                if strcmp(name, "IsTruncated") == 0 { isTruncated = text.elementsEqual("true".utf8) }
+                if strcmp(name, "IsTruncated") == 0 {
+                    switch String(decoding: text, as: UTF8.self).lowercased() {
+                    case "true": isTruncated = true
+                    case "false": isTruncated = false
+                    default: return stop("does not say whether it is whole")
+                    }
+                }
                 if strcmp(name, "NextContinuationToken") == 0 { token = String(decoding: text, as: UTF8.self) }
                 if strcmp(name, "EncodingType") == 0 { isEncoded = text.elementsEqual("url".utf8) }
             }

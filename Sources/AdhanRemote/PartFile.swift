@@ -25,9 +25,12 @@ final class PartFile: CurlSink {
         case disk(FetchFault)
         /// The response is of another version of the object, or has more bytes than were listed.
         case changed
+        /// The bytes are others than those that were asked for.
+        case wrongRange
     }
 
-    private static let longestError = 8 << 10
+    /// In bytes.
+    static let longestError = 8 << 10
 
     /// - Parameter path: no other process may use it. It must belong to this version of the object alone.
     /// - Throws: `FetchFault.here` if the file cannot be opened or read.
@@ -101,6 +104,10 @@ final class PartFile: CurlSink {
                     return 0
                 }
             }
+            if status == 206, !isContinued(CurlRequest.header("Content-Range", of: curl)) {
+                refusal = .wrongRange
+                return 0
+            }
             do throws(FetchFault) {
                 // A server that knows no ranges sends all of it again.
                 if status == 200, size > 0 { try empty() }
@@ -128,6 +135,14 @@ final class PartFile: CurlSink {
     }
 
     private var isError = false
+
+    /// Whether a response's range, as in `bytes 100-199/200`, goes on where the file ends, to the end of the object (RFC 9110, 14.4).
+    private func isContinued(_ range: String?) -> Bool {
+        let wanted = "bytes \(size)-\(object.size - 1)/"
+        guard let range, range.lowercased().hasPrefix(wanted) else { return false }
+        let total = range.dropFirst(wanted.count)
+        return total == "*" || total == "\(object.size)"
+    }
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws(FetchFault) {
         var rest = bytes

@@ -22,6 +22,9 @@ package enum S3Outcome: Sendable {
 }
 
 extension S3Client {
+    /// How often it is asked whether to go on.
+    static let look: Duration = .seconds(1)
+
     /// A fetch in progress.
     private final class Job {
         let index: Int
@@ -49,7 +52,7 @@ extension S3Client {
         var next = 0
         var waiting: [Job] = []
         var running: [UnsafeMutableRawPointer: Job] = [:]
-        while true {
+        while goesOn() {
             while running.count < settings.connections {
                 let job: Job
                 if let due = waiting.firstIndex(where: { $0.dueAt <= BootClock.now() }) {
@@ -71,13 +74,13 @@ extension S3Client {
             }
             if running.isEmpty {
                 guard let due = waiting.map(\.dueAt).min() else { return }
-                pause(max(.milliseconds(1), due - BootClock.now()))
+                pause(max(.milliseconds(1), min(Self.look, due - BootClock.now())))
                 continue
             }
             let soonest = waiting.map(\.dueAt).min().map { max(.milliseconds(1), $0 - BootClock.now()) }
             let found: [CurlMulti.Ended]
             do throws(CurlFault) {
-                found = try multi.wait(atMost: min(soonest ?? .seconds(60), .seconds(60)))
+                found = try multi.wait(atMost: min(soonest ?? Self.look, Self.look))
             } catch {
                 for job in running.values {
                     guard ended(job.index, .failed(FetchFault(.here, "s3: \(error.reason)"))) else { return }
@@ -102,7 +105,7 @@ extension S3Client {
     private func question(of object: BucketObject) throws(FetchFault) -> HTTPQuestion {
         try question(
             { bucket throws(AddressFault) in try bucket.address(key: object.key) },
-            limit: max(1, object.size),
+            limit: max(PartFile.longestError, object.size),
             use: "read it"
         )
     }
@@ -139,11 +142,14 @@ extension S3Client {
         switch job.part.refusal {
         case .changed: return .changed
         case .disk(let fault): return .failed(fault)
+        case .wrongRange: return again(job)
         case nil: break
         }
         let fault: HTTPFault
-        if ended.code == CURLE_FILESIZE_EXCEEDED { return .changed }
-        if ended.code != CURLE_OK {
+        // Its size was stated, so that not a byte was taken. That of an error says nothing of the object.
+        let isTooLarge = ended.code == CURLE_FILESIZE_EXCEEDED
+        if isTooLarge, [200, 206].contains(CurlRequest.status(of: ended.request.curl)) { return .changed }
+        if ended.code != CURLE_OK, !isTooLarge {
             fault = HTTPFault(job.question, at: job.question.address, ended.request.fault(ended.code))
         } else {
             let response = ended.request.response(job.part.errorBody, isTooLarge: false)

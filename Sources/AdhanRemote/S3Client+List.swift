@@ -1,5 +1,6 @@
 import AdhanCore
 import AdhanSystem
+import CCurl
 
 extension S3Client {
     /// The most objects that a listing may have. More than ten times what a mirror holds at most.
@@ -38,8 +39,11 @@ extension S3Client {
             do throws(HTTPFault) {
                 return try attempt(question, until: end)
             } catch {
-                guard let wait = try wait(after: tries, error, until: end) else { throw error.fault }
-                pause(wait)
+                guard goesOn(), var wait = try wait(after: tries, error, until: end) else { throw error.fault }
+                while wait > .zero, goesOn() {
+                    pause(min(wait, Self.look))
+                    wait -= Self.look
+                }
                 tries += 1
             }
         }
@@ -53,7 +57,12 @@ extension S3Client {
             try multi.add(request)
             var ended: [CurlMulti.Ended] = []
             // The transfer's own time limit ends it.
-            while ended.isEmpty { ended = try multi.wait(atMost: .seconds(60)) }
+            while ended.isEmpty {
+                ended = try multi.wait(atMost: Self.look)
+                guard goesOn() else {
+                    throw CurlFault(code: CURLE_ABORTED_BY_CALLBACK, reason: "it is no longer wanted")
+                }
+            }
             response = try CurlTransfer.response(of: request, ended.first?.code ?? CurlFault.unknown, body)
         } catch {
             throw HTTPFault(question, at: question.address, error)

@@ -26,6 +26,7 @@ package final class S3Client {
     private let credentials: () throws(FetchFault) -> S3Credentials?
     let pause: (Duration) -> Void
     let chance: () -> Double
+    let goesOn: () -> Bool
     let multi: CurlMulti
     private var keys: (value: S3Credentials?, readAt: BootInstant)?
     /// How long keys are used before they are read again: temporary ones expire, and a person may replace them.
@@ -35,16 +36,18 @@ package final class S3Client {
     ///   - credentials: returns the current keys; nil if the bucket is public.
     ///   - pause: waits between tries.
     ///   - chance: a random number, 0..<1.
+    ///   - goesOn: whether what is being fetched is still wanted; asked every second.
     /// - Throws: `FetchFault.here` if libcurl does not start.
     package init(
         _ settings: Settings,
         version: String,
         pause: @escaping (Duration) -> Void = { usleep(UInt32(clamping: $0.wholeMicroseconds)) },
         chance: @escaping () -> Double = { Double.random(in: 0..<1) },
+        goesOn: @escaping () -> Bool = { true },
         credentials: @escaping () throws(FetchFault) -> S3Credentials?
     ) throws(FetchFault) {
         (self.settings, userAgent, self.credentials) = (settings, "adhand/\(version)", credentials)
-        (self.pause, self.chance) = (pause, chance)
+        (self.pause, self.chance, self.goesOn) = (pause, chance, goesOn)
         do throws(CurlFault) {
             multi = try CurlMulti(connections: settings.connections)
         } catch {

@@ -76,12 +76,13 @@ struct MirrorRig {
         MirrorSync(
             mirror,
             check,
-            client: { mirror throws(FetchFault) in
+            client: { mirror, goesOn throws(FetchFault) in
                 try S3Client(
                     S3Client.Settings(mirror.bucket, table: mirror.table),
                     version: "1",
                     pause: { _ in },
                     chance: { 0 },
+                    goesOn: goesOn,
                     credentials: keys
                 )
             },

@@ -38,6 +38,7 @@ struct MirrorSyncTests {
         let names = (0..<2500).map { "d\($0 % 7)/\($0)" }
         try rig.bucket.put(Dictionary(uniqueKeysWithValues: names.map { ($0, "of \($0)") }))
         // Fetching all of them would take a minute; most are here, without a state.
+        try rig.folder.make()
         for name in names.dropLast(20) {
             let file = URL(filePath: rig.mirror.directory + "/" + name)
             try FileManager.default.createDirectory(
@@ -69,12 +70,12 @@ struct MirrorSyncTests {
         try rig.bucket.put(["a": "a", "b": "b", "c": "c", "d": "d"])
         try rig.run()
         try rig.bucket.delete(["b", "c", "d"])
-        #expect(try rig.run().withheld == ["b", "c", "d"])
+        #expect(try rig.run().withheldCount == 3)
         #expect(try rig.files().count == 4)
-        #expect(try rig.run().withheld.isEmpty)
+        #expect(try rig.run().withheldCount == 0)
         #expect(try rig.files().keys.sorted() == ["a"])
         try rig.bucket.delete(["a"])
-        for _ in 0..<3 { #expect(try rig.run().withheld == ["a"]) }
+        for _ in 0..<3 { #expect(try rig.run().withheldCount == 1) }
         #expect(try rig.files().keys.sorted() == ["a"])
     }
 

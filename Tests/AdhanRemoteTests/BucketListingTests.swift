@@ -32,7 +32,9 @@ struct BucketListingTests {
         let whole = listing("<IsTruncated>false</IsTruncated>\(Self.object)")
         for text in [
             "", String(whole.dropLast(10)), "<html><body>log in</body></html>", listing(Self.object),
-            listing("<IsTruncated>true</IsTruncated>"), "{}",
+            listing("<IsTruncated>true</IsTruncated>"), "{}", listing("<IsTruncated></IsTruncated>\(Self.object)"),
+            listing("<IsTruncated>True</IsTruncated>\(Self.object)"),
+            listing("<IsTruncated>1</IsTruncated>\(Self.object)"),
             listing("<IsTruncated>false</IsTruncated><Contents><Key>a</Key><ETag>e</ETag></Contents>"),
             listing("<IsTruncated>false</IsTruncated><Contents><Key>a</Key><ETag>e</ETag><Size>-1</Size></Contents>"),
             listing(

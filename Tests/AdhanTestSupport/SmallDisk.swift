@@ -10,9 +10,9 @@ package struct SmallDisk {
         /// An image on a loop device.
         case ext4
 
-        fileprivate var mount: String {
+        fileprivate func mount(_ kilobytes: Int) -> String {
             switch self {
-            case .tmpfs: "mount -t tmpfs -o size=64k none disk"
+            case .tmpfs: "mount -t tmpfs -o size=\(kilobytes)k none disk"
             case .inodes: "mount -t tmpfs -o size=1m,nr_inodes=60 none disk"
             case .ext4: "truncate -s 1M image && mkfs.ext4 -q image && mount -o loop image disk"
             }
@@ -30,10 +30,11 @@ package struct SmallDisk {
     /// The path of the disk.
     package let path: String
 
-    package init(_ kind: Kind) throws {
+    /// - Parameter kilobytes: its size, for a tmpfs.
+    package init(_ kind: Kind, kilobytes: Int = 64) throws {
         self.kind = kind
         directory = try TestDirectory()
-        let script = "cd \(directory.path) && mkdir disk && \(kind.mount) && echo ready && exec sleep 600"
+        let script = "cd \(directory.path) && mkdir disk && \(kind.mount(kilobytes)) && echo ready && exec sleep 600"
         keeper = try ChildProcess(
             ["unshare", "-m", "sh", "-c", script],
             output: directory.file("said"),

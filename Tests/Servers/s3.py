@@ -11,6 +11,8 @@ Then it reads orders, one line of JSON each, and answers each with a line. Each 
     {"objects": true}                                       {KEY: [MD5, size, content type]}
     {"cut": [[PART OF A PATH, BYTES], ...]}                 the next answer to such a path ends after so many bytes; in this order
     {"refuse": [[PART OF A PATH, STATUS, CODE], ...]}       the next answer to such a path is this error
+    {"deny": [PART OF A PATH, ...]}                         from now on all answers to such paths are 403; an empty list ends it
+    {"range": [[PART OF A PATH, TEXT], ...]}                the next answer to such a path has this Content-Range
     {"expire": NAME}                                        these keys have expired
     {"asked": true}                                         the requests since the last time: [METHOD, PATH, RANGE, STATUS, BYTES]
 
@@ -93,6 +95,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     def forward(self, body):
         self.cut_after = None
         with lock:
+            self.range = next((entry for entry in ranges if entry[0] in self.path), None)
+            if self.range:
+                ranges.remove(self.range)
+            if any(part in self.path for part in denied.get(self.path.split("/")[1].split("?")[0], [])):
+                return self.refuse(403, "AccessDenied", "as the test wants it")
             for script in (refusals, cuts):
                 found = next((entry for entry in script if entry[0] in self.path), None)
                 if found:
@@ -128,6 +135,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         with lock:
             asked.append([self.command, self.path, self.headers.get("Range"), status, len(sent)])
         self.send_response(status)
+        if self.range:
+            headers = {**{k: v for k, v in headers.items() if k.lower() != "content-range"}, "Content-Range": self.range[1]}
         for name, value in headers.items():
             if name.lower() not in ("content-length", "transfer-encoding", "connection", "server", "date"):
                 self.send_header(name, value)
@@ -214,6 +223,9 @@ def obey(order):
             backend.delete_object(bucket, key)
         cuts.extend(order.get("cut", []))
         refusals.extend(order.get("refuse", []))
+        ranges.extend(order.get("range", []))
+        if "deny" in order:
+            denied[bucket] = order["deny"]
         if "expire" in order:
             expired.add(keys[order["expire"]][0])
         if "asked" in order:
@@ -228,7 +240,7 @@ def obey(order):
 
 logging.getLogger("werkzeug").disabled = True
 lock = threading.RLock()
-cuts, refusals, expired, asked = [], [], set(), []
+cuts, refusals, ranges, denied, expired, asked = [], [], [], {}, set(), []
 moto_server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
 moto_server.start()
 moto_port = moto_server.get_host_and_port()[1]

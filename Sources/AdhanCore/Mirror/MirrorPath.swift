@@ -6,7 +6,7 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
     /// Whether it is ASCII without control characters.
     private let isPlain: Bool
 
-    /// The mirror's own folder, for its state and for files that are not whole yet. No object may have a name in it.
+    /// A mirror's own folder, for its state and for files that are not whole yet. No object may have a name in one.
     package static let ownFolder = ".adhand-mirror"
     /// In bytes: what Linux allows for one name, and S3 for a key.
     package static let longestName = 255
@@ -29,12 +29,10 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
             if part.isEmpty { throw .emptyPart }
             if part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) { throw .leavesFolder }
             if part.count > Self.longestName { throw .nameTooLong(bytes: part.count) }
-        }
-        // Also in other letters, for a disk that does not tell them apart.
-        if key.utf8.first == UInt8(ascii: "."), let first = parts.first,
-            String(Substring(first)).lowercased().hasPrefix(Self.ownFolder)
-        {
-            throw .ours
+            // Also in other letters, for a disk that does not tell them apart.
+            if part.first == UInt8(ascii: "."), String(Substring(part)).lowercased().hasPrefix(Self.ownFolder) {
+                throw .ours
+            }
         }
         text = key
     }
@@ -91,7 +89,7 @@ package struct MirrorPath: Hashable, Comparable, Sendable, CustomStringConvertib
 
 /// Why an object cannot be mirrored under its key.
 package enum KeyFault: Error, Hashable, Sendable, CustomStringConvertible {
-    case empty, absolute, control, emptyPart, leavesFolder, ours, notUnicode
+    case empty, absolute, control, emptyPart, leavesFolder, ours
     /// In bytes.
     case tooLong(bytes: Int)
     case nameTooLong(bytes: Int)
@@ -108,8 +106,7 @@ package enum KeyFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .control: "its name has a control character"
         case .emptyPart: "a part of its name is empty: two slashes follow one another, or it ends with one"
         case .leavesFolder: "its name has the part . or .., which would lead out of the mirror's folder"
-        case .ours: "names that begin with \(MirrorPath.ownFolder) are the mirror's own"
-        case .notUnicode: "its name is not UTF-8"
+        case .ours: "names that begin with \(MirrorPath.ownFolder) are the mirrors' own"
         case .tooLong(let bytes): "its name has \(bytes) bytes, more than \(MirrorPath.longestPath)"
         case .nameTooLong(let bytes): "a part of its name has \(bytes) bytes, more than \(MirrorPath.longestName)"
         case .tooDeep(let folders): "it lies \(folders) folders deep, more than \(MirrorPath.deepest - 1)"

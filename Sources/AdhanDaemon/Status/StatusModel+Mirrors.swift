@@ -18,11 +18,14 @@ extension StatusModel {
                 return .init(name: mirror.name, state: "untried", words: "no pass has been made yet")
             }
             let since = status.lastSuccess.map { Instant(seconds: $0) }
-            let refused = status.refused.isEmpty ? "" : ", \(status.refused.count) refused"
+            let refused = status.refusedCount > 0 ? ", \(status.refusedCount) refused" : ""
+            let withheld =
+                status.withheldCount > 0
+                ? ", \(status.withheldCount) of them gone from the bucket and kept for now" : ""
             return .init(
                 name: mirror.name,
                 state: status.error == nil ? "ok" : "failing",
-                words: status.error ?? "\(status.files) files\(refused)",
+                words: status.error ?? "\(status.files) files\(withheld)\(refused)",
                 lastSuccess: since.map(loop.settings.zone.formatted),
                 age: since.map { max(0, (loop.now - $0).components.seconds) },
                 lastFailure: status.lastFailure.map { failure in
@@ -31,7 +34,7 @@ extension StatusModel {
                 },
                 files: status.files,
                 size: status.size,
-                refused: status.refused.count
+                refused: status.refusedCount
             )
         }
     }
@@ -41,7 +44,7 @@ extension StatusModel {
         assembly.configuration.mirror.mirrors.flatMap { mirror -> [StatusReport.Problem] in
             guard let status = mirrors[mirror.name] else { return [] }
             var problems = status.refused.prefix(1).map { first in
-                let more = status.refused.count > 1 ? " (and \(status.refused.count - 1) more)" : ""
+                let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
                 return StatusReport.Problem(
                     what: "the mirror \(mirror.name) does not take \(first.key): \(first.reason)\(more)",
                     advice: "put the object right in the bucket; all of them: adhand mirror sync"

@@ -60,11 +60,27 @@ package struct S3TestBucket: Sendable {
             }
         }
 
+        struct Refusal: Encodable {
+            let part: String
+            let status: Int
+            let code: String
+
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                try list.encode(part)
+                try list.encode(status)
+                try list.encode(code)
+            }
+        }
+
         let bucket: String
         var put, base64, etags: [String: String]?
         var sizes: [String: Int]?
         var delete: [String]?
         var cut: [Cut]?
+        var refuse: [Refusal]?
+        var range: [[String]]?
+        var deny: [String]?
         var expire: String?
         var asked, objects: Bool?
     }
@@ -87,6 +103,22 @@ package struct S3TestBucket: Sendable {
     /// The next answer to a path with `part` in it ends after so many bytes.
     package func cut(_ part: String, after bytes: Int) throws {
         try order { $0.cut = [Order.Cut(part: "/\(name)/\(part)", bytes: bytes)] }
+    }
+
+    /// The next answers to paths with `part` in them are this error.
+    package func refuse(_ part: String, _ status: Int, _ code: String, times: Int = 1) throws {
+        let refusal = Order.Refusal(part: "/\(name)/\(part)", status: status, code: code)
+        try order { $0.refuse = Array(repeating: refusal, count: times) }
+    }
+
+    /// From now on all answers to paths with one of these in them are 403.
+    package func deny(_ parts: [String]) throws {
+        try order { $0.deny = parts.map { "/\(name)/\($0)" } }
+    }
+
+    /// The next answer to a path with `part` in it has this Content-Range.
+    package func range(_ part: String, _ text: String) throws {
+        try order { $0.range = [["/\(name)/\(part)", text]] }
     }
 
     /// These keys are refused from now on, as temporary ones are after their time.

@@ -1,0 +1,176 @@
+import AdhanConfig
+import AdhanControl
+import AdhanCore
+import AdhanSystem
+import AdhanTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import AdhanMirror
+
+/// What may go wrong with single objects, with the bucket as a whole, and with the folder.
+struct MirrorFaultTests {
+    private let rig: MirrorRig
+
+    init() throws { rig = try MirrorRig() }
+
+    @Test func `a folder with files of somebody else is not taken for a mirror`() throws {
+        try rig.bucket.put(["a": "a"])
+        try FileManager.default.createDirectory(atPath: rig.mirror.directory, withIntermediateDirectories: true)
+        let own = rig.mirror.directory + "/config.toml"
+        try Data("own".utf8).write(to: URL(filePath: own))
+        for _ in 0..<3 {
+            let status = try rig.run()
+            #expect(status.error?.contains("has files already, as \"config.toml\", and is no mirror yet") == true)
+        }
+        #expect(Folder.names(in: rig.mirror.directory, limit: 10).sorted() == [".", "..", "config.toml"])
+        #expect(rig.mirror.folderProblem != nil)
+        try FileManager.default.removeItem(atPath: own)
+        // The folder of a disk's own repair is not the mosque's.
+        #expect(mkdir(rig.mirror.directory + "/lost+found", 0o700) == 0)
+        #expect(rig.mirror.folderProblem == nil)
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `a mirror within a mirror loses nothing`() throws {
+        try rig.bucket.put(["a": "a"])
+        try rig.run()
+        let inner = rig.mirror.directory + "/b"
+        let file = inner + "/file"
+        try FileManager.default.createDirectory(atPath: inner + "/.adhand-mirror", withIntermediateDirectories: true)
+        try Data("own".utf8).write(to: URL(filePath: file))
+        for _ in 0..<3 { #expect(try rig.run().error?.contains("is another mirror's folder") == true) }
+        #expect(access(file, F_OK) == 0)
+    }
+
+    @Test(arguments: [
+        (403, "AccessDenied", "denied"), (500, "InternalError", "server"), (400, "ExpiredToken", "refused"),
+    ])
+    func `an error longer than the object is no change of the object`(_ status: Int, _ code: String, _ kind: String)
+        throws
+    {
+        try rig.bucket.put(["a": "x"])
+        try rig.run()
+        let before = try rig.files()
+        try rig.bucket.put(["a": "y"])
+        try rig.bucket.refuse("a", status, code, times: 8)
+        let failed = try rig.run()
+        #expect(failed.error?.contains("answered \(status)") == true)
+        #expect(try rig.files() == before)
+        #expect(rig.events.take().last?.name == "failed")
+    }
+
+    @Test func `an object that is listed and never there fails the pass`() throws {
+        try rig.bucket.put(["a": "a", "b": "b"])
+        try rig.bucket.refuse("a", 404, "NoSuchKey", times: 3)
+        let status = try rig.run()
+        #expect(status.error?.contains("the bucket lists a, but has another version or none") == true)
+        #expect(status.lastSuccess == nil && status.lastFailure?.kind == "changing")
+        #expect(try rig.files().keys.sorted() == ["b"])
+        _ = rig.events.take()
+        // Once is what happens while a bucket is being filled.
+        try rig.bucket.put(["c": "c"])
+        try rig.bucket.refuse("a", 404, "NoSuchKey")
+        #expect(try rig.run().error == nil)
+        guard case .finished(let summary) = rig.events.take().last else {
+            Issue.record("it has not finished")
+            return
+        }
+        // Those of both rounds.
+        #expect(summary.added == 2)
+    }
+
+    @Test func `objects that cannot be read keep no other one away`() throws {
+        let denied = (0..<60).map { "a\($0)/" }
+        try rig.bucket.put(
+            Dictionary(uniqueKeysWithValues: denied.map { ($0 + "x", "x") } + [("z", "z"), ("old", "old")])
+        )
+        try rig.bucket.deny(denied)
+        #expect(try rig.run().error?.contains("answered 403") == true)
+        // More of them in a row than are tried at once: the next pass begins elsewhere.
+        var passes = 0
+        while try !rig.files().keys.contains("z"), passes < 200 {
+            passes += 1
+            try rig.run()
+        }
+        #expect(try rig.files().keys.contains("z"))
+        try rig.bucket.delete(["old"])
+        #expect(try rig.run().error != nil)
+        #expect(try !rig.files().keys.contains("old"))
+    }
+
+    @Test func `a renamed file stays until it is here under its new name`() throws {
+        try rig.bucket.put(["adhan": "the recording", "b": "b", "c": "c"])
+        try rig.run()
+        try rig.bucket.delete(["adhan"])
+        try rig.bucket.put(["new": "the recording"])
+        try rig.bucket.deny(["new"])
+        #expect(try rig.run().error != nil)
+        #expect(try rig.files().keys.sorted() == ["adhan", "b", "c"])
+        try rig.bucket.deny([])
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
+    }
+
+    @Test func `a mass deletion is agreed to by a pass that fails otherwise`() throws {
+        try rig.bucket.put(["a": "a", "b": "b", "c": "c", "d": "d"])
+        try rig.run()
+        try rig.bucket.delete(["b", "c", "d"])
+        try rig.bucket.put(["new": "new"])
+        try rig.bucket.deny(["new"])
+        #expect(try rig.run().withheldCount == 3)
+        #expect(try rig.files().count == 4)
+        #expect(try rig.run().withheldCount == 0)
+        #expect(try rig.files().keys.sorted() == ["a"])
+    }
+
+    @Test func `the rounds of one pass do not agree with one another on a mass deletion`() throws {
+        try rig.bucket.put(["a": "a", "b": "b", "c": "c", "d": "d"])
+        try rig.run()
+        try rig.bucket.delete(["b", "c", "d"])
+        try rig.bucket.put(["new": "new"])
+        try rig.bucket.refuse("new", 404, "NoSuchKey")
+        #expect(try rig.run().withheldCount == 3)
+        #expect(try rig.files().keys.sorted() == ["a", "b", "c", "d", "new"])
+    }
+
+    @Test func `a range that does not go on where the file ends is not appended`() throws {
+        for wrong in [
+            "bytes 99999-399999/400000", "bytes 100000-399998/400000", "bytes 100000-399999/400001", "100000-",
+        ] {
+            try rig.bucket.put(sizes: ["a": 400_000])
+            try rig.bucket.cut("a", after: 100_000)
+            try rig.bucket.range("a", "none")
+            try rig.bucket.range("a", wrong)
+            #expect(try rig.run().error == nil)
+            #expect(try rig.gets().map(\.range) == [nil, "bytes=100000-", nil])
+            #expect(try rig.files() == rig.objects())
+            try rig.bucket.put(sizes: ["a": 10])
+            try rig.run()
+            _ = try rig.gets()
+        }
+    }
+
+    @Test func `refusals are named up to a limit, and counted`() throws {
+        try rig.bucket.put(Dictionary(uniqueKeysWithValues: (0..<80).map { ("c//\($0)", "d") }))
+        let status = try rig.run()
+        #expect(status.refused.count == MirrorStatus.mostRefused && status.refusedCount == 80)
+        #expect(rig.events.take().count { $0.name == "refused" } == MirrorStatus.mostRefused)
+        #expect(try rig.run().refusedCount == 80)
+        #expect(rig.events.take().map(\.name) == ["finished"])
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible)) func `what is gone from the bucket makes room for what is new`() throws {
+        let disk = try SmallDisk(.tmpfs, kilobytes: 80 << 10)
+        var rig = rig
+        rig.mirror.directory = disk.path + "/mirror"
+        try rig.bucket.put(sizes: ["old": 10 << 20, "b": 1, "c": 1])
+        #expect(try rig.run().error == nil)
+        try rig.bucket.delete(["old"])
+        try rig.bucket.put(sizes: ["new": 11 << 20])
+        #expect(try rig.run().error == nil)
+        #expect(try rig.files() == rig.objects())
+    }
+}
