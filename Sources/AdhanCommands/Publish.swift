@@ -11,7 +11,7 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Put recordings, timetables and slides into a mirror's bucket, from which the boxes fetch them.",
         discussion: """
-            Each file is checked as the box would, and put under its own name. Nothing is uploaded if one of them fails. The keys \
+            Each file is checked as the box would, and put under its own name; a name that the config does not ask for is said. Nothing is uploaded if one of them fails. The keys \
             of [mirror] must be allowed to put objects. Exit code: 0; 65 if the box would refuse a file; 66 if there is no \
             such file; 69 if the bucket does not take it; 78 if the config names no such mirror.
             """
@@ -26,7 +26,7 @@ struct Publish: ParsableCommand {
     @OptionGroup var options: CommonOptions
 
     func run() throws {
-        let (configuration, _) = try options.load(daemon: false)
+        let (configuration, locations) = try options.load(daemon: false)
         guard let chosen = configuration.mirror.mirrors.first(where: { $0.name == mirror }) else {
             let words =
                 "the config names no mirror '\(mirror)'; its table would be \(mirror == "main" ? "[mirror]" : "[mirror.\(mirror)]")"
@@ -35,6 +35,12 @@ struct Publish: ParsableCommand {
         do {
             let publisher = Publisher(chosen, try ContentCheck(configuration), try MirrorSync.client(of: chosen))
             let items = try files.map { try publisher.item($0, folder: to, isTimetable: timetable) }
+            let used = UsedNames(configuration, configuration.lookup(locations))
+            for item in items where !used.contains(item.path) {
+                writeError(
+                    "adhand: nothing in this config asks for \(item.path), which is published all the same; it asks for \(used.words)"
+                )
+            }
             let end = BootClock.now() + .minutes(30)
             for (file, item) in zip(files, items) {
                 let difference = try publisher.difference(item, until: end)

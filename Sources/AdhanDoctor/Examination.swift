@@ -80,6 +80,9 @@ package struct Examination {
             .timetable: within("the timetable") {
                 [TimetableFileCheck.finding(configuration, rules, kept, lookup, today: today)]
             },
+            .mirror: within("the mirrors") {
+                MirrorCheck.findings(configuration.mirror.mirrors, now: clock.now, in: rules ?? .utc)
+            },
             .sources: within("the sources") { SourcesCheck.findings(configuration.timetable, daemon) },
             .ledger: within("the ledger") {
                 let state = try? daemon.get().ledger.state  // reason: one that does not run has none

@@ -26,10 +26,14 @@ package struct ContentCheck: Sendable {
         )
         let named = [configuration.timetable.file, configuration.timetable.bundle].compactMap(\.self)
         self.init(
-            judge: configuration.timetable.judge(calculator),
+            // Where no place is set, no adhan is called either; the sun of another place would refuse all of it.
+            judge: configuration.place.isSet ? configuration.timetable.judge(calculator) : nil,
             timetables: Set(named.compactMap { $0.split(separator: "/").last.map(String.init) })
         )
     }
+
+    /// Whether it can check a timetable: it needs the mosque's place.
+    package var knowsTimes: Bool { judge != nil }
 
     private static let silent: Set<String> = ["wav", "ogg", "oga", "opus", "flac", "m4a", "aac", "wma", "aif", "aiff"]
 

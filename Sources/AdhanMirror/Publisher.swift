@@ -2,6 +2,7 @@ import AdhanConfig
 import AdhanCore
 import AdhanRemote
 import AdhanSystem
+import Glibc
 
 /// The other direction: puts files into a mirror's bucket, after the checks of the box.
 package struct Publisher {
@@ -54,13 +55,23 @@ package struct Publisher {
         } catch {
             throw PublishFault(file: file, reason: "\(error)")
         }
+        let isTimetable = isTimetable || check.isTimetable(path)
+        guard !isTimetable || check.knowsTimes else {
+            let words = "its times cannot be checked without a place: put latitude, longitude and timezone into [place]"
+            throw PublishFault(file: file, reason: words)
+        }
+        var status = stat()
+        if stat(file, &status) == 0, status.st_size > mirror.limits.file {
+            let limit = "file_megabytes of \(mirror.table) allows \(mirror.limits.file >> 20) MB"
+            throw PublishFault(file: file, reason: "it has \(status.st_size) bytes, and \(limit)")
+        }
         let bytes = try BoundedFile.read(file, limit: mirror.limits.file)
         guard !bytes.isEmpty else { throw PublishFault(file: file, reason: "it is empty") }
         let reason =
             isTimetable ? check.objection(toTimetable: file, named: path.text) : check.objection(to: path, at: file)
         if let reason { throw PublishFault(file: file, reason: reason) }
         let key = mirror.prefix + path.text
-        return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable || check.isTimetable(path))
+        return Item(path: path, key: key, bytes: bytes, isTimetable: isTimetable)
     }
 
     /// Compares it with what the bucket has.

@@ -105,4 +105,30 @@ struct PublishCommandTests {
         #expect(to.code == 0, "\(to.text)")
         #expect(try rig.bucket.objects()["box/slides/welcome.md"]?.contentType == "text/markdown; charset=utf-8")
     }
+
+    @Test func `a name that nothing asks for is said, and a file too large or unchecked is refused`() throws {
+        let slide = try rig.directory.write(Array("# Welcome".utf8), to: "welcome.md")
+        let stray = try run("publish", "--dry-run", slide)
+        #expect(stray.code == 0 && stray.errors.contains("nothing in this config asks for welcome.md"), "\(stray.text)")
+        #expect(stray.errors.contains("it asks for adhan.mp3"), "\(stray.text)")
+        let used = try run("publish", "--dry-run", slide, "--to", "slides")
+        #expect(used.code == 0 && used.errors.isEmpty, "\(used.text)")
+        let large = rig.directory.file("large.md")
+        try ChildProcess.run(["truncate", "-s", "65M", large])
+        let refused = try run("publish", "--dry-run", large)
+        #expect(
+            refused.code == EX_DATAERR && refused.errors.contains("file_megabytes of [mirror] allows 64 MB"),
+            "\(refused.text)"
+        )
+        let homeless = try String(contentsOfFile: config, encoding: .utf8).split(separator: "[audio]")[1]
+        try rig.directory.write(Array(("[audio]" + homeless).utf8), to: "homeless.toml")
+        let keys = try S3Server.shared.writing
+        let outcome = try Binary.run(
+            ["publish", "--timetable", try timetable(), "--config", rig.directory.file("homeless.toml")],
+            in: rig.directory,
+            environment: ["AWS_ACCESS_KEY_ID": keys.accessKeyID, "AWS_SECRET_ACCESS_KEY": keys.secretAccessKey]
+        )
+        #expect(outcome.code == EX_DATAERR && outcome.errors.contains("without a place"), "\(outcome.text)")
+        #expect(try rig.objects().isEmpty)
+    }
 }

@@ -4,11 +4,6 @@ import AdhanCore
 import AdhanEngine
 
 extension StatusModel {
-    /// After so many intervals without a whole pass a mirror is a problem.
-    private static let patience = 4
-    /// No sooner than this: a line may be away for a night.
-    private static let leastPatience: Duration = .hours(6)
-
     /// The mirrors of the config, as they were last found; nil where there are none.
     func mirrors(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Mirror]? {
         let configured = assembly.configuration.mirror.mirrors
@@ -41,27 +36,15 @@ extension StatusModel {
 
     /// What a person should do about the mirrors.
     func mirrorProblems(_ loop: LoopSnapshot, _ assembly: Assembly) -> [StatusReport.Problem] {
-        assembly.configuration.mirror.mirrors.flatMap { mirror -> [StatusReport.Problem] in
-            guard let status = mirrors[mirror.name] else { return [] }
-            var problems = status.refused.prefix(1).map { first in
-                let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
-                return StatusReport.Problem(
-                    what: "the mirror \(mirror.name) does not take \(first.key): \(first.reason)\(more)",
-                    advice: "put the object right in the bucket; all of them: adhand mirror sync"
-                )
-            }
-            let patience = max(Self.leastPatience, mirror.interval * Self.patience)
-            let last = Instant(seconds: status.lastSuccess ?? 0)
-            if loop.now - last > patience {
-                let reason = status.error ?? "no pass has ended since \(loop.settings.zone.formatted(last))"
-                problems.append(
-                    .init(
-                        what: "the mirror \(mirror.name) is old: \(reason)",
-                        advice: "see why: systemctl status adhand-mirror; try it: sudo adhand mirror sync"
-                    )
-                )
-            }
-            return problems
+        assembly.configuration.mirror.mirrors.flatMap { mirror in
+            MirrorHealth(
+                of: mirror.name,
+                mirrors[mirror.name],
+                every: mirror.interval,
+                at: loop.now,
+                running: loop.now - since,
+                in: loop.settings.zone
+            ).problems
         }
     }
 }

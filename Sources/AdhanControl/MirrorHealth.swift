@@ -1,0 +1,59 @@
+import AdhanCore
+
+/// What a person should do about a mirror, for `adhand status` and `adhand doctor`.
+package struct MirrorHealth {
+    package let problems: [StatusReport.Problem]
+
+    /// After so many intervals without a whole pass a mirror is a problem.
+    private static let patience = 4
+    /// No sooner than this: a line may be away for a night.
+    private static let leastPatience: Duration = .hours(6)
+    /// How long after the daemon's start a first pass may take to be seen.
+    private static let firstPass: Duration = .minutes(10)
+    /// Failures that pass by themselves.
+    private static let passing = ["unreachable", "busy", "server", "changing", "locked"]
+
+    /// - Parameters:
+    ///   - name: the mirror's.
+    ///   - status: how it was last found; nil before its first pass.
+    ///   - interval: between its passes.
+    ///   - running: how long the daemon has run; nil to expect a first pass at once.
+    ///   - zone: the mosque's.
+    package init(
+        of name: String,
+        _ status: MirrorStatus?,
+        every interval: Duration,
+        at now: Instant,
+        running: Duration?,
+        in zone: ZoneRules
+    ) {
+        guard let status else {
+            let isEarly = running.map { $0 < Self.firstPass } ?? false
+            let words = "the mirror \(name) has never been made"
+            problems = isEarly ? [] : [.init(what: words, advice: "sudo systemctl enable --now adhand-mirror")]
+            return
+        }
+        var problems = status.refused.prefix(1).map { first in
+            let more = status.refusedCount > 1 ? " (and \(status.refusedCount - 1) more)" : ""
+            return StatusReport.Problem(
+                what: "the mirror \(name) does not take \(first.key): \(first.reason)\(more)",
+                advice: "put the object right in the bucket; all of them: adhand mirror sync"
+            )
+        }
+        let last = Instant(seconds: status.lastSuccess ?? 0)
+        if let error = status.error, let kind = status.lastFailure?.kind, !Self.passing.contains(kind) {
+            problems.append(
+                .init(what: "the mirror \(name) fails: \(error)", advice: "then try it: sudo adhand mirror sync")
+            )
+        } else if now - last > max(Self.leastPatience, interval * Self.patience) {
+            let since = status.lastSuccess == nil ? "" : " since \(zone.formatted(last))"
+            problems.append(
+                .init(
+                    what: "the mirror \(name) is old: \(status.error ?? "no pass has ended\(since)")",
+                    advice: "see why: systemctl status adhand-mirror; try it: sudo adhand mirror sync"
+                )
+            )
+        }
+        self.problems = problems
+    }
+}
