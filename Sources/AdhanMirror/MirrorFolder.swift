@@ -47,11 +47,18 @@ struct MirrorFolder: Sendable {
         if isNew { chmod(folder, folderMode) }
     }
 
-    /// What lies in it, without its hidden folder.
+    /// A file in it.
+    struct Found {
+        /// Below the folder.
+        let path: String
+        let stamp: MirrorStamp
+    }
+
+    /// What lies in it, without its hidden folder, in the order of the disk.
     ///
     /// - Parameter cleaning: whether what is neither a file nor a folder is removed: a link could lead elsewhere.
-    func scan(cleaning: Bool = true) throws(MirrorFault) -> [MirrorPath: MirrorStamp] {
-        var found: [MirrorPath: MirrorStamp] = [:]
+    func scan(cleaning: Bool = true) throws(MirrorFault) -> [Found] {
+        var found: [Found] = []
         try scan(path, "", &found, depth: 0, cleaning)
         return found
     }
@@ -59,7 +66,7 @@ struct MirrorFolder: Sendable {
     private func scan(
         _ folder: String,
         _ prefix: String,
-        _ found: inout [MirrorPath: MirrorStamp],
+        _ found: inout [Found],
         depth: Int,
         _ cleaning: Bool
     ) throws(MirrorFault) {
@@ -79,9 +86,7 @@ struct MirrorFolder: Sendable {
             switch status.st_mode & S_IFMT {
             case S_IFDIR: try scan("\(folder)/\(name)", prefix + name + "/", &found, depth: depth + 1, cleaning)
             case S_IFREG:
-                // A name that no object can have is another's file, and stays.
-                guard let path = try? MirrorPath(prefix + name) else { continue }  // reason: see above
-                found[path] = MirrorStamp(status)
+                found.append(Found(path: prefix + name, stamp: MirrorStamp(status)))
                 guard found.count <= Self.mostNames else { throw .tooMany(folder: self.path, limit: Self.mostNames) }
             default: if cleaning { unlinkat(descriptor, name, 0) }
             }
@@ -111,6 +116,16 @@ struct MirrorFolder: Sendable {
             throw .other("\(error)")
         }
         throw .disk(file, "reading it", errno)
+    }
+
+    /// The stamps by their paths. A name that no object can have is another's file, and stays.
+    static func stamps(_ found: [Found]) -> [MirrorPath: MirrorStamp] {
+        var stamps: [MirrorPath: MirrorStamp] = [:]
+        stamps.reserveCapacity(found.count)
+        for file in found {
+            if let path = try? MirrorPath(file.path) { stamps[path] = file.stamp }  // reason: see above
+        }
+        return stamps
     }
 
     /// Gives whole parts their names. Each is on the disk before it has its name; the names are, when this returns.

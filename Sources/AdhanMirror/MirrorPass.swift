@@ -17,14 +17,16 @@ final class MirrorPass {
     private let goesOn: () -> Bool
     private lazy var disk = WholeDisk(of: folder.path)
 
-    private var memory: MirrorMemory
+    private lazy var memory = MirrorMemory.load(mirror.directory)
     private var isMemoryOld = false
     private var savedAt = BootClock.now()
     private(set) var summary = MirrorSummary()
     /// The first of those that were refused; `summary` counts all.
     private(set) var refused: [MirrorStatus.Refusal] = []
-    /// Whether the listing came, so that what is refused and withheld is known.
-    private(set) var isCompared = false
+    /// What an earlier listing lacked and was kept; nil until the listing has come.
+    private(set) var lackedBefore: Set<MirrorPath>?
+    /// Files that are gone from the bucket and stay; nil until all is compared.
+    private(set) var withheld: Set<MirrorPath>?
     /// The first object that was another by the time that it was fetched, or gone: the listing is old.
     private(set) var changed: String?
     /// The first thing that went wrong with a file.
@@ -33,6 +35,8 @@ final class MirrorPass {
     private var (failures, outages) = (0, 0)
     /// What the last pass has refused, and said.
     private let known: Set<MirrorStatus.Refusal>
+    /// How many the last pass has refused.
+    private let countBefore: Int
     /// Whether the last pass failed.
     private let isRepeated: Bool
 
@@ -69,30 +73,57 @@ final class MirrorPass {
     ) {
         (self.mirror, self.client, self.check, self.end) = (mirror, client, check, end)
         (self.goesOn, self.now, self.tell) = (goesOn, now, tell)
-        (known, isRepeated) = (Set(before.refused), before.error != nil)
+        (known, countBefore, isRepeated) = (Set(before.refused), before.refusedCount, before.error != nil)
         folder = MirrorFolder(path: mirror.directory)
-        memory = MirrorMemory.load(mirror.directory)
     }
 
-    /// What the last listing lacked and was kept.
-    var withheld: Set<MirrorPath> { memory.withheld }
-
     /// - Parameters:
-    ///   - gone: what an earlier listing lacked and was kept: `withheld` of the last pass.
+    ///   - gone: what an earlier listing lacked and was kept; nil for what is remembered of the last pass.
     ///   - again: whether contents that were refused are fetched and checked again.
     /// - Throws: `MirrorFault` where not all could be done. What could be, is.
-    func run(gone: Set<MirrorPath>, again: Bool) throws(MirrorFault) {
-        defer { summarise() }
-        let present = try present()
-        memory.files = present
+    func run(gone: Set<MirrorPath>?, again: Bool) throws(MirrorFault) {
+        let found = try folder.scan()
         let listing: [BucketObject]
         do throws(FetchFault) {
             listing = try client.list(prefix: mirror.prefix, until: end)
         } catch {
+            summarise(found)
             throw goesOn() ? .fetch(error) : .stopped
         }
+        let settled = MirrorFingerprint.load(folder.path)
+        if let settled, settled == fingerprint(listing, found) {
+            summary.refused = countBefore
+            return summarise(found)
+        }
+        defer { summarise(memory.files.map { MirrorFolder.Found(path: $0.text, stamp: $1.stamp) }) }
+        try compare(listing, found, gone ?? memory.withheld, again: again)
+        if isMemoryOld { try save() }
+        if let fault { throw fault }
+        if changed == nil, memory.rejected.isEmpty, memory.withheld.isEmpty { try settle(listing, settled) }
+    }
+
+    private func fingerprint(_ listing: [BucketObject], _ found: [MirrorFolder.Found]) -> MirrorFingerprint? {
+        MirrorFingerprint((mirror.prefix, mirror.limits), listing, found)
+    }
+
+    /// Remembers that there is nothing to do until the bucket or the folder is another.
+    private func settle(_ listing: [BucketObject], _ before: MirrorFingerprint?) throws(MirrorFault) {
+        let found = try folder.scan()
+        // What somebody has changed meanwhile is looked at by the next pass.
+        guard MirrorFolder.stamps(found) == memory.files.mapValues(\.stamp) else { return }
+        if let now = fingerprint(listing, found), now != before { now.save(folder.path) }
+    }
+
+    private func compare(
+        _ listing: [BucketObject],
+        _ found: [MirrorFolder.Found],
+        _ gone: Set<MirrorPath>,
+        again: Bool
+    ) throws(MirrorFault) {
+        let present = try present(found)
+        memory.files = present
         let plan = MirrorPlan(prefix: mirror.prefix, listing, present: present, gone: gone, limits: mirror.limits)
-        isCompared = true
+        (lackedBefore, withheld) = (gone, plan.withheld)
         if plan.hasNewMemory { memory.files.merge(plan.kept) { $1 } }
         isMemoryOld = isMemoryOld || plan.hasNewMemory || plan.withheld != memory.withheld
         if !plan.withheld.isEmpty, plan.withheld != gone {
@@ -101,8 +132,6 @@ final class MirrorPass {
         memory.withheld = plan.withheld
         for refusal in plan.refusals { refuse(refusal.key, refusal.reason) }
         bring(plan, wanted(plan, listing, again: again))
-        if isMemoryOld { try save() }
-        if let fault { throw fault }
     }
 
     /// Fetches and removes.
@@ -123,8 +152,8 @@ final class MirrorPass {
     }
 
     /// The files on the disk, with what is known of each. Where somebody has changed one, or nothing is known, its bytes are looked at.
-    private func present() throws(MirrorFault) -> [MirrorPath: MirroredFile] {
-        let found = try folder.scan()
+    private func present(_ files: [MirrorFolder.Found]) throws(MirrorFault) -> [MirrorPath: MirroredFile] {
+        let found = MirrorFolder.stamps(files)
         var present: [MirrorPath: MirroredFile] = [:]
         present.reserveCapacity(found.count)
         for (path, stamp) in found {
@@ -292,9 +321,8 @@ final class MirrorPass {
         if !known.contains(refusal) { tell(.refused(key: key, reason: refusal.reason)) }
     }
 
-    private func summarise() {
-        summary.files = memory.files.count
-        summary.size = memory.files.values.reduce(0) { $0 + $1.size }
+    private func summarise(_ files: [MirrorFolder.Found]) {
+        (summary.files, summary.size) = (files.count, files.reduce(0) { $0 + $1.stamp.size })
     }
 
     private func save() throws(MirrorFault) {

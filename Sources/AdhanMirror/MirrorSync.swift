@@ -99,19 +99,18 @@ package final class MirrorSync: Sendable {
                     now: now,
                     tell: tell
                 )
-                // What the first round withholds waits for the next pass, and not for the next round.
-                let lacking = gone ?? pass.withheld
-                gone = lacking
                 do throws(MirrorFault) {
                     fault = nil
-                    try pass.run(gone: lacking, again: again && round == 1)
+                    try pass.run(gone: gone, again: again && round == 1)
                 } catch {
                     fault = error
                 }
+                // What the first round withholds waits for the next pass, and not for the next round.
+                gone = pass.lackedBefore
                 summary.add(pass.summary)
-                if pass.isCompared {
+                if let withheld = pass.withheld {
                     (status.refused, status.refusedCount) = (pass.refused, pass.summary.refused)
-                    status.withheldCount = pass.withheld.count
+                    status.withheldCount = withheld.count
                 }
                 (status.files, status.size) = (summary.files, summary.size)
                 guard let changed = pass.changed, fault == nil else { break }

@@ -38,8 +38,8 @@ package struct ResourceList {
             }
             let memory = MirrorMemory.load(mirror.directory)
             // One that is not there, or cannot be listed, has no files that could be used.
-            let stamps = (try? MirrorFolder(path: mirror.directory).scan(cleaning: false)) ?? [:]  // reason: see above
-            for (path, stamp) in stamps where names.insert(path.text).inserted {
+            let files = (try? MirrorFolder(path: mirror.directory).scan(cleaning: false)) ?? []  // reason: see above
+            for (path, stamp) in MirrorFolder.stamps(files) where names.insert(path.text).inserted {
                 let file = "\(mirror.directory)/\(path.text)"
                 guard let known = memory.files[path], known.stamp == stamp else {
                     found.append(Self.resource(path.text, mirror.name, file))

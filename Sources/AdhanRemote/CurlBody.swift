@@ -25,6 +25,7 @@ final class CurlBody: CurlSink {
     init(limit: Int) { self.limit = limit }
 
     override func take(_ more: UnsafeRawBufferPointer) -> Int {
+        if bytes.isEmpty, let curl { bytes.reserveCapacity(min(limit, CurlRequest.length(of: curl) ?? 0)) }
         let room = limit - bytes.count
         isTooLarge = more.count > room
         bytes.append(contentsOf: more.prefix(max(0, room)))

@@ -82,6 +82,13 @@ extension CurlRequest {
         return status
     }
 
+    /// How many bytes the response's body has by its own account; nil if it does not say.
+    static func length(of curl: UnsafeMutableRawPointer) -> Int? {
+        var length = curl_off_t(-1)
+        _ = adhan_curl_get_offset(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+        return length < 0 ? nil : Int(length)
+    }
+
     /// A header of the response; nil if it has none, or one that is no short text.
     static func header(_ name: String, of curl: UnsafeMutableRawPointer) -> String? {
         var header: UnsafeMutablePointer<curl_header>?

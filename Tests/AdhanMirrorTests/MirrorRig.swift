@@ -96,7 +96,7 @@ struct MirrorRig {
         let folder = folder
         guard FileManager.default.fileExists(atPath: mirror.directory) else { return [:] }
         return try Dictionary(
-            uniqueKeysWithValues: folder.scan().keys.map { path in (path.text, try folder.md5(path)) }
+            uniqueKeysWithValues: folder.scan().map { ($0.path, try folder.md5(MirrorPath($0.path))) }
         )
     }
 

@@ -109,6 +109,42 @@ struct MirrorSyncTests {
         #expect(try rig.files() == rig.objects())
     }
 
+    @Test func `what is as it was is not compared again, and each change is seen`() throws {
+        var rig = rig
+        rig.mirror.limits.file = 5
+        try rig.bucket.put(["a": "a", "s/b": "b", "c//d": "refused", "large": "123456"])
+        let first = try rig.run()
+        #expect(first.refusedCount == 2)
+        let file = rig.mirror.directory + "/s/b"
+        #expect(MirrorFingerprint.load(rig.mirror.directory) != nil)
+        // What is remembered of the files is not even read.
+        let memory = MirrorMemory.path(rig.mirror.directory)
+        let kept = TestDirectory.bytes(of: memory)
+        try Data("garbage".utf8).write(to: URL(filePath: memory))
+        _ = rig.events.take()
+        let second = try rig.run()
+        #expect(second.refused == first.refused && second.files == 2 && second.size == 2 && second.error == nil)
+        guard case .finished(let summary) = rig.events.take().first else {
+            Issue.record("it has not finished")
+            return
+        }
+        #expect(summary.files == 2 && summary.refused == 2 && !summary.hasChanges)
+        #expect(TestDirectory.bytes(of: memory) == Array("garbage".utf8))
+        try Data(kept).write(to: URL(filePath: memory))
+        for change in [
+            { try Data("x".utf8).write(to: URL(filePath: file)) }, { try FileManager.default.removeItem(atPath: file) },
+            { try rig.bucket.put(["a": "other"]) }, { try rig.bucket.put(["new": "new"]) },
+            { try rig.bucket.delete(["new"]) },
+            { try Data("x".utf8).write(to: URL(filePath: rig.mirror.directory + "/stranger")) },
+        ] as [() throws -> Void] {
+            try change()
+            #expect(try rig.run().error == nil)
+            #expect(try rig.files() == rig.objects().filter { !["c//d", "large"].contains($0.key) })
+        }
+        rig.mirror.limits.file = 6
+        #expect(try rig.run().refusedCount == 1)
+    }
+
     @Test func `a download that was cut is resumed in the same pass and in the next`() throws {
         try rig.bucket.put(sizes: ["a": 400_000])
         try rig.bucket.cut("a", after: 100_000)

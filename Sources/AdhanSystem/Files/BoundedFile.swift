@@ -56,7 +56,8 @@ package enum BoundedFile {
     ) throws(FileFault) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(expected, limit))
-        var block = [UInt8](repeating: 0, count: min(limit, 1 << 18))
+        // One byte more than expected shows the end. A file may grow, and those of /proc have no size.
+        var block = [UInt8](repeating: 0, count: min(limit, max(1 << 12, min(expected, 1 << 18 - 1) + 1)))
         while bytes.count < limit {
             let count = Glibc.read(descriptor, &block, min(block.count, limit - bytes.count))
             if count == 0 { break }
