@@ -1,10 +1,12 @@
 import AdhanConfig
 import AdhanControl
 import AdhanCore
+import AdhanRemote
 import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import AdhanMirror
@@ -151,6 +153,25 @@ struct MirrorFaultTests {
             try rig.run()
             _ = try rig.gets()
         }
+    }
+
+    @Test func `an object that is denied is asked for again with the new keys`() throws {
+        let server = try S3Server.shared
+        let bucket = rig.bucket
+        let count = Mutex(0)
+        try bucket.put(["a": "a"])
+        let sync = rig.sync(rig.mirror, ContentCheck(judge: nil)) { () throws(FetchFault) in
+            let turn = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard turn > 1 else { return server.fleeting }
+            do { try bucket.expire("fleeting") } catch { throw FetchFault(.here, "\(error)") }
+            return server.right
+        }
+        try bucket.refuse("a", 403, "AccessDenied")
+        #expect(sync.run().error == nil)
+        #expect(try rig.files() == rig.objects())
     }
 
     @Test func `refusals are named up to a limit, and counted`() throws {

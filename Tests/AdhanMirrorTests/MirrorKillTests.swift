@@ -14,7 +14,7 @@ struct MirrorKillTests {
 
     init() throws { rig = try MirrorRig() }
 
-    private func start(_ name: String) throws -> Binary.Running {
+    private func start(_ name: String, prefix: [String] = []) throws -> Binary.Running {
         let server = try S3Server.shared
         let config = try Binary.config(
             """
@@ -32,8 +32,29 @@ struct MirrorKillTests {
             environment: [
                 "AWS_ACCESS_KEY_ID": server.right.accessKeyID, "AWS_SECRET_ACCESS_KEY": server.right.secretAccessKey,
             ],
+            prefix: prefix,
             output: name
         )
+    }
+
+    @Test(arguments: [3, 12]) func `each file is on the disk before it has its name`(_ count: Int) throws {
+        try rig.bucket.put(sizes: Dictionary(uniqueKeysWithValues: (0..<count).map { ("file-\($0)", 5000) }))
+        let trace = rig.directory.file("trace")
+        let sync = try start("traced", prefix: ["strace", "-f", "-y", "-e", "trace=fsync,syncfs,rename", "-o", trace])
+        #expect(sync.process.wait() == 0, "\(sync.text)")
+        #expect(try rig.files() == rig.objects())
+        var settled = 0
+        for line in String(decoding: TestDirectory.bytes(of: trace), as: UTF8.self).split(separator: "\n") {
+            let isPart = line.contains("/.adhand-mirror/parts-")
+            // One call for all, or one for each.
+            if line.contains("syncfs("), line.hasSuffix("= 0") { settled = count }
+            if line.contains("fsync("), isPart, line.hasSuffix("= 0") { settled += 1 }
+            if line.contains("rename("), isPart {
+                #expect(settled > 0, "\(line)")
+                settled -= 1
+            }
+        }
+        #expect(settled == 0)
     }
 
     @Test func `killed at any moment, it leaves whole files only, and the next pass completes`() throws {

@@ -34,6 +34,15 @@ import Testing
         #expect(bundle.problems.isEmpty && bundle.isElsewhere == nil)
     }
 
+    @Test func `one that a mirror may replace is looked at as often as the mosque's own file`() {
+        let judge = TimetableJudge(calculator: rig.calculator)
+        let mirror = ResourceLookup.Mirror(name: "main", directory: directory.path)
+        let lookup = ResourceLookup(mirrors: [mirror], roots: [])
+        let mirrored = BundledTimetable(shipped, at: rig.calculator.coordinates, judge, lookup: lookup)
+        #expect(mirrored.interval == TimetableFile.interval)
+        #expect(bundle(shipped, at: nil).interval > TimetableFile.interval)
+    }
+
     @Test func `elsewhere it is not used, which is a fault, since the config names it`() throws {
         for place in [try Coordinates(latitude: 51.5, longitude: -0.1), nil] {
             let bundle = bundle(shipped, at: place)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An S3 server for the tests of AdhanRemote: moto with authentication, behind a proxy that checks each signature itself.
 
-It prints a line of JSON: its port, that of moto itself, and its sets of keys, "right", "lent", "brief" and "renewed" (with a session token), "barred" (which
+It prints a line of JSON: its port, that of moto itself, and its sets of keys, "right", "lent", "brief", "renewed" and "fleeting" (with a session token), "barred" (which
 no policy allows to read) and "writing" (which may also put objects). It ends when its input is closed, with the test.
 
 Then it reads orders, one line of JSON each, and answers each with a line. Each has a "bucket", which is made where there is none:
@@ -71,7 +71,7 @@ def prepare(moto, order):
         keys[name] = [key["AccessKeyId"], key["SecretAccessKey"], None]
     role = iam.create_role(RoleName="mosque", AssumeRolePolicyDocument=policy(ASSUME))["Role"]
     iam.put_role_policy(RoleName="mosque", PolicyName="read", PolicyDocument=policy(READ))
-    for name in ("lent", "brief", "renewed"):
+    for name in ("lent", "brief", "renewed", "fleeting"):
         lent = client("sts").assume_role(RoleArn=role["Arn"], RoleSessionName=name)["Credentials"]
         keys[name] = [lent["AccessKeyId"], lent["SecretAccessKey"], lent["SessionToken"]]
     s3.create_bucket(Bucket="mosque", CreateBucketConfiguration={"LocationConstraint": REGION})

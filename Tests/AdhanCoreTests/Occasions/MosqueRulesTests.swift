@@ -28,6 +28,14 @@ import Testing
         #expect(try day(MosqueRules()) == PrayerDay.plain(try CivilDate("2026-11-21")))
     }
 
+    @Test func `rules that may move or silence a call change days`() throws {
+        #expect(!MosqueRules().changesDays)
+        #expect(try rules(.fajr, adhan: "iqama-15m").changesDays)
+        var rules = MosqueRules()
+        rules.switches[.dhuhr] = .off(by: "config")
+        #expect(rules.changesDays)
+    }
+
     @Test func `the adhan is called so long before the iqama`() throws {
         let rules = try rules(.fajr, adhan: "iqama-15m", iqama: IqamaRule(.beside(.time(.sunrise), seconds: -2700)))
         let day = try day(rules)

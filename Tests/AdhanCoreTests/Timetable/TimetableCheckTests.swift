@@ -501,14 +501,16 @@ import Testing
 
     @Test func `takes a step that lasts one day for right, and two steps for an error`() throws {
         let check = TimetableCheck(try .london())
-        func faults(_ minutes: Int) throws -> [String?] {
+        func faults(_ minutes: Int, by step: Int = 900) throws -> [String?] {
             let days = try london(.isha) { date, own in
-                (own + 899) / 900 * 900 + (date.description == "2026-10-08" ? minutes * 60 : 0)
+                (own + step - 1) / step * step + (date.description == "2026-10-08" ? minutes * 60 : 0)
             }
             return check.judge(days).faults.map(\.date?.description)
         }
         #expect(try faults(15) == [])
         #expect(try faults(30) == ["2026-10-08"])
+        #expect(try faults(10, by: 600) == [])
+        #expect(try faults(30, by: 600) == ["2026-10-08"])
     }
 
     @Test func `takes no handful of typing errors for a fault of the whole table`() throws {

@@ -148,7 +148,9 @@ import Testing
                     return isMoved ? PrayerDay(date: day.date) { $0 == .dhuhr ? time : day[$0] } : day
                 }
             }
-            for changed in [stepped(.isha, 5), stepped(.isha, 15), fixed(48_600), fixed(47_700, only: 5)] {
+            for changed in [
+                stepped(.isha, 5), stepped(.isha, 10), stepped(.isha, 15), fixed(48_600), fixed(47_700, only: 5),
+            ] {
                 let faults = changed.judged().faults
                 #expect(faults.isEmpty, "\(changed.name): \(faults.prefix(3))")
             }

@@ -26,6 +26,8 @@ package struct S3Server: Sendable {
     /// These also; a test has the server say that their token has expired, and goes on with the others.
     package let brief: S3Credentials
     package let renewed: S3Credentials
+    /// These also, for another test.
+    package let fleeting: S3Credentials
     /// These may not read.
     package let barred: S3Credentials
     /// These may also put objects.
@@ -67,5 +69,6 @@ package struct S3Server: Sendable {
         }
         (right, lent, barred) = (try keys("right"), try keys("lent"), try keys("barred"))
         (writing, brief, renewed) = (try keys("writing"), try keys("brief"), try keys("renewed"))
+        fleeting = try keys("fleeting")
     }
 }
