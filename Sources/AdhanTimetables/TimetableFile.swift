@@ -29,6 +29,8 @@ package final class TimetableFile: TimetableSource {
         /// Whether the last look found no such file.
         var isMissing = false
         var version = 0
+        /// What was last taken over from another instance.
+        var adopted: Adopted?
         /// When the first unanswered check began; nil if none is in progress.
         var askedAt: BootInstant?
         /// When the version in use was first read, if that is the kept one.
@@ -264,17 +266,27 @@ package final class TimetableFile: TimetableSource {
         }
     }
 
+    /// A version of another instance.
+    struct Adopted: Equatable {
+        let instance: ObjectIdentifier
+        let version: Int
+    }
+
     /// Takes over what another instance, made for an earlier config, read from the same file, unless this one has read
-    /// it already. The days are checked again, as place, method and limits may have changed.
+    /// it already. The days are checked again, as place, method and limits may have changed; that takes long, and is not repeated for the
+    /// same version.
     package func adopt(_ other: TimetableFile?) {
         guard let other, other !== self, ConfigStore.fromRoot(other.path) == ConfigStore.fromRoot(path),
             state.withLock({ !$0.content.hasDays || $0.keptSince != nil })
         else { return }
         let theirs = other.state.withLock(\.self)
+        let adopted = Adopted(instance: ObjectIdentifier(other), version: theirs.version)
+        guard state.withLock({ $0.adopted != adopted }) else { return }
         guard let table = theirs.content.table?.judged(by: judge.inZone(state.withLock(\.zone))) else { return }
         state.withLock { state in
             // What is kept is at most as new as what the other has in use.
             guard !state.content.hasDays || state.keptSince != nil else { return }
+            state.adopted = adopted
             (state.content, state.keptSince) = (state.content.using(table), theirs.keptSince)
         }
     }
