@@ -1,5 +1,6 @@
 import AdhanConfig
 import AdhanCore
+import AdhanDisplay
 import AdhanMirror
 import AdhanSystem
 import ArgumentParser
@@ -40,6 +41,11 @@ struct Publish: ParsableCommand {
                 writeError(
                     "adhand: nothing in this config asks for \(item.path), which is published all the same; it asks for \(used.words)"
                 )
+            }
+            // What is wrong with a slide is said, and the page says it, too; what it shows may be in the bucket already.
+            let slides = items.filter { used.isSlide($0.path) }.map { (name: String($0.path.name), bytes: $0.bytes) }
+            for problem in slides.isEmpty ? [] : try SlideCheck.problems(of: slides) {
+                writeError("adhand: \(problem)")
             }
             let end = BootClock.now() + .minutes(30)
             for (file, item) in zip(files, items) {

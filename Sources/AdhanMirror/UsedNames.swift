@@ -15,8 +15,11 @@ package struct UsedNames {
         folders = [display.slides, display.adhkar].compactMap(\.self).compactMap(lookup.name)
     }
 
+    /// Whether it lies in a folder of slides or adhkar.
+    package func isSlide(_ path: MirrorPath) -> Bool { folders.contains { path.folders.last == $0 } }
+
     package func contains(_ path: MirrorPath) -> Bool {
-        folders.contains { path.folders.last == $0 }
+        isSlide(path)
             || files.contains { name in
                 let parts = name.split(separator: TimetablePeriod.yearMark, omittingEmptySubsequences: false)
                 guard let first = parts.first, let last = parts.last, parts.count > 1 else { return path.text == name }

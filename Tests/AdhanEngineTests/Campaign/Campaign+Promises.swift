@@ -69,11 +69,13 @@ extension Campaign {
         case .iqama(let own), .reminder(.iqama(let own), _): prayer = own
         default: return false
         }
+        guard source.isCorrected else { return false }
         let next = Prayer.allCases.drop { $0 != prayer }.dropFirst().first
-        guard source.isCorrected, let next else { return false }
-        let day = source.days(due.key.date...due.key.date, in: box.settings.zone).first
+        // The time of Isha ends with the next day's Fajr.
+        let date = next == nil ? due.key.date.adding(days: 1) : due.key.date
+        let day = source.days(date...date, in: box.settings.zone).first
         // Each of the two prayers may have been moved by 40 minutes, from one limit of the corrections to the other.
-        return day.map { $0[next] - due.at < .minutes(80) } ?? false
+        return day.map { $0[next ?? .fajr] - due.at < .minutes(80) } ?? false
     }
 
     /// Whether a correction may have moved it from ahead of a start to before what the earlier process had judged by then. After a start,
