@@ -186,11 +186,15 @@ struct MirrorFolder: Sendable {
 
     /// Removes the files, and folders that are empty then.
     ///
-    /// - Returns: those that are gone.
-    func remove(_ paths: [MirrorPath]) -> [MirrorPath] {
+    /// - Returns: those that are gone, and why the first of the others is not.
+    func remove(_ paths: [MirrorPath]) -> (gone: [MirrorPath], fault: MirrorFault?) {
         var folders: Set<String> = []
+        var fault: MirrorFault?
         let gone = paths.filter { path in
-            guard unlink(file(path)) == 0 || errno == ENOENT else { return false }
+            guard unlink(file(path)) == 0 || errno == ENOENT else {
+                fault = fault ?? .disk(file(path), "removing it", errno)
+                return false
+            }
             folders.insert(path.folders.last.map { "\(self.path)/\($0)" } ?? self.path)
             for folder in path.folders.reversed() where rmdir("\(self.path)/\(folder)") == 0 {
                 folders.remove("\(self.path)/\(folder)")
@@ -199,7 +203,7 @@ struct MirrorFolder: Sendable {
             return true
         }
         for folder in folders { _ = Folder.sync(folder) }
-        return gone
+        return (gone, fault)
     }
 
     /// Removes parts that are no longer wanted.

@@ -304,7 +304,9 @@ final class MirrorPass {
 
     private func remove(_ paths: [MirrorPath]) {
         guard !paths.isEmpty else { return }
-        for path in folder.remove(paths) {
+        let (gone, problem) = folder.remove(paths)
+        fault = fault ?? problem
+        for path in gone {
             memory.files[path] = nil
             isMemoryOld = true
             summary.removed += 1

@@ -78,14 +78,18 @@ package final class BundledTimetable: TimetableSource {
 
     /// Judges the days by these rules of the zone, if they are judged by others; not for the loop's thread.
     package func follow(_ zone: ZoneRules) {
-        let tables = state.withLock { state in
+        let (tables, stamps) = state.withLock { state in
             state.zone = zone
-            return state.tables
+            return (state.tables, state.looks.mapValues(\.stamp))
         }
         for (year, table) in tables {
             // A year whose days were taken is not read again.
             guard let moved = table.judged(in: zone) else { continue }
-            state.withLock { ($0.tables[year], $0.version) = (moved, $0.version + 1) }
+            state.withLock { state in
+                // What was read meanwhile is newer.
+                guard state.zone == zone, state.looks[year]?.stamp == stamps[year] else { return }
+                (state.tables[year], state.version) = (moved, state.version + 1)
+            }
         }
     }
 
@@ -134,9 +138,10 @@ package final class BundledTimetable: TimetableSource {
         let (file, year) = (file(period), period.dates.lowerBound.year)
         var look = Look()
         (look.file, look.stamp) = (file, FileStamp(file))
+        let zone = state.withLock(\.zone)
         do {
             let bytes = try BoundedFile.read(file, limit: TimetableFile.sizeLimit)
-            let table = try judge.inZone(state.withLock(\.zone)).read(bytes)
+            let table = try judge.inZone(zone).read(bytes)
             if let objection = BundleScope(table.written).objection(at: place, on: period.dates.lowerBound) {
                 // A file that is not for the next year is no fault this year.
                 if isCurrent {
@@ -156,7 +161,12 @@ package final class BundledTimetable: TimetableSource {
         } catch {
             look.problems = ["\(file): \(error)"]
         }
-        state.withLock { [look] in $0.looks[year] = look }
+        let present = state.withLock { [look] state in
+            state.looks[year] = look
+            return state.zone
+        }
+        // The zone's rules have changed while it was read.
+        if present != zone { follow(present) }
     }
 
     package func days(_ dates: ClosedRange<CivilDate>, in zone: ZoneRules) -> [PrayerDay] {

@@ -174,6 +174,16 @@ struct MirrorFaultTests {
         #expect(try rig.files() == rig.objects())
     }
 
+    @Test func `a file that cannot be removed is a fault`() throws {
+        try rig.folder.make()
+        // unlink(2) removes no folder.
+        #expect(mkdir(rig.mirror.directory + "/d", 0o700) == 0)
+        try Data("x".utf8).write(to: URL(filePath: rig.mirror.directory + "/x"))
+        let removed = rig.folder.remove([try MirrorPath("d"), try MirrorPath("x"), try MirrorPath("gone")])
+        #expect(removed.gone.map(\.text) == ["x", "gone"])
+        #expect(removed.fault?.description.contains("/d: removing it failed") == true)
+    }
+
     @Test func `refusals are named up to a limit, and counted`() throws {
         try rig.bucket.put(Dictionary(uniqueKeysWithValues: (0..<80).map { ("c//\($0)", "d") }))
         let status = try rig.run()
