@@ -124,7 +124,7 @@ extension DisplayPlan {
         if status.isOffline { add(.offline) }
         if status.isClockUntrusted { add(.clockUntrusted) }
         if status.mutedUntil != nil { add(.muted) }
-        if status.isSilent { add(.noSound) }
+        if status.isSoundFailing { add(.noSound) }
         return found
     }
 
