@@ -245,6 +245,16 @@ import Testing
         #expect(turned.countdown?.to == "ramadan")
     }
 
+    @Test func `Ramadan is counted from ninety days before it, and not during it`() throws {
+        func countdown(_ today: String) throws -> String? {
+            try plan([day(today)], now: .utc(today, 10)).countdown?.date
+        }
+        #expect(try countdown("2026-11-09") == nil)
+        #expect(try countdown("2026-11-10") == "2027-02-08")
+        #expect(try countdown("2027-02-07") == "2027-02-08")
+        for today in ["2027-02-08", "2027-02-20", "2027-03-08", "2027-06-01"] { #expect(try countdown(today) == nil) }
+    }
+
     @Test func `an Isha after midnight keeps its day on the page`() throws {
         let days = try [PrayerDay.plain(try CivilDate("2026-06-21"), isha: 24 * 3600 + 600), day("2026-06-22")]
         let plan = try plan(days, now: .utc("2026-06-21", 10))

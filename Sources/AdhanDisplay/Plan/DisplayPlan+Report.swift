@@ -128,14 +128,19 @@ extension DisplayPlan {
         return found
     }
 
-    /// Until the next Ramadan; nil beyond the calendar.
+    /// How many days before Ramadan the page begins to count them.
+    private static let countedDays = 90
+
+    /// Until the next Ramadan, a season before it at the earliest, so that none is counted during Ramadan; nil beyond the calendar.
     private static func countdown(_ calendar: HijriCalendar, today: CivilDate) -> Countdown? {
         guard let year = calendar.date(today)?.month.year else { return nil }
         let starts = [year, year + 1].compactMap { year in
             // Beyond the calendar there is none.
             (try? HijriMonth(year: year, month: 9)).map(calendar.start)  // reason: see above
         }
-        return starts.first { $0 > today }.map { Countdown(date: $0.description) }
+        return starts.first { $0 > today && $0 <= today.adding(days: countedDays) }.map {
+            Countdown(date: $0.description)
+        }
     }
 }
 
