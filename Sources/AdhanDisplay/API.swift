@@ -53,8 +53,17 @@ struct API {
         }
     }
 
-    private var metrics: [UInt8] {
-        Array(Metrics(view: view, pages: pages.all(now), ownSeen: pages.ownSeen, streams: streams, now: now).text.utf8)
+    private var metrics: [UInt8] { Array(Metrics(view: view, pages: pages, streams: streams, now: now).text.utf8) }
+
+    /// A typing error in an argument's name would be answered as if nothing had been asked.
+    private func checkArguments(_ request: WebRequest) throws {
+        guard let known = Self.arguments[request.path] else { return }
+        guard let unknown = request.arguments.filter({ !known.contains($0) }).min() else { return }
+        let advice =
+            Spelling.nearest(to: unknown, among: known).map { "did you mean '\($0)'?" }
+            ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: " and "))")
+        let words = "\(request.path) has no argument '\(OneLine.of(unknown, limit: 40))'; \(advice)"
+        throw Refused(answer: refuse(400, words))
     }
 
     private func status() throws -> WebAnswer {
