@@ -23,11 +23,15 @@ import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/do
 
 const clock = new BoxClock();
 const state = { plan: null, daemon: null, lostSince: null, drawn: null, scene: "waiting" };
-let version = null, received = 0;
+// Of the files that this page is; where the server has not written it into the page, that of the first plan.
+let version = document.documentElement.dataset.version ?? null;
+let received = 0, newest = { connection: null, order: 0 };
 let drawnPlan = null, drawnWords = null, drawnScene = null;
 
 const stream = new Stream("/api/display/events", {
-  plan: async (message) => {
+  plan: async (message, connection) => {
+    if (connection === newest.connection && message.order < newest.order) return;  // An older one that came later.
+    newest = { connection, order: message.order };
     clock.set(message.now);
     const number = ++received;
     const plan = readPlan(message);
@@ -35,7 +39,7 @@ const stream = new Stream("/api/display/events", {
     if (number !== received) return;  // A newer plan overtook it.
     use(plan);
     version ??= message.version;
-    if (message.version !== version) reload();
+    if (message.version !== version) reload(message.version);
   },
   clock: (message) => clock.set(message.now),
   daemon: (message) => { state.daemon = message },
@@ -55,11 +59,19 @@ function use(plan) {
   tick();
 }
 
-/** Loads the page again, once the server answers: a reload into nothing would leave the browser's error page. */
-async function reload() {
+const RELOADED = "reloaded for";
+
+/**
+ * Loads the page again, once the server answers: a reload into nothing would leave the browser's error page. For each version it does so
+ * once: where something between box and browser keeps the old page, it would do so for ever.
+ */
+async function reload(wanted) {
   try {
+    if (sessionStorage.getItem(RELOADED) === wanted) return;
     const answer = await fetch(location.href, { cache: "no-store" });
-    if (answer.ok) location.reload();
+    if (!answer.ok) return;
+    sessionStorage.setItem(RELOADED, wanted);
+    location.reload();
   } catch { /* The next plan tries again. */ }
 }
 
@@ -127,4 +139,4 @@ for (const face of document.fonts) face.load().catch(() => {});  // all of them:
 document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
 stream.open();
 tick();
-setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown() }), 10_000);
+setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() }), 10_000);

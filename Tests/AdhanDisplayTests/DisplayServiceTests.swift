@@ -187,6 +187,51 @@ import Testing
         )
     }
 
+    @Test func `a text that is too long for the box's screen is named, and not by what a page elsewhere says`() throws {
+        #expect(mkdir(directory.file("slides"), 0o755) == 0)
+        try directory.write(Array("# Rules".utf8), to: "slides/rules.md")
+        var files = OwnFiles()
+        for _ in 1...2 { service.look(&files) }
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let path = try #require(plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1) })
+        let beat = "/api/display/heartbeat?page=abc&cut=\(path)"
+        let elsewhere = try HTTPClient(address, from: "127.0.0.2")
+        #expect(try elsewhere.ask(beat, "GET", ["Host: localhost"]).status == 204)
+        #expect(try json("/api/status")["problems"] as? [String] == [])
+        #expect(try ask(beat).status == 204)
+        #expect(
+            try json("/api/status")["problems"] as? [String] == [
+                "\(directory.file("slides"))/rules.md is too long for the screen, and its end is cut off; shorten it, or make two files of it"
+            ]
+        )
+    }
+
+    @Test func `the page knows its own version, which is that of the plan`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let version = try #require(plan.firstMatch(of: /"version":"([^"]+)"/).map { String($0.1) })
+        #expect(version.hasPrefix(Release.version + "-"))
+        for path in ["/", "/index.html"] { #expect(try ask(path).body.contains("<html data-version=\"\(version)\" ")) }
+    }
+
+    @Test func `each plan has a larger number than the one before`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(mkdir(directory.file("slides"), 0o755) == 0)
+        var files = OwnFiles()
+        for number in 1...3 {
+            let text = "+++\nlength = \"1\(number)s\"\n+++\nSlide \(number)"
+            try directory.write(Array(text.utf8), to: "slides/\(number).md")
+            for _ in 1...2 { service.look(&files) }
+        }
+        let told = try #require(page.read(until: "\"seconds\":13,"))
+        let orders = told.matches(of: /"order":([0-9]+),/).compactMap { Int($0.1) }
+        #expect(orders.count >= 3 && zip(orders, orders.dropFirst()).allSatisfy { $0 < $1 }, "\(orders)")
+    }
+
     @Test func `however much is wrong with the files, the status stays small`() throws {
         let folder = directory.file("slides")
         #expect(mkdir(folder, 0o755) == 0)
@@ -268,6 +313,7 @@ import Testing
         #expect(follower.read(until: "event: adhan\ndata: {\"at\"") != nil)
         daemon.stop(within: .seconds(5))
         #expect(page.read(until: "\"state\":\"away\"}\n\n") != nil)
+        #expect(follower.read(until: "\"state\":\"away\"}\n\n") != nil, "it is told so, too")
         #expect(try ask("/api/times").status == 200, "it goes on with what it knows")
         #expect(try json("/api/status")["daemon"] as? [String: Any] != nil)
     }
