@@ -18,7 +18,7 @@ import { loadTexts, wordsAt } from "./parts/words.js";
 import { drawDay } from "./parts/draw-day.js";
 import { drawScene } from "./parts/draw-scenes.js";
 import { drawFoot } from "./parts/draw-foot.js";
-import { drawSlides, hasSlides, keepOnly, loadSlides, unshown } from "./parts/slides.js";
+import { drawSlides, hasSlides, keepOnly, loadSlides, noteFit, tooLong, unshown } from "./parts/slides.js";
 import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/dom.js";
 
 const clock = new BoxClock();
@@ -94,6 +94,7 @@ function draw(now) {
   if (shown === scene.scene) drawSlides(plan, scene, now);
   if (drawnWords !== words || drawnPlan !== plan || drawnScene !== shown) askToFit();
   fitIfAsked();
+  noteFit(shown === scene.scene ? scene : {});
   if (turned) turn();
   drawnWords = words;
   drawnPlan = plan;
