@@ -36,8 +36,14 @@ struct API {
     let streams: Int
     let now: Instant
 
+    /// The arguments of those that know each of theirs. A reader of a calendar or of metrics may add some of its own.
+    private static let arguments: [String: [String]] = [
+        "/api/status": [], "/api/times": ["date", "days"], "/api/hijri": ["date"],
+    ]
+
     func answer(_ request: WebRequest) -> WebAnswer {
         do {
+            try checkArguments(request)
             return switch request.path {
             case "/api/status": try status()
             case "/api/times": try times(request)

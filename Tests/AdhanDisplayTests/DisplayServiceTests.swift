@@ -110,12 +110,23 @@ import Testing
         for (path, status) in [
             ("/api/times?date=tomorrow", 400), ("/api/times?days=0", 400), ("/api/times?days=9999999999999999999", 400),
             ("/api/times?date=1999-01-01", 404), ("/api/hijri?date=2026-02-30", 400),
-            ("/api/hijri?date=1066-10-14", 404),
+            ("/api/hijri?date=1066-10-14", 404), ("/api/times?dat=2026-01-01", 400),
+            ("/api/times?date=\(today)&day=2", 400), ("/api/hijri?days=1", 400), ("/api/status?x", 400),
         ] {
             let answer = try ask(path)
             #expect(answer.status == status && answer.body.hasPrefix("{\"error\":\""), "\(path): \(answer.body)")
         }
         #expect(try json("/api/hijri?date=2027-02-08")["month"] as? String == "Ramadan")
+        #expect(
+            try json("/api/times?dat=2026-01-01")["error"] as? String
+                == "/api/times has no argument 'dat'; did you mean 'date'?"
+        )
+        #expect(
+            try json("/api/status?verbose=1")["error"] as? String
+                == "/api/status has no argument 'verbose'; it has none"
+        )
+        // Readers of calendars and metrics add arguments of their own.
+        #expect(try ask("/calendar.ics?v=2").status == 200 && ask("/metrics?v=2").status == 200)
     }
 
     @Test func `each answer is as the OpenAPI document says, which is served`() throws {
@@ -125,7 +136,7 @@ import Testing
         #expect(try ask("/api/display/heartbeat?page=abc&scene=day&drawn=1.5&version=1").status == 204)
         for path in [
             "/api/status", "/api/times?days=4", "/api/times?days=x", "/api/times?date=1999-01-01", "/api/hijri",
-            "/api/hijri?date=x", "/api/hijri?date=1066-10-14",
+            "/api/hijri?date=x", "/api/hijri?date=1066-10-14", "/api/status?x=1",
         ] {
             let answer = try ask(path)
             let found = document.faults(String(path.prefix { $0 != "?" }), answer.status, answer.body)

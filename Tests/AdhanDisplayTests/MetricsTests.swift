@@ -39,6 +39,10 @@ import Testing
         }
         tally.note(xruns: 3)
         status.counts = .init(tally, .utc)
+        let failure = StatusReport.Mirror.Failure(at: "2026-11-21T05:00:00+00:00", kind: "denied", reason: "no")
+        status.mirrors = [
+            .init(name: "main", state: "ok", words: "", lastSuccess: failure.at, lastFailure: failure, files: 3)
+        ]
         return status
     }
 
