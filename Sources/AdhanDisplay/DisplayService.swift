@@ -105,8 +105,13 @@ package final class DisplayService: Sendable {
     ///
     /// - Throws: `SystemFault` where the machine has no thread left.
     package func follow(_ socket: String) throws(SystemFault) {
-        let follower = DaemonFollower(socket: socket, clock: clock, problems: { [self] in problems }) { [self] in
-            receive($0)
+        let follower = DaemonFollower(
+            socket: socket,
+            clock: clock,
+            problems: { [self] in problems },
+            words: { [self] in words }
+        ) {
+            [self] in receive($0)
         }
         self.follower.withLock { $0 = follower }
         try SystemThread { follower.run() }.detach()
