@@ -32,14 +32,15 @@ const stream = new Stream("/api/display/events", {
   plan: async (message, connection) => {
     if (connection === newest.connection && message.order < newest.order) return;  // An older one that came later.
     newest = { connection, order: message.order };
+    // First: a plan of another version may be one that this page cannot read.
+    if (message.version) version ??= message.version;
+    if (message.version && message.version !== version) reload(message.version);
     clock.set(message.now);
     const number = ++received;
     const plan = readPlan(message);
     await Promise.all([loadTexts(plan.look.languages), loadSlides(plan)]);
     if (number !== received) return;  // A newer plan overtook it.
     use(plan);
-    version ??= message.version;
-    if (message.version !== version) reload(message.version);
   },
   clock: (message) => clock.set(message.now),
   daemon: (message) => { state.daemon = message },

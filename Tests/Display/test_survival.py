@@ -7,6 +7,7 @@ import unittest
 from datetime import datetime
 
 from PIL import Image
+from playwright.sync_api import Error
 
 from plans import ZONE, instant, plan
 from screen import Browser
@@ -141,10 +142,26 @@ class Survival(unittest.TestCase):
             other.wait_for_timeout(50)
         self.assertEqual(screen.box.pages, 8)
 
+    def test_a_plan_of_another_version_that_cannot_be_read_loads_the_page_again(self):
+        screen = self.stand_in_at(DAY, "13:42:18")
+        pages = screen.box.pages
+        screen.box.plan = plan(instant(DAY, "13:43:00"), version="2")
+        screen.box.push("plan", {"version": "2", "now": instant(DAY, "13:43:00"), "planets": []})
+        deadline = time.monotonic() + 5
+        while screen.box.pages < pages + 2 and time.monotonic() < deadline:
+            screen.page.wait_for_timeout(50)
+        self.assertEqual(screen.box.pages, pages + 2)
+
     def test_changed_files_of_the_page_load_it_again(self):
         screen = self.screen_at(DAY, "13:42:18", copies_page=True)
-        version = lambda: screen.page.evaluate("document.documentElement.dataset.version")
-        before = version()
+        before = screen.page.evaluate("document.documentElement.dataset.version")
+
+        def version():
+            try:
+                return screen.page.evaluate("document.documentElement.dataset.version")
+            except Error:  # It is being loaded.
+                return before
+
         self.assertEqual(before, screen.box.plan()["version"])
         with open(screen.box.resources / "display" / "page.css", "a") as style:
             style.write("/* upgraded */\n")
@@ -153,6 +170,7 @@ class Survival(unittest.TestCase):
         while version() == before and time.monotonic() < deadline:
             screen.page.wait_for_timeout(50)
         self.assertEqual(version(), screen.box.plan()["version"])
+        screen.page.wait_for_load_state()
         screen.settle()
         self.assert_shows(screen, "13:42")
 
