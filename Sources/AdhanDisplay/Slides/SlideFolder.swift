@@ -28,9 +28,6 @@ struct SlideFolder {
     private let folder: String
     private let lookup: ResourceLookup
 
-    /// What is wrong, in sentences.
-    var problems: [String] { found.sentences }
-
     /// Reads it. It may block.
     ///
     /// - Parameters:
