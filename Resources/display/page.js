@@ -18,24 +18,29 @@ import { loadTexts, wordsAt } from "./parts/words.js";
 import { drawDay } from "./parts/draw-day.js";
 import { drawScene } from "./parts/draw-scenes.js";
 import { drawFoot } from "./parts/draw-foot.js";
-import { drawSlides, hasSlides, keepOnly, loadSlides, unshown } from "./parts/slides.js";
+import { drawSlides, hasSlides, keepOnly, loadSlides, noteFit, tooLong, unshown } from "./parts/slides.js";
 import { askToFit, byId, fitAll, fitIfAsked, keepFitting, put } from "./parts/dom.js";
 
 const clock = new BoxClock();
 const state = { plan: null, daemon: null, lostSince: null, drawn: null, scene: "waiting" };
-let version = null, received = 0;
+// Of the files that this page is; where the server has not written it into the page, that of the first plan.
+let version = document.documentElement.dataset.version ?? null;
+let received = 0, newest = { connection: null, order: 0 };
 let drawnPlan = null, drawnWords = null, drawnScene = null;
 
 const stream = new Stream("/api/display/events", {
-  plan: async (message) => {
+  plan: async (message, connection) => {
+    if (connection === newest.connection && message.order < newest.order) return;  // An older one that came later.
+    newest = { connection, order: message.order };
+    // First: a plan of another version may be one that this page cannot read.
+    if (message.version) version ??= message.version;
+    if (message.version && message.version !== version) reload(message.version);
     clock.set(message.now);
     const number = ++received;
     const plan = readPlan(message);
     await Promise.all([loadTexts(plan.look.languages), loadSlides(plan)]);
     if (number !== received) return;  // A newer plan overtook it.
     use(plan);
-    version ??= message.version;
-    if (message.version !== version) reload();
   },
   clock: (message) => clock.set(message.now),
   daemon: (message) => { state.daemon = message },
@@ -55,11 +60,19 @@ function use(plan) {
   tick();
 }
 
-/** Loads the page again, once the server answers: a reload into nothing would leave the browser's error page. */
-async function reload() {
+const RELOADED = "reloaded for";
+
+/**
+ * Loads the page again, once the server answers: a reload into nothing would leave the browser's error page. For each version it does so
+ * once: where something between box and browser keeps the old page, it would do so for ever.
+ */
+async function reload(wanted) {
   try {
+    if (sessionStorage.getItem(RELOADED) === wanted) return;
     const answer = await fetch(location.href, { cache: "no-store" });
-    if (answer.ok) location.reload();
+    if (!answer.ok) return;
+    sessionStorage.setItem(RELOADED, wanted);
+    location.reload();
   } catch { /* The next plan tries again. */ }
 }
 
@@ -82,6 +95,7 @@ function draw(now) {
   if (shown === scene.scene) drawSlides(plan, scene, now);
   if (drawnWords !== words || drawnPlan !== plan || drawnScene !== shown) askToFit();
   fitIfAsked();
+  noteFit(shown === scene.scene ? scene : {});
   if (turned) turn();
   drawnWords = words;
   drawnPlan = plan;
@@ -127,4 +141,4 @@ for (const face of document.fonts) face.load().catch(() => {});  // all of them:
 document.addEventListener("visibilitychange", () => { if (!document.hidden) stream.reopen() });  // a telephone slept
 stream.open();
 tick();
-setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown() }), 10_000);
+setInterval(() => beat({ version, scene: state.scene, drawn: state.drawn, unshown: unshown(), cut: tooLong() }), 10_000);

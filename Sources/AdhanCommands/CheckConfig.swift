@@ -1,5 +1,7 @@
 import AdhanConfig
+import AdhanCore
 import AdhanDaemon
+import AdhanDisplay
 import AdhanDoctor
 import AdhanHooks
 import AdhanSystem
@@ -13,7 +15,7 @@ struct CheckConfig: ParsableCommand {
         discussion: """
             Exit code: 0 if the config can be used; 66 if the config file does not exist; 78 if it is wrong, or is gone and \
             the daemon uses the config it last accepted; 77 if only root can read it, or only root can tell which \
-            config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook programs and the timetable, also a \
+            config the daemon uses; 64 if the file is given twice. Problems with devices, recordings, hook programs, the display's slides and logo, and the timetable, also a \
             timetable that does not exist, are reported too, but do not change the exit code: the daemon runs despite them. The rights on the files are judged for \
             the service's user, also if root looks.
             """
@@ -40,7 +42,12 @@ struct CheckConfig: ParsableCommand {
         let assembly = try Assembly(try load(config, path), locations)
         // This user may be root and able to read what the daemon's user may not.
         let unusable = PermissionsCheck.unusableFiles(assembly.configuration, locations)
-        let objections = unusable + assembly.objections()
+        let shown = OwnFilesCheck.problems(
+            assembly.configuration.display.files,
+            assembly.configuration.lookup(locations),
+            now: LinuxClock().wall().seconds
+        )
+        let objections = unusable + assembly.objections() + shown.map { "display: \($0)" }
         let readOnly = PermissionsCheck.readOnly(assembly.configuration, locations, .now(locations))
         let remarks = assembly.remarks + readOnly.map { "\($0.words): \($0.advice ?? "")" }
         for words in objections + remarks { say(words) }

@@ -74,7 +74,8 @@ extension DaemonService {
         case .settings:
             settings(replier, loop)
         case .display:
-            if model.display.report(request.problems, BootClock.now()) { statusAnswer = nil }
+            let isNew = model.display.report(request.problems, words: request.value, BootClock.now())
+            if isNew { statusAnswer = nil }
             replier.answer(Done("noted"))
         case .mirrorNews:
             mirrorNews(request, replier, loop, now)

@@ -36,8 +36,14 @@ struct API {
     let streams: Int
     let now: Instant
 
+    /// The arguments of those that know each of theirs. A reader of a calendar or of metrics may add some of its own.
+    private static let arguments: [String: [String]] = [
+        "/api/status": [], "/api/times": ["date", "days"], "/api/hijri": ["date"],
+    ]
+
     func answer(_ request: WebRequest) -> WebAnswer {
         do {
+            try checkArguments(request)
             return switch request.path {
             case "/api/status": try status()
             case "/api/times": try times(request)
@@ -53,8 +59,17 @@ struct API {
         }
     }
 
-    private var metrics: [UInt8] {
-        Array(Metrics(view: view, pages: pages.all(now), ownSeen: pages.ownSeen, streams: streams, now: now).text.utf8)
+    private var metrics: [UInt8] { Array(Metrics(view: view, pages: pages, streams: streams, now: now).text.utf8) }
+
+    /// A typing error in an argument's name would be answered as if nothing had been asked.
+    private func checkArguments(_ request: WebRequest) throws {
+        guard let known = Self.arguments[request.path] else { return }
+        guard let unknown = request.arguments.filter({ !known.contains($0) }).min() else { return }
+        let advice =
+            Spelling.nearest(to: unknown, among: known).map { "did you mean '\($0)'?" }
+            ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: " and "))")
+        let words = "\(request.path) has no argument '\(OneLine.of(unknown, limit: 40))'; \(advice)"
+        throw Refused(answer: refuse(400, words))
     }
 
     private func status() throws -> WebAnswer {

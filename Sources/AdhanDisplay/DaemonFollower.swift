@@ -23,23 +23,26 @@ package final class DaemonFollower: Sendable {
 
     private let client: ControlClient
     private let clock: any HostClock
-    /// What is wrong with the display, for the daemon's status.
+    /// What is wrong with the display, and how it is in words, for the daemon's status.
     private let problems: @Sendable () -> [String]
+    private let words: @Sendable () -> String?
     private let tell: @Sendable (News) -> Void
     /// Whether the display has told the daemon that it ends. Held while the daemon is told anything.
     private let hasLeft = Mutex(false)
 
     /// - Parameters:
     ///   - socket: the daemon's.
-    ///   - problems: what is wrong with the display; called on the follower's thread, as `tell` is.
+    ///   - problems: what is wrong with the display; called on the follower's thread, as `words` and `tell` are.
+    ///   - words: how many pages follow the display, and the like.
     package init(
         socket: String,
         clock: any HostClock,
         problems: @escaping @Sendable () -> [String] = { [] },
+        words: @escaping @Sendable () -> String? = { nil },
         tell: @escaping @Sendable (News) -> Void
     ) {
         (client, self.clock) = (ControlClient(path: socket, patience: Self.patience), clock)
-        (self.problems, self.tell) = (problems, tell)
+        (self.problems, self.words, self.tell) = (problems, words, tell)
     }
 
     /// Follows the daemon.
@@ -101,7 +104,7 @@ package final class DaemonFollower: Sendable {
         try hasLeft.withLock { hasLeft in
             if hasLeft { return }
             do {
-                let _: Done = try client.ask(ControlRequest(.display, problems: problems))
+                let _: Done = try client.ask(ControlRequest(.display, value: words(), problems: problems))
             } catch ControlFault.refused {
                 // A daemon of another version, or one that has had too many orders: it is told again.
             }

@@ -18,18 +18,23 @@ package final class DisplayService: Sendable {
     /// How many pages and programs may follow, and how many of one address.
     private static let (mostStreams, mostOfAddress) = (256, 32)
 
-    private struct Said {
-        var page, times: String?
+    struct Said {
+        var page, times, files: String?
+        var shown: Set<String> = []
     }
 
-    private struct State {
+    struct State {
         var view: DaemonView
         var settings: DisplayPlan.Settings
         /// Finds the mosque's own files in the mirrors.
         var lookup: ResourceLookup
         var material = Material()
-        /// Without its `now`, as JSON.
+        /// The page's.
+        var files: PageFiles
+        /// Without its `now` and `order`, as JSON.
         var plan = ""
+        /// How many plans there were.
+        var order: Int64 = 0
 
         /// What of the view may be shown.
         var shown: DaemonView {
@@ -39,22 +44,22 @@ package final class DisplayService: Sendable {
         }
     }
 
-    private let state: Mutex<State>
-    /// Held while the plan is made, so that an older one never replaces a newer.
+    let state: Mutex<State>
+    /// Held while the plan is made, and while one is sent, so that an older one never replaces a newer.
     private let renewing = Mutex(())
-    private let pages = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
-    private let followers = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
-    private let heartbeats = Heartbeats()
-    private let files: PageFiles
-    private let clock: any HostClock
-    private let log: Logger
+    private let telling = Mutex(())
+    let pages = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
+    let followers = EventHub(limit: mostStreams, ofAddress: mostOfAddress)
+    let heartbeats = Heartbeats()
+    let clock: any HostClock
+    let log: Logger
     private let locations: Locations
     private let reload: @Sendable () throws -> Configuration
     /// Reads the config, whose disk may hang: one read runs, and one waits.
     private let reader: Worker
     private let follower = Mutex<DaemonFollower?>(nil)
     /// What was last said of the page on the box's screen, and of times that cannot be shown.
-    private let said = Mutex(Said())
+    let said = Mutex(Said())
 
     /// - Parameters:
     ///   - configuration: of the start.
@@ -68,14 +73,15 @@ package final class DisplayService: Sendable {
         log: Logger,
         reload: @escaping @Sendable () throws -> Configuration
     ) throws {
-        files = try PageFiles(locations.resource("display"))
+        let files = try PageFiles(locations.resource("display"))
         (self.clock, self.log, self.reload, self.locations) = (clock, log, reload, locations)
         reader = try Worker("config", limit: 2)
         state = Mutex(
             State(
                 view: DaemonView(since: clock.wall()),
                 settings: DisplayPlan.Settings(configuration),
-                lookup: configuration.lookup(locations)
+                lookup: configuration.lookup(locations),
+                files: files
             )
         )
         renew()
@@ -99,8 +105,13 @@ package final class DisplayService: Sendable {
     ///
     /// - Throws: `SystemFault` where the machine has no thread left.
     package func follow(_ socket: String) throws(SystemFault) {
-        let follower = DaemonFollower(socket: socket, clock: clock, problems: { [self] in problems }) { [self] in
-            receive($0)
+        let follower = DaemonFollower(
+            socket: socket,
+            clock: clock,
+            problems: { [self] in problems },
+            words: { [self] in words }
+        ) {
+            [self] in receive($0)
         }
         self.follower.withLock { $0 = follower }
         try SystemThread { follower.run() }.detach()
@@ -115,8 +126,10 @@ package final class DisplayService: Sendable {
     package func watchFiles() throws(SystemFault) {
         try SystemThread { [self] in
             var files = OwnFiles()
+            var page = PageWatch(locations.resource("display"), state.withLock(\.files))
             while true {
                 look(&files)
+                look(&page)
                 clock.sleep(Self.lookInterval)
             }
         }.detach()
@@ -131,7 +144,25 @@ package final class DisplayService: Sendable {
             return Set(state.material.problems)
         }
         for problem in material.problems where !said.contains(problem) { log.warning("\(problem)") }
-        if renew() { pages.send(planEvent()) }
+        if renew() { tellPlan() }
+    }
+
+    /// Takes up changed files of the page, which then loads itself again. It may block.
+    func look(_ page: inout PageWatch) {
+        var fault: String?
+        do {
+            guard let files = try page.look() else { return }
+            state.withLock { $0.files = files }
+            log.notice("the page's files have changed: the pages load version \(files.version)")
+            if renew() { tellPlan() }
+        } catch {
+            fault = "the page's files have changed, but cannot be read: \(error)"
+        }
+        let before = said.withLock { said in
+            defer { said.files = fault }
+            return said.files
+        }
+        if let fault, fault != before { log.error("\(fault)") }
     }
 
     /// Gives the pages the time, until `isDone`.
@@ -150,30 +181,9 @@ package final class DisplayService: Sendable {
             }
             if now - planned >= Self.planInterval {
                 planned = now
-                pages.send(planEvent())
+                tellPlan()
             }
         }
-    }
-
-    /// What is wrong with the pages and the mosque's own files, in sentences, the most urgent first.
-    var problems: [String] {
-        let now = clock.wall()
-        let (zone, material) = state.withLock { ($0.view.zone, $0.material) }
-        let times = said.withLock(\.times).map { "the daemon's times cannot be shown: \($0)" }
-        let unshown = heartbeats.unshown(now).compactMap { material.names[$0] }.sorted().prefix(FileProblems.most)
-        return [heartbeats.problem(now, zone), times].compactMap(\.self)
-            + unshown.map { "\($0) cannot be shown by the browser; save it again as PNG or JPEG" } + material.problems
-    }
-
-    private func watchScreen(_ tell: (String?) -> Void) {
-        let problem = heartbeats.problem(clock.wall(), state.withLock(\.view.zone))
-        let before = said.withLock { said in
-            defer { said.page = problem }
-            return said.page
-        }
-        guard problem != before else { return }
-        if let problem { log.warning("\(problem)") } else { log.notice("the page on this box's screen is drawn again") }
-        tell(problem)
     }
 
     // MARK: The daemon
@@ -191,14 +201,14 @@ package final class DisplayService: Sendable {
             }
             if before.isHere != view.isHere {
                 log.notice("\(view.isHere ? "the daemon answers" : view.problem ?? "the daemon is away")")
-                pages.send(daemonEvent(view))
+                for hub in [pages, followers] { hub.send(daemonEvent(view)) }
             }
-            if renew() { pages.send(planEvent()) }
+            if renew() { tellPlan() }
             guard before.loads != view.loads else { return }
             // Where two reads wait already, they will find what is there then.
             _ = reader.perform { [self] in
                 takeConfiguration()
-                if renew() { pages.send(planEvent()) }
+                if renew() { tellPlan() }
             }
         }
     }
@@ -221,17 +231,29 @@ package final class DisplayService: Sendable {
     private func renew() -> Bool { renewing.withLock { _ in remake() } }
 
     private func remake() -> Bool {
-        let (view, settings, material) = state.withLock { ($0.shown, $0.settings, $0.material) }
+        let (view, settings, material, version) = state.withLock {
+            ($0.shown, $0.settings, $0.material, $0.files.version)
+        }
         do {
             let now = clock.wall()
             let times = view.times?.near(view.zone.wall(at: now).date)
-            var plan = try DisplayPlan(times, view.status, view.zone, settings, material, now: now)
+            var plan = try DisplayPlan(
+                times,
+                view.status,
+                view.zone,
+                settings,
+                material,
+                version: version,
+                now: now
+            )
             plan.now = 0
             let text = try JSONText.encode(plan, isPretty: false)
             said.withLock { $0.times = nil }
             return state.withLock { state in
-                defer { state.plan = text }
-                return state.plan != text
+                guard state.plan != text else { return false }
+                state.plan = text
+                state.order += 1
+                return true
             }
         } catch {
             let isNew = said.withLock { said in
@@ -243,54 +265,18 @@ package final class DisplayService: Sendable {
         }
     }
 
-    private func planEvent() -> [UInt8] {
-        let plan = state.withLock(\.plan).replacing(
-            "\"now\":0,",
-            with: "\"now\":\(seconds(clock.wall())),",
-            maxReplacements: 1
-        )
-        return EventHub.event("plan", plan)
+    private func tellPlan() { telling.withLock { _ in pages.send(planEvent()) } }
+
+    func planEvent() -> [UInt8] {
+        let (plan, order) = state.withLock { ($0.plan, $0.order) }
+        let told = plan.replacing("\"now\":0,", with: "\"now\":\(seconds(clock.wall())),", maxReplacements: 1)
+            .replacing("\"order\":0,", with: "\"order\":\(order),", maxReplacements: 1)
+        return EventHub.event("plan", told)
     }
 
-    private func daemonEvent(_ view: DaemonView) -> [UInt8] {
+    func daemonEvent(_ view: DaemonView) -> [UInt8] {
         EventHub.event("daemon", "{\"since\":\(view.since.seconds),\"state\":\"\(view.isHere ? "here" : "away")\"}")
     }
 
     private func seconds(_ now: Instant) -> Double { Double(now.microseconds) / 1_000_000 }
-
-    // MARK: Requests
-
-    /// On the server's thread.
-    private func respond(_ request: WebRequest) -> WebAnswer {
-        switch request.path {
-        case "/api/display/events":
-            let first = planEvent() + daemonEvent(state.withLock(\.view))
-            return pages.open(request, first: first) ?? Self.tooMany
-        case "/api/display/heartbeat":
-            heartbeats.beat(request, clock.wall())
-            return Self.beaten
-        case "/api/events":
-            let view = state.withLock(\.view)
-            return followers.open(request, first: daemonEvent(view)) ?? Self.tooMany
-        case "/api/status", "/api/times", "/api/hijri", "/calendar.ics", "/metrics":
-            let (view, calendar) = state.withLock { ($0.shown, $0.settings.hijri) }
-            let api = API(
-                view: view,
-                problems: problems,
-                calendar: calendar,
-                pages: heartbeats,
-                streams: pages.count + followers.count,
-                now: clock.wall()
-            )
-            return api.answer(request)
-        case let path:
-            if let answer = state.withLock({ $0.material.answers[path] }) { return answer }
-            guard let file = files[path] else { return Self.missing }
-            return request.header("If-None-Match") == file.tag ? file.same : file.answer
-        }
-    }
-
-    private static let tooMany = WebAnswer.text(503, "too many follow already", [("Retry-After", "10")])
-    private static let beaten = WebAnswer(204, "text/plain", [], [("Cache-Control", "no-store")])
-    private static let missing = WebAnswer.text(404, "there is nothing by that name")
 }

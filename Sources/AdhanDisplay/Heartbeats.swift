@@ -14,6 +14,8 @@ final class Heartbeats: Sendable {
         let isOwn: Bool
         /// The path of a picture that its browser cannot decode. It is not told to others as it is, since any client can say anything.
         var unshown: String?
+        /// The path of a text of which the end is cut off, although its letters are as small as they may be.
+        var cut: String?
 
         private enum CodingKeys: String, CodingKey {
             case seen, version, scene, drawn
@@ -25,6 +27,8 @@ final class Heartbeats: Sendable {
         var pages: [String: Page] = [:]
         /// When any page on the box was last heard of.
         var ownSeen: Int64?
+        /// The last frame that any page on the box drew.
+        var ownDrawn: Double?
     }
 
     /// A page beats every 10 s.
@@ -50,7 +54,8 @@ final class Heartbeats: Sendable {
                 scene: text("scene"),
                 drawn: drawn?.isFinite == true ? drawn : nil,
                 isOwn: request.isOwn,
-                unshown: text("unshown")
+                unshown: text("unshown"),
+                cut: text("cut")
             )
         )
     }
@@ -62,6 +67,7 @@ final class Heartbeats: Sendable {
             guard state.pages[name] != nil || state.pages.values.count(where: { $0.isOwn == page.isOwn }) < Self.most
             else { return }
             state.pages[name] = page
+            if let drawn = state.pages.values.filter(\.isOwn).compactMap(\.drawn).max() { state.ownDrawn = drawn }
         }
     }
 
@@ -70,11 +76,32 @@ final class Heartbeats: Sendable {
         state.withLock { $0.pages.filter { Self.isHeard($0.value, now.seconds) } }
     }
 
-    /// The paths of the pictures that a browser cannot show.
-    func unshown(_ now: Instant) -> Set<String> { Set(all(now).values.compactMap(\.unshown)) }
+    /// The pages on the box that were heard of in the last minute. What others say is no fault of the box: a visitor's phone draws
+    /// nothing in a pocket, and has a browser of its own.
+    private func own(_ now: Instant) -> [Page] { all(now).values.filter(\.isOwn) }
+
+    /// The paths of the pictures that the browser on the box cannot show.
+    func unshown(_ now: Instant) -> Set<String> { Set(own(now).compactMap(\.unshown)) }
+
+    /// The paths of the texts that are too long for the box's screen.
+    func cut(_ now: Instant) -> Set<String> { Set(own(now).compactMap(\.cut)) }
 
     /// When a page on the box was last heard of; nil where there was none.
     var ownSeen: Int64? { state.withLock(\.ownSeen) }
+
+    /// When the box's own screen last drew, in seconds since 1970; nil where no page on the box is heard of, or has drawn. A browser may
+    /// have more than one page open, of which it draws one.
+    func ownDrawn(_ now: Instant) -> Double? { own(now).compactMap(\.drawn).max() }
+
+    /// How many pages follow, and when the one on the box's screen last drew, in words.
+    func words(_ now: Instant, _ zone: ZoneRules) -> String {
+        let count = all(now).count
+        let follow = count == 1 ? "1 page follows it" : "\(count) pages follow it"
+        guard let drawn = state.withLock(\.ownDrawn) else {
+            return count == 0 ? "no page follows it" : "\(follow), none of which has drawn on this box's screen"
+        }
+        return "\(follow); this box's screen last drew at \(zone.formatted(Instant(seconds: Self.seconds(drawn))))"
+    }
 
     /// What is wrong with the page on the box's own screen.
     ///

@@ -4,9 +4,7 @@ import AdhanCore
 /// The facts as Prometheus reads them.
 struct Metrics {
     let view: DaemonView
-    let pages: [String: Heartbeats.Page]
-    /// When a page on the box was last heard of.
-    let ownSeen: Int64?
+    let pages: Heartbeats
     let streams: Int
     let now: Instant
 
@@ -25,19 +23,18 @@ struct Metrics {
     private func addDisplay(_ out: inout PrometheusText) {
         out.add("up", .gauge, "Whether the daemon answers.", view.isHere ? 1 : 0)
         out.add("display_streams", .gauge, "Pages and programs that follow the events.", Double(streams))
-        out.add("display_pages", .gauge, "Pages that were heard of in the last minute.", Double(pages.count))
-        let behind = pages.values.compactMap { page in page.drawn.map { Double(now.seconds) - $0 } }.max()
+        out.add("display_pages", .gauge, "Pages that were heard of in the last minute.", Double(pages.all(now).count))
         out.add(
             "display_behind_seconds",
             .gauge,
-            "Since when the page that is furthest behind has drawn nothing.",
-            behind
+            "Since when the page on the box's own screen has drawn nothing.",
+            pages.ownDrawn(now).map { Double(now.seconds) - $0 }
         )
         out.add(
             "display_box_page_seen_timestamp_seconds",
             .gauge,
             "When a page on the box's own screen was last heard of.",
-            ownSeen.map(Double.init)
+            pages.ownSeen.map(Double.init)
         )
     }
 

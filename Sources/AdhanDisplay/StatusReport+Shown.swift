@@ -4,7 +4,10 @@ import AdhanCore
 /// What of the daemon's status decides what the page shows.
 extension StatusReport {
     /// Whether an adhan would not be heard: its device fails, or plays nothing that can be heard.
-    var isSilent: Bool { ["failing", "silent"].contains(audio.state) }
+    var isSilent: Bool { isSoundFailing || audio.state == "silent" }
+
+    /// Whether the sound has failed. A device that makes no sound by the config is no failure: the page is the call.
+    var isSoundFailing: Bool { audio.state == "failing" }
 
     /// When those adhans of today are called that do not sound, or have not.
     var unheard: [Instant] {

@@ -33,6 +33,7 @@ package struct Examination {
         }
         found[.config] = ConfigCheck.findings(known, daemon, unreadable: unreadable)
         found[.service] = [ServiceCheck.judge(.now(), daemon)]
+        found[.display] = DisplayCheck.findings(.now("adhand-display"), daemon)
         return DoctorReport(found)
     }
 

@@ -79,6 +79,11 @@ static inline const char *adhan_argument(struct MHD_Connection *connection, cons
     return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+// Calls back with each argument.
+static inline void adhan_arguments(struct MHD_Connection *connection, MHD_KeyValueIterator each, void *context) {
+    MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, each, context);
+}
+
 static inline const char *adhan_header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }

@@ -54,6 +54,13 @@ import Testing
         #expect(!outcome.output.contains("\(config):"), "\(outcome.text)")
     }
 
+    @Test func `a logo that is no picture is named`() throws {
+        let logo = try directory.write(Array("no picture".utf8), to: "logo.png")
+        let config = try Binary.config(place + "[display]\nlogo = \"\(logo)\"\n", in: directory)
+        let outcome = try check(config)
+        #expect(outcome.code == 0 && outcome.output.contains("display: \(logo): this is no PNG"), "\(outcome.text)")
+    }
+
     @Test func `a timetable that does not exist is named with its whole path, and what to do`() throws {
         let config = try Binary.config(place + "[timetable]\nfile = \"times/none.csv\"\n", in: directory)
         let outcome = try check(config)

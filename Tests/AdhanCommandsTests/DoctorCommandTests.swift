@@ -33,7 +33,8 @@ import Testing
     @Test func `a box with a running daemon is completely in order`() throws {
         let config = try config("devices = [\"silent\"]")
         let before = try look(config)
-        #expect(before.rows.map(\.look) == Look.allCases.map(\.rawValue))
+        // Without a display it has no row.
+        #expect(before.rows.map(\.look) == Look.allCases.filter { $0 != .display }.map(\.rawValue))
         #expect(before.rows.filter { !$0.ok }.map(\.look) == ["service"])
         #expect(before[.ledger]?.words.contains("the daemon makes it at its first start") == true)
         #expect(!FileManager.default.fileExists(atPath: directory.file("ledger.sqlite")), "a look changes nothing")
@@ -128,7 +129,7 @@ import Testing
             // A sound library may create folders in its home.
             environment: ["PATH": "/nowhere", "TZDIR": "/nowhere", "HOME": directory.file("nowhere")]
         )
-        #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.map(\.rawValue)))
+        #expect(Set(report.rows.map(\.look)) == Set(Look.allCases.filter { $0 != .display }.map(\.rawValue)))
         #expect(report[.zone]?.advice == "sudo apt install tzdata")
         #expect(report[.files]?.words.contains("a device or a pipe") == true)
     }

@@ -32,6 +32,17 @@ import Testing
         #expect(problems(watch, after: 50) == ["display: a.md:1: HTML is not shown"])
     }
 
+    @Test func `what it says of its pages is told on, kept short`() {
+        var watch = DisplayWatch()
+        #expect(watch.report([], words: "2 pages follow it", .start) == true)
+        #expect(watch.report([], words: "2 pages follow it", .start) == false)
+        func words() -> String? { watch.state(.start, wall, .utc)?.words }
+        #expect(words() == "it has nothing to say against its pages and files; 2 pages follow it")
+        #expect(watch.report(["a"], words: "1 page follows it\n" + String(repeating: "x", count: 5000), .start) == true)
+        #expect(words()?.hasPrefix("it has found a problem; 1 page follows it") == true)
+        #expect((words()?.utf8.count ?? 0) < 300 && words()?.contains("\n") == false)
+    }
+
     @Test func `after two silent minutes it is missed, until it is heard of again or says that it ends`() {
         var watch = DisplayWatch()
         _ = watch.report(["a.md:1: HTML is not shown"], .start)

@@ -66,7 +66,8 @@ import Testing
         let follower = DaemonFollower(
             socket: path,
             clock: HurriedClock(),
-            problems: { [heard] in heard.problems.withLock(\.self) }
+            problems: { [heard] in heard.problems.withLock(\.self) },
+            words: { "2 pages follow it" }
         ) {
             [heard] news in
             switch news {
@@ -111,6 +112,8 @@ import Testing
         defer { end() }
         func told() -> [[String]?] { heard.asked.withLock { $0.filter { $0.command == .display }.map(\.problems) } }
         #expect(eventually { view?.isHere == true && told().count == 1 })
+        let first = heard.asked.withLock { $0.first { $0.command == .display } }
+        #expect(first?.value == "2 pages follow it")
         #expect(told().first??.count == 20 && told().first??.allSatisfy { $0.utf8.count <= 300 } == true)
         // It is told again at once where it has changed, and else every twenty seconds.
         for number in 1...3 {

@@ -110,12 +110,23 @@ import Testing
         for (path, status) in [
             ("/api/times?date=tomorrow", 400), ("/api/times?days=0", 400), ("/api/times?days=9999999999999999999", 400),
             ("/api/times?date=1999-01-01", 404), ("/api/hijri?date=2026-02-30", 400),
-            ("/api/hijri?date=1066-10-14", 404),
+            ("/api/hijri?date=1066-10-14", 404), ("/api/times?dat=2026-01-01", 400),
+            ("/api/times?date=\(today)&day=2", 400), ("/api/hijri?days=1", 400), ("/api/status?x", 400),
         ] {
             let answer = try ask(path)
             #expect(answer.status == status && answer.body.hasPrefix("{\"error\":\""), "\(path): \(answer.body)")
         }
         #expect(try json("/api/hijri?date=2027-02-08")["month"] as? String == "Ramadan")
+        #expect(
+            try json("/api/times?dat=2026-01-01")["error"] as? String
+                == "/api/times has no argument 'dat'; did you mean 'date'?"
+        )
+        #expect(
+            try json("/api/status?verbose=1")["error"] as? String
+                == "/api/status has no argument 'verbose'; it has none"
+        )
+        // Readers of calendars and metrics add arguments of their own.
+        #expect(try ask("/calendar.ics?v=2").status == 200 && ask("/metrics?v=2").status == 200)
     }
 
     @Test func `each answer is as the OpenAPI document says, which is served`() throws {
@@ -125,7 +136,7 @@ import Testing
         #expect(try ask("/api/display/heartbeat?page=abc&scene=day&drawn=1.5&version=1").status == 204)
         for path in [
             "/api/status", "/api/times?days=4", "/api/times?days=x", "/api/times?date=1999-01-01", "/api/hijri",
-            "/api/hijri?date=x", "/api/hijri?date=1066-10-14",
+            "/api/hijri?date=x", "/api/hijri?date=1066-10-14", "/api/status?x=1",
         ] {
             let answer = try ask(path)
             let found = document.faults(String(path.prefix { $0 != "?" }), answer.status, answer.body)
@@ -185,6 +196,51 @@ import Testing
                 "\(directory.file("slides"))/b.png cannot be shown by the browser; save it again as PNG or JPEG"
             ]
         )
+    }
+
+    @Test func `a text that is too long for the box's screen is named, and not by what a page elsewhere says`() throws {
+        #expect(mkdir(directory.file("slides"), 0o755) == 0)
+        try directory.write(Array("# Rules".utf8), to: "slides/rules.md")
+        var files = OwnFiles()
+        for _ in 1...2 { service.look(&files) }
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let path = try #require(plan.firstMatch(of: /"html":"([^"]+)"/).map { String($0.1) })
+        let beat = "/api/display/heartbeat?page=abc&cut=\(path)"
+        let elsewhere = try HTTPClient(address, from: "127.0.0.2")
+        #expect(try elsewhere.ask(beat, "GET", ["Host: localhost"]).status == 204)
+        #expect(try json("/api/status")["problems"] as? [String] == [])
+        #expect(try ask(beat).status == 204)
+        #expect(
+            try json("/api/status")["problems"] as? [String] == [
+                "\(directory.file("slides"))/rules.md is too long for the screen, and its end is cut off; shorten it, or make two files of it"
+            ]
+        )
+    }
+
+    @Test func `the page knows its own version, which is that of the plan`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let plan = try #require(page.read(until: "\"state\":\"here\"}\n\n"))
+        let version = try #require(plan.firstMatch(of: /"version":"([^"]+)"/).map { String($0.1) })
+        #expect(version.hasPrefix(Release.version + "-"))
+        for path in ["/", "/index.html"] { #expect(try ask(path).body.contains("<html data-version=\"\(version)\" ")) }
+    }
+
+    @Test func `each plan has a larger number than the one before`() throws {
+        let page = try HTTPClient(address)
+        page.say("GET /api/display/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(mkdir(directory.file("slides"), 0o755) == 0)
+        var files = OwnFiles()
+        for number in 1...3 {
+            let text = "+++\nlength = \"1\(number)s\"\n+++\nSlide \(number)"
+            try directory.write(Array(text.utf8), to: "slides/\(number).md")
+            for _ in 1...2 { service.look(&files) }
+        }
+        let told = try #require(page.read(until: "\"seconds\":13,"))
+        let orders = told.matches(of: /"order":([0-9]+),/).compactMap { Int($0.1) }
+        #expect(orders.count >= 3 && zip(orders, orders.dropFirst()).allSatisfy { $0 < $1 }, "\(orders)")
     }
 
     @Test func `however much is wrong with the files, the status stays small`() throws {
@@ -268,6 +324,7 @@ import Testing
         #expect(follower.read(until: "event: adhan\ndata: {\"at\"") != nil)
         daemon.stop(within: .seconds(5))
         #expect(page.read(until: "\"state\":\"away\"}\n\n") != nil)
+        #expect(follower.read(until: "\"state\":\"away\"}\n\n") != nil, "it is told so, too")
         #expect(try ask("/api/times").status == 200, "it goes on with what it knows")
         #expect(try json("/api/status")["daemon"] as? [String: Any] != nil)
     }

@@ -69,6 +69,39 @@ import Testing
         #expect(Heartbeats().problem(start, .utc) == nil)
     }
 
+    @Test func `what a page elsewhere says is told of no file, and hides no screen that stands still`() {
+        beat("own", after: 0)
+        for seconds in stride(from: 10, through: 120, by: 10) {
+            beat("own", after: Int64(seconds), drawn: 0)
+            var phone = Heartbeats.Page(
+                seen: start.seconds + Int64(seconds),
+                version: nil,
+                scene: nil,
+                drawn: Double(start.seconds + Int64(seconds)),
+                isOwn: false
+            )
+            (phone.unshown, phone.cut) = ("/slides/a.png", "/slides/b.html")
+            beats.beat("phone", phone)
+        }
+        let now = start + .seconds(120)
+        #expect(beats.ownDrawn(now) == Double(start.seconds))
+        #expect(problem(after: 120)?.contains("has drawn nothing since") == true)
+        #expect(beats.unshown(now).isEmpty && beats.cut(now).isEmpty && beats.all(now).count == 2)
+    }
+
+    @Test func `it says how many pages follow, and when the box's screen last drew`() {
+        #expect(beats.words(start, .utc) == "no page follows it")
+        beat("phone", after: 0, isOwn: false)
+        #expect(beats.words(start, .utc) == "1 page follows it, none of which has drawn on this box's screen")
+        beat("own", after: 10, drawn: 9)
+        let drawn = ZoneRules.utc.formatted(start + .seconds(9))
+        #expect(beats.words(start + .seconds(12), .utc) == "2 pages follow it; this box's screen last drew at \(drawn)")
+        #expect(
+            beats.words(start + .seconds(900), .utc) == "0 pages follow it; this box's screen last drew at \(drawn)"
+        )
+        #expect(beats.ownDrawn(start + .seconds(900)) == nil)
+    }
+
     @Test func `any number that a browser sends is taken`() {
         for drawn in [-1e300, 0, 1e300] {
             beats.beat("a", .init(seen: start.seconds, version: nil, scene: nil, drawn: drawn, isOwn: true))

@@ -39,6 +39,10 @@ import Testing
         }
         tally.note(xruns: 3)
         status.counts = .init(tally, .utc)
+        let failure = StatusReport.Mirror.Failure(at: "2026-11-21T05:00:00+00:00", kind: "denied", reason: "no")
+        status.mirrors = [
+            .init(name: "main", state: "ok", words: "", lastSuccess: failure.at, lastFailure: failure, files: 3)
+        ]
         return status
     }
 
@@ -61,14 +65,16 @@ import Testing
         var view = DaemonView(since: now)
         (view.status, view.isHere) = (status, status != nil)
         if status != nil { view.times = times }
-        let page = Heartbeats.Page(
-            seen: now.seconds,
-            version: nil,
-            scene: nil,
-            drawn: Double(now.seconds) - 2.5,
-            isOwn: true
-        )
-        return Metrics(view: view, pages: ["a": page], ownSeen: now.seconds, streams: 1, now: now).text
+        // The box's screen, and a phone in a pocket, which draws nothing.
+        let pages = Heartbeats()
+        for (name, behind) in [("screen", 2.5), ("phone", 900)] {
+            let drawn = Double(now.seconds) - behind
+            pages.beat(
+                name,
+                .init(seen: now.seconds, version: nil, scene: nil, drawn: drawn, isOwn: name == "screen")
+            )
+        }
+        return Metrics(view: view, pages: pages, streams: 1, now: now).text
     }
 
     /// The metrics of a text by their names, where each sample follows its help and type.
@@ -134,6 +140,12 @@ import Testing
             ]
         )
         #expect(nothing["adhand_up"]?.samples == ["": "0"])
+    }
+
+    @Test func `only the box's own screen can be behind`() throws {
+        let found = Self.families(Self.text(nil))
+        #expect(found["adhand_display_behind_seconds"]?.samples == ["": "2.5"])
+        #expect(found["adhand_display_pages"]?.samples == ["": "2"])
     }
 
     @Test func `a label's value is escaped`() throws {

@@ -1,4 +1,5 @@
 import AdhanConfig
+import AdhanSystem
 import AdhanTestSupport
 import Foundation
 import Glibc
@@ -18,11 +19,28 @@ import Testing
         server = try WebServer(address, AllowedHosts(own: "box", more: ["mosque.example"])) { [hub, answered] request in
             answered.count.add(1, ordering: .relaxed)
             return switch request.path {
-            case "/events": hub.open(request, first: EventHub.event("plan", "1")) ?? .text(503, "too many")
+            case "/events": hub.open(request) { EventHub.event("plan", "1") } ?? .text(503, "too many")
+            case "/racing": hub.open(request) { Self.racing(hub) } ?? .text(503, "too many")
             case "/long": WebAnswer(200, "text/plain", [UInt8](repeating: 65, count: 100_000))
             default: .text(200, "\(request.path) \(request.argument("a") ?? "-")")
             }
         }
+    }
+
+    /// Another thread has something to send while a client is told what is so far.
+    private static func racing(_ hub: EventHub) -> [UInt8] {
+        // Without it the test fails.
+        let thread = try? SystemThread { hub.send(EventHub.event("clock", "late")) }
+        thread?.detach()
+        // Long enough for it to be lost, if it can be.
+        usleep(50_000)
+        return EventHub.event("plan", "1")
+    }
+
+    @Test func `nothing is lost that is sent while a client comes`() throws {
+        let client = try client()
+        client.say("GET /racing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.read(until: "event: clock\ndata: late\n\n")?.contains("data: 1\n\n") == true)
     }
 
     private func client() throws -> HTTPClient { try HTTPClient(server.address) }

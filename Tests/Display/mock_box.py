@@ -15,11 +15,12 @@ CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; 
 
 
 class MockBox:
-    """`plan` is sent to each that connects. `state`: "well", "refusing" (503), or "silent" (open, sends nothing)."""
+    """`plan` is sent to each that connects. `state`: "well", "refusing" (503), or "silent" (open, sends nothing). `version` is written
+    into the page, as the real server does."""
 
     def __init__(self):
         self.plan, self.daemon, self.state = None, {"state": "here", "since": 0}, "well"
-        self.pages = 0
+        self.pages, self.version = 0, None
         self._queues, self._lock = set(), threading.Lock()
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (Handler,), {"box": self}))
         self.server.daemon_threads = True
@@ -81,7 +82,10 @@ class Handler(BaseHTTPRequestHandler):
         path = PAGE / (url.path.lstrip("/") or "index.html")
         if not path.is_file() or PAGE not in path.resolve().parents:
             return self.answer(404, b"", "text/plain")
-        self.answer(200, path.read_bytes(), TYPES.get(path.suffix, "text/html; charset=utf-8"))
+        body = path.read_bytes()
+        if path.name == "index.html" and self.box.version:
+            body = body.replace(b"<html ", f'<html data-version="{self.box.version}" '.encode(), 1)
+        self.answer(200, body, TYPES.get(path.suffix, "text/html; charset=utf-8"))
 
     def answer(self, status, body, kind):
         self.send_response(status)

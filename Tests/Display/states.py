@@ -93,8 +93,9 @@ OTHERS = {
     "no-times": stand_in(DAY, "13:42:18", change=lambda shown: shown.update(days=[], scenes=[], notes=[])),
 }
 
-# Only measured: slides beside the most rows, and a picture that is higher than wide.
+# Only measured: slides beside the most rows, a picture that is higher than wide, and own figures in the largest size.
 UNSHOT = {
+    "native-iqama": at(DAY, "12:28:36", digits="native"),
     "ramadan-slides": at(RAMADAN, "11:01:18", imsak=True, hours=12, digits="native", files={"slides/classes.md": "classes/"}),
     "poster": at(DAY, "13:41:18", files={"slides/poster.svg": "poster.svg"}),
 }

@@ -7,6 +7,7 @@ import unittest
 from datetime import datetime
 
 from PIL import Image
+from playwright.sync_api import Error
 
 from plans import ZONE, instant, plan
 from screen import Browser
@@ -113,6 +114,96 @@ class Survival(unittest.TestCase):
         screen.settle()
         self.assert_shows(screen, "13:43")
 
+    def test_a_page_that_stays_the_old_one_is_loaded_again_once(self):
+        screen = self.browser.stand_in()
+        self.addCleanup(screen.__exit__)
+        screen.box.version = "1"  # and it stays: something between box and browser keeps the old page
+        screen.show(plan(instant(DAY, "13:42:18"), version="1"))
+
+        def reloads(version, pages):
+            screen.box.show(plan(instant(DAY, "13:43:00"), version=version))
+            deadline = time.monotonic() + 5
+            while screen.box.pages < pages and time.monotonic() < deadline:
+                screen.page.wait_for_timeout(50)
+            screen.page.wait_for_timeout(300)
+            self.assertEqual(screen.box.pages, pages)
+
+        reloads("2", 3)  # the page, the look whether the server answers, and the page again
+        for _ in range(3):
+            reloads("2", 3)
+        screen.settle()
+        self.assert_shows(screen, "13:43")
+        reloads("3", 5)
+        # A page whose first plan is of other files than its own is loaded again, too.
+        other = screen.context.new_page()
+        other.goto(screen.box.address)
+        deadline = time.monotonic() + 5
+        while screen.box.pages < 8 and time.monotonic() < deadline:
+            other.wait_for_timeout(50)
+        self.assertEqual(screen.box.pages, 8)
+
+    def test_a_plan_of_another_version_that_cannot_be_read_loads_the_page_again(self):
+        screen = self.stand_in_at(DAY, "13:42:18")
+        pages = screen.box.pages
+        screen.box.plan = plan(instant(DAY, "13:43:00"), version="2")
+        screen.box.push("plan", {"version": "2", "now": instant(DAY, "13:43:00"), "planets": []})
+        deadline = time.monotonic() + 5
+        while screen.box.pages < pages + 2 and time.monotonic() < deadline:
+            screen.page.wait_for_timeout(50)
+        self.assertEqual(screen.box.pages, pages + 2)
+
+    def test_changed_files_of_the_page_load_it_again(self):
+        screen = self.screen_at(DAY, "13:42:18", copies_page=True)
+        before = screen.page.evaluate("document.documentElement.dataset.version")
+
+        def version():
+            try:
+                return screen.page.evaluate("document.documentElement.dataset.version")
+            except Error:  # It is being loaded.
+                return before
+
+        self.assertEqual(before, screen.box.plan()["version"])
+        with open(screen.box.resources / "display" / "page.css", "a") as style:
+            style.write("/* upgraded */\n")
+        screen.box.wait_for(lambda plan: plan["version"] != before)
+        deadline = time.monotonic() + 5
+        while version() == before and time.monotonic() < deadline:
+            screen.page.wait_for_timeout(50)
+        self.assertEqual(version(), screen.box.plan()["version"])
+        screen.page.wait_for_load_state()
+        screen.settle()
+        self.assert_shows(screen, "13:42")
+
+    def test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told(self):
+        broken = picture("PNG")[:8] + b"nothing" * 9
+        files = {"slides/rules.md": "Please do not put your shoes on the carpet of the hall.\n\n" * 250, "logo.png": broken}
+        screen = self.screen_at(DAY, "13:41:18", files=files, logo="logo.png", **self.ALWAYS)
+        self.assertTrue(screen.until("document.documentElement.dataset.scene === 'slides'", 5, with_box=True))
+        screen.run(30)
+        problems = lambda: " ".join(screen.box.ask("api/status")["problems"])
+        self.assertIn("rules.md is too long for the screen", problems())
+        self.assertIn("logo.png cannot be shown by the browser", problems())
+        self.assertTrue(screen.page.evaluate("document.getElementById('logo').hidden"))
+        screen.box.put("slides/rules.md", "Shoes off, please.", screen.now)
+        screen.box.wait_for(lambda plan: True)
+        for _ in range(30):
+            screen.run(10)
+            if "rules.md" not in problems():
+                break
+            time.sleep(0.05)
+        self.assertNotIn("rules.md", problems())
+
+    def test_an_older_plan_that_comes_later_is_not_drawn(self):
+        screen = self.stand_in_at(DAY, "13:42:18", order=7, mosque={"name": "Newer", "logo": None})
+        screen.show(plan(instant(DAY, "13:42:20"), order=6, mosque={"name": "Older", "logo": None}))
+        self.assertEqual(screen.text("mosque"), "Newer")
+        screen.show(plan(instant(DAY, "13:42:22"), order=8, mosque={"name": "Newest", "logo": None}))
+        self.assertEqual(screen.text("mosque"), "Newest")
+        # A server that has started again counts anew.
+        screen.box.plan = plan(instant(DAY, "13:42:30"), order=1, mosque={"name": "Restarted", "logo": None})
+        screen.box.disconnect()
+        self.assertTrue(screen.until("document.getElementById('mosque').textContent === 'Restarted'", 60))
+
     def test_a_plan_that_is_none_leaves_the_last_one(self):
         screen = self.stand_in_at(DAY, "13:42:18")
         screen.box.push("plan", {"now": "nonsense"})
@@ -132,7 +223,7 @@ class Survival(unittest.TestCase):
         screen = self.screen_at(DAY, "13:42:18")
         screen.run(120)
         def beat(): return next(iter(screen.box.ask("api/status")["pages"].values()))
-        self.assertEqual((beat()["scene"], beat()["version"]), ("day", screen.box.ask("api/status")["status"]["version"]))
+        self.assertEqual((beat()["scene"], beat()["version"]), ("day", screen.box.plan()["version"]))
         self.assertLess(abs(beat()["seen"] - screen.now), 15)
         self.assertLess(abs(beat()["drawn"] - screen.now), 15)
         screen.page.evaluate("window.requestAnimationFrame = () => 0")

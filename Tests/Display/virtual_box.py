@@ -62,9 +62,9 @@ def table():
 
 class VirtualBox:
     """`more` is added to the config, `display` to its table of that name. `files` are the mosque's own, beside the config: its slides,
-    adhkar and logo."""
+    adhkar and logo. With `copies_page` the page's files are its own, so that a test can change them."""
 
-    def __init__(self, now, languages=("en",), more="", files={}, **display):
+    def __init__(self, now, languages=("en",), more="", files={}, copies_page=False, **display):
         self.folder = Path(tempfile.mkdtemp(prefix="adhand-display-"))
         for name in ("state", "cache", "run"):
             (self.folder / name).mkdir(mode=0o700)
@@ -72,9 +72,9 @@ class VirtualBox:
         for name, content in files.items():
             self.put(name, content, now)
         self.resources = ROOT / "Resources"
-        if OTHER_PAGE:
+        if OTHER_PAGE or copies_page:
             self.resources = self.folder / "resources"
-            shutil.copytree(OTHER_PAGE, self.resources / "display")
+            shutil.copytree(OTHER_PAGE or ROOT / "Resources" / "display", self.resources / "display")
         self.settings = {"name": MOSQUE[languages[0]] if languages[0] in MOSQUE else MOSQUE["en"], "languages": list(languages)} | display
         self.message = self.settings.pop("message", MESSAGE.get(languages[0], MESSAGE["en"]))
         self.more, self.listen, self.process = more, "127.0.0.1:0", None

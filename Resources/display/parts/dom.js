@@ -32,6 +32,11 @@ export function make(tag, { text = "", className = "", ...attributes } = {}, ...
 /** The elements whose content must not be cut off, and how small it may become: a factor of --fit. */
 const FITTED = { head: 0.6, now: 0.5, rows: 0.55, next: 0.5, foot: 0.6, "call-middle": 0.6, "iqama-middle": 0.6, slide: 0.35, "adhkar-slide": 0.35 };
 
+const cut = new Set();
+
+/** Whether the content of an element is larger than its place, although it is as small as it may be. */
+export const isCut = (id) => cut.has(id);
+
 /** Makes the content of an element smaller, as far as it must to fit. Rows and what comes next fit in width only. */
 function fit(element) {
   const tall = element.id !== "rows" && element.id !== "next";
@@ -43,6 +48,8 @@ function fit(element) {
     size = Math.max(FITTED[element.id], size * Math.min(0.97, tall ? Math.sqrt(room()) : Math.max(0.8, room())));
     element.style.setProperty("--fit", size);
   }
+  if (size <= FITTED[element.id] && room() < 1) cut.add(element.id);
+  else cut.delete(element.id);
 }
 
 let isDue = false;

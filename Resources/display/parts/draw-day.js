@@ -4,6 +4,7 @@ import { dayAt, hijriAt, nextEvent, wall } from "./plan.js";
 import { rowsOf } from "./rows.js";
 import { arabic, fill } from "./words.js";
 import { byId, askToFit, make, say } from "./dom.js";
+import { hasLogo } from "./slides.js";
 
 export function drawDay(plan, words, now, shown) {
   const today = wall(plan, now);
@@ -21,11 +22,11 @@ export function drawDay(plan, words, now, shown) {
   drawTable(plan, words, now, shown);
 }
 
-function drawMosque({ name, logo }) {
-  say(byId("mosque"), name ?? "");
+function drawMosque(mosque) {
+  say(byId("mosque"), mosque.name ?? "");
   const image = byId("logo");
-  image.hidden = !logo;
-  if (logo && image.getAttribute("src") !== logo) image.src = logo;
+  image.hidden = !hasLogo(mosque);
+  if (mosque.logo && image.getAttribute("src") !== mosque.logo) image.src = mosque.logo;
 }
 
 function drawNext(plan, words, now, today) {

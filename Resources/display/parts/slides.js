@@ -1,26 +1,43 @@
-// Slides and adhkar. Each is loaded once and kept, so that it is there when the network is not. Which one is shown
-// follows from the box's clock.
+// Slides, adhkar and the logo. Each is loaded once and kept, so that it is there when the network is not. Which slide is
+// shown follows from the box's clock.
 
 import { isShown } from "./plan.js";
-import { askToFit, byId, make } from "./dom.js";
+import { askToFit, byId, isCut, make } from "./dom.js";
 
 const LISTS = { slides: "slides", "after-prayer": "adhkar" };
 const PLACES = { slides: "slide", "after-prayer": "adhkar-slide" };
 const LONGEST_WAIT = 1000;
 const loaded = new Map();
+let drawn = null;
 
 /** Loads what a plan names, before it is drawn: a slide that has changed changes at once. What takes longer comes later. */
 export function loadSlides(plan) {
-  const loads = [...plan.slides, ...plan.adhkar].map(keep).filter(Boolean);
+  const loads = filesOf(plan).map(keep).filter(Boolean);
   return loads.length ? Promise.race([Promise.all(loads), new Promise((done) => setTimeout(done, LONGEST_WAIT))]) : null;
 }
 
 /** The path of a picture that the box has and this browser cannot decode; null where there is none. */
 export const unshown = () => [...loaded].find(([, { isBroken }]) => isBroken)?.[0] ?? null;
 
+/** The path of a text whose end is cut off, although it is as small as it may be; null where there is none. */
+export const tooLong = () => [...loaded].find(([, entry]) => entry.isCut)?.[0] ?? null;
+
+/** Notes whether the slide that is seen fits; after a fitting. */
+export function noteFit(scene) {
+  const entry = LISTS[scene.scene] && loaded.get(drawn);
+  if (entry) entry.isCut = isCut(PLACES[scene.scene]);
+}
+
+/** Whether there is a logo that can be shown. */
+export function hasLogo({ logo }) {
+  if (!logo) return false;
+  keep({ image: logo });
+  return !loaded.get(logo).isBroken;
+}
+
 /** Forgets what the plan no longer names. */
 export function keepOnly(plan) {
-  const keys = new Set([...plan.slides, ...plan.adhkar].map(key));
+  const keys = new Set(filesOf(plan).map(key));
   for (const path of loaded.keys()) if (!keys.has(path)) loaded.delete(path);
 }
 
@@ -35,13 +52,14 @@ export function drawSlides(plan, scene, now) {
   if (!LISTS[scene.scene]) return;
   const slide = slideAt(ready(plan, scene, now), secondsOf(scene, now));
   const place = byId(PLACES[scene.scene]);
-  const element = loaded.get(key(slide)).element;
+  const { element } = loaded.get(drawn = key(slide));
   if (place.firstElementChild === element) return;
   place.replaceChildren(element);
   askToFit();
 }
 
 const key = ({ html, image }) => html ?? image;
+const filesOf = (plan) => [...plan.slides, ...plan.adhkar, ...(plan.mosque.logo ? [{ image: plan.mosque.logo }] : [])];
 const ready = (plan, { scene }, now) => plan[LISTS[scene]].filter((slide) => isShown(slide, now) && loaded.get(key(slide))?.element);
 
 /** For how long a scene has been seen: its gaps do not count, so that each slide has its turn. */

@@ -11,6 +11,7 @@ export class Stream {
   #opened = 0;
   #heard = null;
 
+  /** Each handler gets the data of an event, and the connection with which it came. */
   constructor(url, handlers) {
     this.#url = url;
     this.#handlers = handlers;
@@ -28,7 +29,7 @@ export class Stream {
         if (source !== this.#source) return;
         this.#heard = performance.now();
         try {
-          await handle(JSON.parse(event.data));
+          await handle(JSON.parse(event.data), source);
           this.#wait = 1000;
         } catch (error) {  // The next connection begins with a new plan.
           console.error(name, error);

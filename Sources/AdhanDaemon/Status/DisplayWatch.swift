@@ -4,18 +4,20 @@ import AdhanSystem
 
 /// What the display says of itself, and whether it still says anything. It says it about every twenty seconds.
 package struct DisplayWatch {
-    private var last: (problems: [String], at: BootInstant)?
+    private var last: (problems: [String], words: String?, at: BootInstant)?
     /// After so long without a word it is missed.
     private static let patience: Duration = .minutes(2)
 
     package init() {}
 
-    /// - Parameter problems: nil where the display ends, since it was told to.
-    /// - Returns: whether they are others than before.
-    package mutating func report(_ problems: [String]?, _ now: BootInstant) -> Bool {
-        let before = last?.problems
-        last = problems.map { ($0, now) }
-        return before != problems
+    /// - Parameters:
+    ///   - problems: nil where the display ends, since it was told to.
+    ///   - words: how many pages follow it, and when the box's screen last drew; nil from a display of an earlier version.
+    /// - Returns: whether any of it has changed.
+    package mutating func report(_ problems: [String]?, words: String? = nil, _ now: BootInstant) -> Bool {
+        let before = last
+        last = problems.map { ($0, words.map { OneLine.of($0, limit: 200) }, now) }
+        return before?.problems != last?.problems || before?.words != last?.words
     }
 
     /// How long ago it was last heard of, where that is too long.
@@ -32,10 +34,13 @@ package struct DisplayWatch {
         guard let last else { return nil }
         let heard = zone.formatted((wall - (now - last.at)).flooredToSecond)
         if silence(now) != nil { return .init(state: "away", words: "it was last heard of at \(heard)") }
-        let count = last.problems.count
+        let (count, more) = (last.problems.count, last.words.map { "; \($0)" } ?? "")
         return count == 0
-            ? .init(state: "ok", words: "it has nothing to say against its pages and files")
-            : .init(state: "faulty", words: count == 1 ? "it has found a problem" : "it has found \(count) problems")
+            ? .init(state: "ok", words: "it has nothing to say against its pages and files\(more)")
+            : .init(
+                state: "faulty",
+                words: (count == 1 ? "it has found a problem" : "it has found \(count) problems") + more
+            )
     }
 
     package func problems(_ now: BootInstant, _ wall: Instant, _ zone: ZoneRules) -> [StatusReport.Problem] {

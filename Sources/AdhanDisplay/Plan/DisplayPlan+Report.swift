@@ -37,6 +37,7 @@ extension DisplayPlan {
     ///   - status: the last that the daemon told; nil where it has told none.
     ///   - zone: that of `times`.
     ///   - material: the mosque's own files.
+    ///   - version: of the page's files.
     /// - Throws: `CivilDateError` or `ReportedDay.NoMoment` where the daemon is of another version.
     package init(
         _ times: TimesReport?,
@@ -44,14 +45,14 @@ extension DisplayPlan {
         _ zone: ZoneRules,
         _ settings: Settings,
         _ material: Material = Material(),
+        version: String = Release.version,
         now: Instant
     ) throws {
         var display = settings.display
         // By a clock that may be wrong nothing is called, neither by sound nor by the page.
         if status?.isClockUntrusted == true { display.states.remove(.adhan) }
         let days = try (times?.days ?? []).map(ReportedDay.init)
-        // After an upgrade either process may be the first to be the new one.
-        version = status?.version ?? Release.version
+        self.version = version
         self.now = Double(now.microseconds) / 1_000_000
         self.zone = Self.offsets(zone, now, days)
         // A place without a name is called by its zone.
@@ -124,18 +125,23 @@ extension DisplayPlan {
         if status.isOffline { add(.offline) }
         if status.isClockUntrusted { add(.clockUntrusted) }
         if status.mutedUntil != nil { add(.muted) }
-        if status.isSilent { add(.noSound) }
+        if status.isSoundFailing { add(.noSound) }
         return found
     }
 
-    /// Until the next Ramadan; nil beyond the calendar.
+    /// How many days before Ramadan the page begins to count them.
+    private static let countedDays = 90
+
+    /// Until the next Ramadan, a season before it at the earliest, so that none is counted during Ramadan; nil beyond the calendar.
     private static func countdown(_ calendar: HijriCalendar, today: CivilDate) -> Countdown? {
         guard let year = calendar.date(today)?.month.year else { return nil }
         let starts = [year, year + 1].compactMap { year in
             // Beyond the calendar there is none.
             (try? HijriMonth(year: year, month: 9)).map(calendar.start)  // reason: see above
         }
-        return starts.first { $0 > today }.map { Countdown(date: $0.description) }
+        return starts.first { $0 > today && $0 <= today.adding(days: countedDays) }.map {
+            Countdown(date: $0.description)
+        }
     }
 }
 

@@ -142,9 +142,12 @@ package struct DisplayPlan: Encodable, Equatable, Sendable {
         package var date: String
     }
 
+    /// Of the page's files: a page with others loads itself again.
     package var version: String
     /// When it is sent.
     package var now: Double
+    /// Larger with each plan of this process: of two the page keeps the newer, in whichever order they come.
+    package var order: Int64 = 0
     package var zone: [Offset]
     package var mosque: Mosque
     package var look: Look

@@ -10,7 +10,7 @@ package struct Material: Sendable {
     var answers: [String: WebAnswer] = [:]
     /// What is wrong with the files, with what to do; bounded.
     private(set) var problems: [String] = []
-    /// The name of each picture's file, by its path on this server.
+    /// The name of each picture's and text's file, by its path on this server.
     private(set) var names: [String: String] = [:]
 
     init() {}

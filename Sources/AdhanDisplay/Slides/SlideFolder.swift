@@ -22,14 +22,11 @@ struct SlideFolder {
 
     private(set) var slides: [Slide] = []
     private(set) var answers: [String: WebAnswer] = [:]
-    /// The file of each picture, by its path on this server.
+    /// The file of each picture and text, by its path on this server.
     private(set) var names: [String: String] = [:]
     private(set) var found = FileProblems()
     private let folder: String
     private let lookup: ResourceLookup
-
-    /// What is wrong, in sentences.
-    var problems: [String] { found.sentences }
 
     /// Reads it. It may block.
     ///
@@ -170,7 +167,7 @@ struct SlideFolder {
         }
         let html = Array(markdown.html.utf8)
         let path = "/slides/\(try Digest.hex(.sha256, of: html).prefix(32)).html"
-        answers[path] = WebAnswer(lasting: "text/html; charset=utf-8", html)
+        (answers[path], names[path]) = (WebAnswer(lasting: "text/html; charset=utf-8", html), file)
         return Slide(path: path, isPicture: false, settings: text.settings)
     }
 

@@ -17,21 +17,21 @@ final class EventHub: Sendable {
 
     var count: Int { clients.withLock(\.count) }
 
-    /// - Parameter first: what the client gets at once.
+    /// - Parameter first: what the client gets at once. It is made while nothing is sent: what changes later is sent to this client, too.
     /// - Returns: nil where there are too many clients.
-    func open(_ request: WebRequest, first: [UInt8]) -> WebAnswer? {
+    func open(_ request: WebRequest, first: () -> [UInt8]) -> WebAnswer? {
         let address = request.address
-        let stream = EventStream(request.connection, first: first) { [self] stream in
-            clients.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(stream)) }
-        }
-        let isTaken = clients.withLock { clients in
+        let taken = clients.withLock { clients -> EventStream? in
             let same = clients.values.count { $0.address == address }
             let others = clients.values.count { !$0.address.isOwn }
-            guard same < ofAddress, address.isOwn || others < limit - ofAddress else { return false }
+            guard same < ofAddress, address.isOwn || others < limit - ofAddress else { return nil }
+            let stream = EventStream(request.connection, first: first()) { [self] stream in
+                self.clients.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(stream)) }
+            }
             clients[ObjectIdentifier(stream)] = Client(stream: stream, address: address)
-            return true
+            return stream
         }
-        return isTaken ? WebAnswer(stream) : nil
+        return taken.map(WebAnswer.init)
     }
 
     func send(_ bytes: [UInt8]) {

@@ -45,14 +45,6 @@ final class EventStream: Sendable {
         }
     }
 
-    /// Closes the connection as soon as the server's thread gets to it.
-    func close() {
-        state.withLock { state in
-            state.isEnded = true
-            wake(&state)
-        }
-    }
-
     /// On the server's thread: the client is gone, or nothing more is sent to it.
     func end() {
         state.withLock { ($0.isEnded, $0.isSuspended) = (true, false) }

@@ -3,7 +3,7 @@ import AdhanSystem
 import Foundation
 import Glibc
 
-/// The files of the page, read once at the start.
+/// The files of the page, as they were at one moment.
 struct PageFiles: Sendable {
     struct File: Sendable {
         let answer: WebAnswer
@@ -18,24 +18,45 @@ struct PageFiles: Sendable {
 
     /// By its path on the server.
     private let files: [String: File]
+    /// The program's version and a digest of all files: it changes with each of them.
+    let version: String
+    /// As the files were before they were read.
+    let stamps: [String: FileStamp]
 
     /// - Parameter folder: `display` of the resources.
     /// - Throws: `FileFault` where one cannot be read, or the page itself is missing; `DigestFault`.
     init(_ folder: String) throws {
+        stamps = Self.stamps(folder)
         var files: [String: File] = [:]
-        let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
-        for name in names.prefix(Self.mostFiles) {
+        var contents = ""
+        var page: [UInt8]?
+        for name in stamps.keys.sorted() {
             guard let type = Self.type(of: name) else { continue }
-            files["/" + name] = try File(type, BoundedFile.read("\(folder)/\(name)", limit: Self.largest))
+            let bytes = try BoundedFile.read("\(folder)/\(name)", limit: Self.largest)
+            let file = try File(type, bytes)
+            files["/" + name] = file
+            contents += "\(name) \(file.tag)\n"
+            if name == "index.html" { page = bytes }
         }
-        guard let page = files["/index.html"] else {
-            throw FileFault(path: folder + "/index.html", errno: ENOENT)
-        }
-        files["/"] = page
+        guard let page else { throw FileFault(path: folder + "/index.html", errno: ENOENT) }
+        version = "\(Release.version)-\(try Digest.hex(.sha256, of: Array(contents.utf8)).prefix(12))"
+        // The page knows of itself which files it is: those that a browser loads later may already be others.
+        let text = String(decoding: page, as: UTF8.self)
+            .replacing("<html ", with: "<html data-version=\"\(version)\" ", maxReplacements: 1)
+        let named = try File("text/html; charset=utf-8", Array(text.utf8))
+        (files["/"], files["/index.html"]) = (named, named)
         self.files = files
     }
 
     subscript(path: String) -> File? { files[path] }
+
+    /// The files of a folder that a browser may need, by their names in it.
+    static func stamps(_ folder: String) -> [String: FileStamp] {
+        let names = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
+        return names.prefix(mostFiles).filter { type(of: $0) != nil }.reduce(into: [:]) {
+            $0[$1] = FileStamp("\(folder)/\($1)")
+        }
+    }
 
     /// Nil for a file that no browser needs, such as a licence.
     private static func type(of name: String) -> String? {

@@ -23,6 +23,22 @@ struct WebRequest {
     let connection: OpaquePointer
 
     func argument(_ name: String) -> String? { adhan_argument(connection, name).map { String(cString: $0) } }
+    /// The names of all arguments, in no order.
+    var arguments: [String] {
+        var names: [String] = []
+        withUnsafeMutablePointer(to: &names) { names in
+            adhan_arguments(
+                connection,
+                { names, _, name, _ in
+                    if let name { names?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name)) }
+                    return .YES
+                },
+                names
+            )
+        }
+        return names
+    }
+
     func header(_ name: String) -> String? { adhan_header(connection, name).map { String(cString: $0) } }
 
     var address: PeerAddress { PeerAddress(adhan_client(connection)) }

@@ -189,3 +189,8 @@ import Testing
         #expect(folder.slides.dropFirst().first != originals.last)
     }
 }
+
+extension SlideFolder {
+    /// What is wrong, in sentences.
+    fileprivate var problems: [String] { found.sentences }
+}

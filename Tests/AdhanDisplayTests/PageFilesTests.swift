@@ -1,0 +1,55 @@
+import AdhanSystem
+import AdhanTestSupport
+import Glibc
+import Testing
+
+@testable import AdhanDisplay
+
+/// The page's files, and what becomes of a running display when they change.
+@Suite struct PageFilesTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        #expect(mkdir(directory.file("parts"), 0o755) == 0)
+        try directory.write(Array("<!doctype html>\n<html lang=\"en\"></html>".utf8), to: "index.html")
+        try directory.write(Array("let one".utf8), to: "parts/a.js")
+    }
+
+    @Test func `the version changes with each file, and with nothing else`() throws {
+        let first = try PageFiles(directory.path)
+        try directory.write(Array("not for browsers".utf8), to: "notes.txt")
+        #expect(try PageFiles(directory.path).version == first.version)
+        try directory.write(Array("let two".utf8), to: "parts/a.js")
+        let second = try PageFiles(directory.path)
+        try directory.write(Array("let two".utf8), to: "parts/b.js")
+        let third = try PageFiles(directory.path)
+        #expect(Set([first.version, second.version, third.version]).count == 3)
+        #expect(first["/"]?.tag != second["/"]?.tag, "a browser that has the former page must get the new one")
+        #expect(first["/"]?.tag == first["/index.html"]?.tag && first["/parts/a.js"] != nil)
+    }
+
+    @Test func `changed files are taken once, when all of them have been copied`() throws {
+        let first = try PageFiles(directory.path)
+        var watch = PageWatch(directory.path, first)
+        #expect(try watch.look() == nil && watch.look() == nil)
+        try directory.write(Array("let three".utf8), to: "parts/a.js")
+        #expect(try watch.look() == nil, "others may follow")
+        try directory.write(Array("let four".utf8), to: "parts/b.js")
+        #expect(try watch.look() == nil)
+        let taken = try #require(try watch.look())
+        #expect(try taken.version != first.version && taken.version == PageFiles(directory.path).version)
+        #expect(try watch.look() == nil)
+    }
+
+    @Test func `files that cannot be used change nothing, and are looked at again`() throws {
+        let first = try PageFiles(directory.path)
+        var watch = PageWatch(directory.path, first)
+        unlink(directory.file("index.html"))
+        #expect(try watch.look() == nil)
+        #expect(throws: FileFault.self) { try watch.look() }
+        try directory.write(Array("<html lang=\"en\">other</html>".utf8), to: "index.html")
+        #expect(try watch.look() == nil)
+        #expect(try watch.look()?.version != nil)
+    }
+}
