@@ -17,8 +17,8 @@ package enum SlideCheck {
         var read = OwnFiles()
         // Long after they were written, so that none of them counts as half copied.
         let later = LinuxClock().wall().seconds + 3600
-        let found = SlideFolder(folder.path, mayBeMissing: false, &read, now: later)
-        return found.problems.map {
+        let slides = SlideFolder(folder.path, mayBeMissing: false, &read, now: later)
+        return slides.found.sentences.map {
             $0.replacing(folder.path + "/", with: "").replacing(folder.path, with: "the slides")
         }
     }
