@@ -45,6 +45,7 @@ MUTATIONS = [  # file, what stands there, what breaks it, the test that must fai
     ("page.js", ", cut: tooLong()", "", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
     ("parts/slides.js", "return !loaded.get(logo).isBroken;", "return true;", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
     ("parts/dom.js", "else cut.delete(element.id);", "", S + "test_a_text_that_is_too_long_and_a_logo_that_is_broken_are_told"),
+    ("page.css", ".foot #countdown:empty { display: none }", "", L + "test_without_a_countdown_the_notes_begin_where_the_foot_does"),
     ("page.css", ".count, .great.figures)", ".count, .great)", L + "test_every_other_state_is_whole"),
     ("parts/plan.js", "if (!Number.isFinite(message.now) || !message.zone.length) throw new Error(\"a plan without now or zone\");", "message.days ??= [];", S + "test_a_plan_that_is_none_leaves_the_last_one"),
     ("page.js", "drawn: state.drawn", "drawn: 0", S + "test_the_heart_beats_and_a_page_that_stops_drawing_is_seen"),

@@ -57,6 +57,12 @@ class Layout(unittest.TestCase):
             self.assertIn("Waiting for the box", screen.page.evaluate("document.body.innerText"))
             self.assertEqual([fault for fault in screen.facts() if "waiting" in fault or "screen" in fault], [])
 
+    def test_without_a_countdown_the_notes_begin_where_the_foot_does(self):
+        with OTHERS["ramadan"](self.browser, "390x844", ["en"]) as screen:
+            self.assertEqual(screen.text("countdown"), "")
+            left = lambda name: screen.page.evaluate("id => document.getElementById(id).getBoundingClientRect().left", name)
+            self.assertAlmostEqual(left("notes"), left("bar"), delta=1)
+
     def test_until_the_iqama_no_next_prayer_is_shown(self):
         with STATES["until-iqama"](self.browser, "1920x1080", ["en"]) as screen:
             seen = screen.page.evaluate("document.getElementById('until-iqama').innerText")
